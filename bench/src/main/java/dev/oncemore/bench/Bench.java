@@ -1,0 +1,57 @@
+package dev.oncemore.bench;
+
+import dev.oncemore.bench.retry.RetryBench;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The {@code oncemore bench} command: measures Oncemore next to its peers, in the same run on the same machine. */
+@Command(
+        name = "oncemore bench",
+        header = "Measure Oncemore next to its peers.%n",
+        synopsisSubcommandLabel = "BENCH",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nBenches:%n",
+        footer = "%nMore on one of them: oncemore bench BENCH --help",
+        subcommands = RetryBench.class)
+public final class Bench implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    @SuppressWarnings("unused") // picocli looks at it
+    private boolean help;
+
+    private Bench() {}
+
+    /**
+     * Runs one bench and ends the process with its exit code.
+     *
+     * @param args the bench and its arguments
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The whole command line, which prints to the process's own streams until it is told otherwise. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Bench())
+                .setParameterExceptionHandler(new UsageErrors())
+                .setExecutionExceptionHandler(new RunErrors());
+    }
+
+    /** Without a bench there is nothing to run, so the help is shown, as an error. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitCode.USAGE;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.oncemore.bench.retry;
+
+import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.Numbers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What many calls that wait in backoff at once took.
+ *
+ * @param calls how many were made
+ * @param waiting how many of them waited when the heap was measured
+ * @param timerThreads how many threads woke them up
+ * @param heapMegabytes what was in use after a collection while they waited
+ * @param halfLateMillis how late half of them was at most
+ * @param mostLateMillis how late 99 of 100 were at most
+ * @param latestMillis how late the last one was
+ */
+record BackoffFigures(
+        int calls,
+        long waiting,
+        int timerThreads,
+        double heapMegabytes,
+        double halfLateMillis,
+        double mostLateMillis,
+        double latestMillis) {
+    static final String CASE = "backoff-million";
+    static final String THREADS = "threads";
+    static final String MEGABYTES = "MB";
+    static final String MILLIS = "ms";
+
+    /** How a line that holds these figures begins. */
+    private static final String MARK = "backoff-figures ";
+
+    private static final int FIELDS = 7;
+
+    /** For the lateness of every call, in any order. */
+    static BackoffFigures of(long waiting, int timerThreads, double heapMegabytes, long[] lateNanos) {
+        long[] sorted = lateNanos.clone();
+        Arrays.sort(sorted);
+        return new BackoffFigures(
+                sorted.length,
+                waiting,
+                timerThreads,
+                heapMegabytes,
+                millis(sorted, 0.50),
+                millis(sorted, 0.99),
+                millis(sorted, 1));
+    }
+
+    private static double millis(long[] sorted, double share) {
+        int rank = (int) Math.ceil(share * sorted.length);
+        return sorted[Math.max(0, rank - 1)] / 1e6;
+    }
+
+    /** As one line, to pass from one JVM to another. */
+    String line() {
+        return MARK
+                + List.of(
+                                calls,
+                                waiting,
+                                timerThreads,
+                                heapMegabytes,
+                                halfLateMillis,
+                                mostLateMillis,
+                                latestMillis)
+                        .toString()
+                        .replaceAll("[\\[\\],]", "");
+    }
+
+    /** What {@link #line} wrote, if this is such a line. */
+    static Optional<BackoffFigures> parse(String line) {
+        String[] fields = line.startsWith(MARK) ? line.substring(MARK.length()).split(" ", -1) : new String[0];
+        if (fields.length != FIELDS) {
+            return Optional.empty();
+        }
+        return Optional.of(new BackoffFigures(
+                Integer.parseInt(fields[0]),
+                Long.parseLong(fields[1]),
+                Integer.parseInt(fields[2]),
+                Double.parseDouble(fields[3]),
+                Double.parseDouble(fields[4]),
+                Double.parseDouble(fields[5]),
+                Double.parseDouble(fields[6])));
+    }
+
+    List<Figure> figures() {
+        return List.of(
+                Figure.of(CASE, Subjects.ONCEMORE, THREADS, timerThreads),
+                Figure.of(CASE, Subjects.ONCEMORE, MEGABYTES, heapMegabytes),
+                Figure.of(CASE, Subjects.ONCEMORE, MILLIS, mostLateMillis));
+    }
+
+    /** For people. */
+    String sentence() {
+        return "%s: of %,d calls %,d waited at once; %d timer %s, %s MB heap after a collection; late by p50 %s ms, p99 %s ms, most %s ms"
+                .formatted(
+                        CASE,
+                        calls,
+                        waiting,
+                        timerThreads,
+                        timerThreads == 1 ? "thread" : "threads",
+                        Numbers.text(heapMegabytes),
+                        Numbers.text(halfLateMillis),
+                        Numbers.text(mostLateMillis),
+                        Numbers.text(latestMillis));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.oncemore.bench.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.Microbenchmark;
+import dev.oncemore.bench.measure.Target;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The verdicts, on figures that were made up. */
+class RetryTargetsTest {
+
+    private static final BackoffFigures BACKOFF = new BackoffFigures(1_000_000, 1_000_000, 1, 400, 0.5, 11, 20);
+
+    /** Oncemore takes so long and allocates so much, everybody else takes 100 and allocates 100. */
+    private static Figures figures(double nanos, double bytes) {
+        Figures figures = new Figures();
+        for (RetryCase inCase : RetryCase.ALL) {
+            for (Microbenchmark benchmark : inCase.benchmarks()) {
+                boolean own = benchmark.subject().equals(Subjects.ONCEMORE);
+                figures.add(List.of(
+                        Figure.of(inCase.caseName(), benchmark.subject(), inCase.metric(), own ? nanos : 100),
+                        Figure.bytes(inCase.caseName(), benchmark.subject(), own ? bytes : 100)));
+            }
+        }
+        figures.add(BACKOFF.figures());
+        return figures;
+    }
+
+    @Test
+    void saysOfEachTargetWhetherItWasReached() {
+        assertThat(RetryTargets.of(figures(60, 0.2)))
+                .extracting(Target::toString)
+                .containsExactly(
+                        "success: 0.6 × handwritten, target ≤ 2: reached",
+                        "success: 0 B/op, target ≤ 0: reached",
+                        "breaker: 0.6 × resilience4j, target ≤ 0.5: MISSED",
+                        "breaker: 0 B/op, target ≤ 0: reached",
+                        "breaker-2-threads: 0.6 × resilience4j's throughput, target ≥ 2: MISSED",
+                        "failing: 0.6 × resilience4j, the fastest peer, target < 1: reached",
+                        "async: 0.6 × resilience4j, the fastest peer, target < 1: reached",
+                        "async-pending: 0.6 × resilience4j, the fastest peer, target < 1: reached",
+                        "async-failing: 0.6 × resilience4j, the fastest peer, target < 1: reached",
+                        "backoff-million: 1 timer thread, target ≤ 1: reached",
+                        "backoff-million: 400 MB heap, target ≤ 512: reached",
+                        "backoff-million: 11 ms late (p99), target ≤ 10: MISSED");
+    }
+
+    @Test
+    void aByteIsOneTooMany() {
+        assertThat(RetryTargets.of(figures(300, 1)))
+                .extracting(Target::toString)
+                .contains(
+                        "success: 3 × handwritten, target ≤ 2: MISSED",
+                        "success: 1 B/op, target ≤ 0: MISSED",
+                        "breaker-2-threads: 3 × resilience4j's throughput, target ≥ 2: reached");
+    }
+
+    @Test
+    void theReportShowsEverySubjectOfEveryCase() {
+        List<String> lines = new RetryReport(figures(60, 0), BACKOFF).lines();
+
+        for (RetryCase inCase : RetryCase.ALL) {
+            for (String subject : inCase.subjects()) {
+                assertThat(lines)
+                        .anyMatch(line -> line.matches(inCase.caseName() + " +" + subject + " .* × " + inCase.reference()));
+            }
+        }
+        assertThat(lines.get(0)).contains("JDK " + System.getProperty("java.version"));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.oncemore.examples;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The regions of compiled code that the documentation quotes.
+ *
+ * <p>A Java block in Markdown stands below a comment {@code <!-- snippet: FileName#region -->}, and repeats what stands
+ * between {@code // snippet: region} and {@code // end} in {@code FileName.java}, less the indentation.
+ */
+final class Snippets {
+
+    private static final Pattern MARKER = Pattern.compile("<!--\\s*snippet:\\s*([\\w$]+)#([\\w-]+)\\s*-->");
+
+    private final Path folder;
+
+    Snippets(Path folder) {
+        this.folder = folder;
+    }
+
+    /** One text for each Java block that is not what the code says: what is wrong, and how to put it right. */
+    List<String> problemsOf(MarkdownDocument document) {
+        return document.javaBlocks().stream()
+                .flatMap(block -> problemOf(document.path(), block).stream())
+                .toList();
+    }
+
+    private Optional<String> problemOf(Path path, MarkdownDocument.Block block) {
+        String place = path + ":" + block.lineNumber();
+        Matcher marker = MARKER.matcher(block.lineAbove());
+        if (!marker.matches()) {
+            return Optional.of("""
+                    %s: a Java block without a marker.
+                    Put its code into a region of a file in %s
+                    and name the region above the block: <!-- snippet: FileName#region -->""".formatted(place, folder));
+        }
+        Path file = folder.resolve(marker.group(1) + ".java");
+        String region = marker.group(2);
+        if (!Files.exists(file)) {
+            return Optional.of("%s: there is no %s".formatted(place, file));
+        }
+        Optional<String> code = regionOf(linesOf(file), region);
+        if (code.isEmpty()) {
+            return Optional.of("%s: there is no region between '// snippet: %s' and '// end' in %s"
+                    .formatted(place, region, file));
+        }
+        return code.filter(text -> !text.equals(block.text()))
+                .map(text -> """
+                        %s: the block is not what region '%s' of %s says.
+                        Copy the code into the document, or correct the code.
+                        ---- the code
+                        %s
+                        ---- the document
+                        %s
+                        ----""".formatted(place, region, file, text, block.text()));
+    }
+
+    /** The text between a region's two comments, unindented; empty when one of them is missing. */
+    static Optional<String> regionOf(List<String> lines, String region) {
+        List<String> stripped = lines.stream().map(String::strip).toList();
+        int start = stripped.indexOf("// snippet: " + region);
+        if (start < 0) {
+            return Optional.empty();
+        }
+        int length = stripped.subList(start + 1, stripped.size()).indexOf("// end");
+        return length < 0 ? Optional.empty() : Optional.of(unindented(lines.subList(start + 1, start + 1 + length)));
+    }
+
+    /** The lines as one text, without the indentation they share, trailing blanks, and blank lines at either end. */
+    static String unindented(List<String> lines) {
+        return String.join("\n", lines).stripIndent().replaceAll("\\A(\\h*\\n)+|\\s+\\z", "");
+    }
+
+    private static List<String> linesOf(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.Hedge;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt of an asynchronous call: usually one copy of the work, two when it is hedged.
+ *
+ * <ol>
+ *   <li>The first copy starts; alarms are set for the timeout and for the second copy.
+ *   <li>It is settled once: by the first success, by the failure of the last copy, by the timeout or by the caller.
+ *   <li>Whoever settles it cancels what still runs and reports to the call.
+ *   <li>A copy keeps its place in the limiter until it has really ended, settled or not.
+ * </ol>
+ */
+final class AsyncAttempt<T extends @Nullable Object> implements AsyncCall.Step {
+    private final Core core;
+    private final AsyncCall<T> call;
+    private final AsyncWork<T> work;
+    private final Progress progress;
+    private final int number;
+    private final long startNanos;
+    private final long limitNanos;
+
+    /** All below are guarded by this. */
+    private final List<Copy<T>> copies = new ArrayList<>(1);
+
+    private final List<Time.Alarm> alarms = new ArrayList<>(0);
+    private int running;
+    private boolean settled;
+
+    AsyncAttempt(Core core, AsyncCall<T> call, AsyncWork<T> work) {
+        this.core = core;
+        this.call = call;
+        this.work = work;
+        progress = call.progress();
+        number = progress.attempts();
+        boolean clocked = core.hedge != null
+                || core.attemptTimeoutNanos != Core.NO_LIMIT
+                || progress.remainingNanos(0) != Core.NO_LIMIT;
+        startNanos = clocked ? core.time.nanoTime() : 0;
+        limitNanos = progress.attemptLimitNanos(startNanos);
+    }
+
+    void start() {
+        if (limitNanos != Core.NO_LIMIT) {
+            setAlarm(limitNanos, this::timedOut);
+        }
+        long hedgeNanos = hedgeDelayNanos();
+        if (hedgeNanos < limitNanos) {
+            setAlarm(hedgeNanos, this::hedge);
+        }
+        startCopy(false);
+    }
+
+    /** Takes over a first copy that was started elsewhere; nothing limits it and nothing is hedged. */
+    void adopt(Attempt attempt, CompletionStage<T> stage) {
+        Copy<T> copy = new Copy<>(attempt);
+        if (register(copy)) {
+            watch(copy, stage);
+        } else {
+            core.cancel(stage);
+        }
+    }
+
+    /** When to send the second copy; {@link Core#NO_LIMIT} for never. */
+    private long hedgeDelayNanos() {
+        Hedge hedge = core.hedge;
+        LatencyPercentile latency = core.guards.latency();
+        if (hedge == null || latency == null || !progress.mayHedge()) {
+            return Core.NO_LIMIT;
+        }
+        Duration fixed = hedge.after();
+        if (fixed != null) {
+            return fixed.toNanos();
+        }
+        return latency.samples() >= hedge.warmUp() ? latency.nanos() : Core.NO_LIMIT;
+    }
+
+    private void setAlarm(long delayNanos, Runnable task) {
+        Time.Alarm alarm = core.alarmOrNow(delayNanos, () -> core.executeOrNow(task));
+        synchronized (this) {
+            if (!settled) {
+                alarms.add(alarm);
+                return;
+            }
+        }
+        alarm.cancel();
+    }
+
+    private void startCopy(boolean second) {
+        Time time = limitNanos == Core.NO_LIMIT ? null : core.time;
+        Copy<T> copy = new Copy<>(Attempt.cancellable(number, second, progress.key(), time, startNanos + limitNanos));
+        if (!register(copy)) {
+            leaveGate();
+            return;
+        }
+        watch(copy, begin(core, work, copy.attempt, time, startNanos + limitNanos));
+    }
+
+    /** Runs the user's starter; whatever it does wrong becomes a stage that failed. */
+    static <T extends @Nullable Object> CompletionStage<T> begin(
+            Core core, AsyncWork<T> work, Attempt attempt, @Nullable Time time, long endNanos) {
+        Frame frame = Frame.current();
+        Frame.Saved saved = time == null ? null : frame.enter(time, endNanos);
+        frame.depth++;
+        try {
+            CompletionStage<T> stage = work.start(attempt);
+            return stage != null
+                    ? stage
+                    : failed(new IllegalStateException(
+                            core.name + ": the asynchronous work returned null instead of a CompletionStage"));
+        } catch (Throwable t) {
+            return failed(t);
+        } finally {
+            frame.depth--;
+            if (saved != null) {
+                saved.restore();
+            }
+        }
+    }
+
+    private static <T extends @Nullable Object> CompletionStage<T> failed(Throwable failure) {
+        return CompletableFuture.failedFuture(failure);
+    }
+
+    private synchronized boolean register(Copy<T> copy) {
+        if (settled) {
+            return false;
+        }
+        copies.add(copy);
+        running++;
+        return true;
+    }
+
+    private void watch(Copy<T> copy, CompletionStage<T> stage) {
+        boolean tooLate;
+        synchronized (this) {
+            copy.stage = stage;
+            tooLate = settled;
+        }
+        if (tooLate) {
+            core.cancel(stage);
+        }
+        stage.whenComplete((value, thrown) -> ended(copy, value, thrown == null ? null : Failures.unwrap(thrown)));
+    }
+
+    private void ended(Copy<T> copy, T value, @Nullable Throwable thrown) {
+        leaveGate();
+        Verdict judged = thrown == null ? core.judge(value) : null;
+        boolean good = thrown == null && judged == null;
+        boolean late;
+        synchronized (this) {
+            running--;
+            late = settled;
+            if (!late && !good && running > 0) {
+                return;
+            }
+            settled = true;
+        }
+        if (late) {
+            core.discard(value);
+            core.emit(new RetryEvent.LateOutcome(core.name, number, good));
+            return;
+        }
+        cancelAllBut(copy);
+        if (good) {
+            LatencyPercentile latency = core.guards.latency();
+            if (latency != null) {
+                latency.add(core.time.nanoTime() - startNanos);
+            }
+            call.attemptSucceeded(value);
+        } else {
+            call.attemptFailed(thrown, value, judged);
+        }
+    }
+
+    private void timedOut() {
+        if (settle()) {
+            cancelAllBut(null);
+            call.attemptFailed(
+                    new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, null), null, null);
+        }
+    }
+
+    /** Sends the second copy, if the budget and the limiter have room for it. */
+    private void hedge() {
+        synchronized (this) {
+            if (settled) {
+                return;
+            }
+        }
+        BudgetMeter budget = core.guards.budget();
+        Gate gate = core.guards.gate();
+        long now = core.time.nanoTime();
+        if (budget != null && !budget.tryReserve(now)) {
+            return;
+        }
+        if (gate != null && !gate.tryEnter()) {
+            if (budget != null) {
+                budget.giveBack();
+            }
+            return;
+        }
+        if (budget != null) {
+            budget.spend(now);
+        }
+        core.emit(new RetryEvent.Hedged(core.name, number, Duration.ofNanos(now - startNanos)));
+        startCopy(true);
+    }
+
+    /** The caller ended the call. */
+    @Override
+    public void cancel() {
+        if (settle()) {
+            cancelAllBut(null);
+            progress.ignoredByBreaker();
+        }
+    }
+
+    private synchronized boolean settle() {
+        boolean first = !settled;
+        settled = true;
+        return first;
+    }
+
+    private void cancelAllBut(@Nullable Copy<T> winner) {
+        List<Copy<T>> losers;
+        synchronized (this) {
+            losers = List.copyOf(copies);
+            alarms.forEach(Time.Alarm::cancel);
+        }
+        for (Copy<T> loser : losers) {
+            if (loser != winner) {
+                core.runCancelHooks(loser.attempt);
+                CompletionStage<T> stage = loser.stage;
+                if (stage != null) {
+                    core.cancel(stage);
+                }
+            }
+        }
+    }
+
+    private void leaveGate() {
+        Gate gate = core.guards.gate();
+        if (gate != null) {
+            gate.leave();
+        }
+    }
+
+    /** One run of the work; the stage is null while the user's starter is at it. */
+    private static final class Copy<T extends @Nullable Object> {
+        final Attempt attempt;
+        volatile @Nullable CompletionStage<T> stage;
+
+        Copy(Attempt attempt) {
+            this.attempt = attempt;
+        }
+    }
+}

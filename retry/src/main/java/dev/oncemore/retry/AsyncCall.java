@@ -1,0 +1,290 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.Time;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that holds no thread while it waits; it is the future that its caller holds.
+ *
+ * <ol>
+ *   <li>{@link #next} starts attempts, one after the other, never one inside the other however quickly they end.
+ *   <li>An attempt reports to {@link #attemptSucceeded} or {@link #attemptFailed}, once.
+ *   <li>A failure ends the call or sets an alarm that leads back to 1.
+ *   <li>Whatever the call waits for at the moment is its step. When the caller ends the future first, the step is
+ *       cancelled and none follows.
+ * </ol>
+ */
+final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
+    /** What a call waits for. */
+    interface Step {
+        void cancel();
+    }
+
+    /** The caller ended the future: no step may follow. */
+    private static final Object ENDED = new Object();
+    /** The call waits for nothing: it is being worked at. */
+    private static final Object IDLE = new Object();
+
+    private final Core core;
+    private final AsyncWork<T> work;
+    private final Progress progress;
+    private final AtomicInteger starts = new AtomicInteger();
+    /** A {@link Step}, or one of the two above; guarded by {@link #progress}. */
+    private Object step = IDLE;
+
+    AsyncCall(Core core, Safety safety, Frame frame, long nowNanos, AsyncWork<T> work) {
+        this.core = core;
+        this.work = work;
+        progress = new Progress(core, safety, frame, nowNanos);
+    }
+
+    /** Takes over a first attempt that was admitted and started elsewhere. */
+    void adopt(Attempt first, CompletionStage<T> stage, long ticket) {
+        progress.resumeAfterFirst(ticket);
+        AsyncAttempt<T> running = new AsyncAttempt<>(core, this, work);
+        hold(running);
+        guarded(() -> running.adopt(first, stage));
+    }
+
+    /** Ends a call that the breaker refused elsewhere. */
+    void refuse() {
+        giveUp(progress.refused());
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    /** Starts the next attempt; a start that comes up while one is being made is left to whoever makes it. */
+    void next() {
+        if (starts.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            guarded(this::startAttempt);
+        } while (starts.decrementAndGet() > 0);
+    }
+
+    /** Whatever breaks inside the engine, the future still ends. */
+    private void guarded(Runnable action) {
+        try {
+            action.run();
+        } catch (Throwable t) {
+            progress.giveBackReservation();
+            super.completeExceptionally(t);
+        }
+    }
+
+    private void startAttempt() {
+        if (isDone()) {
+            progress.giveBackReservation();
+            return;
+        }
+        GaveUp refusal = progress.admit();
+        Gate gate = core.guards.gate();
+        if (refusal != null) {
+            giveUp(refusal);
+        } else if (gate == null || gate.tryEnter()) {
+            launch();
+        } else {
+            queue(gate);
+        }
+    }
+
+    private void queue(Gate gate) {
+        long waitNanos = Math.min(gate.queueTimeoutNanos(), progress.remainingNanos(core.time.nanoTime()));
+        Gate.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
+        if (waiter == null) {
+            giveUp(progress.turnedAway());
+            return;
+        }
+        Time.Alarm alarm = core.alarmOrNow(waitNanos, () -> gate.abandon(waiter));
+        Step queued = () -> {
+            alarm.cancel();
+            gate.abandon(waiter);
+        };
+        hold(queued);
+        // The derived stage is not needed: whatever fails in here ends this call.
+        CompletableFuture<Void> unused = waiter.thenAccept(granted -> {
+            alarm.cancel();
+            if (!dispatch(() -> guarded(() -> afterQueue(gate, queued, granted))) && granted) {
+                gate.leave();
+            }
+        });
+    }
+
+    private void afterQueue(Gate gate, Step queued, boolean granted) {
+        if (!release(queued)) {
+            // The caller has gone: the place goes to the next in the queue.
+            if (granted) {
+                gate.leave();
+            }
+            progress.ignoredByBreaker();
+        } else if (granted) {
+            launch();
+        } else {
+            giveUp(progress.turnedAway());
+        }
+    }
+
+    private void launch() {
+        progress.attemptStarts();
+        AsyncAttempt<T> attempt = new AsyncAttempt<>(core, this, work);
+        hold(attempt);
+        attempt.start();
+    }
+
+    /** The running attempt returned what was wanted. */
+    void attemptSucceeded(T value) {
+        progress.succeeded();
+        if (!super.complete(value)) {
+            core.discard(value);
+        }
+    }
+
+    /** The running attempt threw, or returned a value that stands for a failure. */
+    void attemptFailed(@Nullable Throwable thrown, @Nullable T value, @Nullable Verdict judged) {
+        StopReason atOnce = thrown == null ? null : endsAtOnce(thrown);
+        if (thrown != null && atOnce != null) {
+            progress.ignoredByBreaker();
+            GaveUpException.note(progress.endedBy(thrown, atOnce), thrown);
+            super.completeExceptionally(thrown);
+            return;
+        }
+        progress.failed(thrown, value, core.verdict(thrown, judged));
+        GaveUp gaveUp = progress.decide();
+        if (gaveUp != null) {
+            giveUp(gaveUp);
+        } else if (progress.delayNanos() == 0) {
+            next();
+        } else {
+            await(progress.delayNanos());
+        }
+    }
+
+    /** Errors, cancellations and interrupts are never retried. */
+    private static @Nullable StopReason endsAtOnce(Throwable thrown) {
+        if (thrown instanceof Error) {
+            return StopReason.NOT_RETRYABLE;
+        }
+        if (thrown instanceof CancellationException) {
+            return StopReason.CANCELLED;
+        }
+        boolean interrupted = Failures.isInterruption(thrown) && !(thrown instanceof AttemptTimeoutException);
+        return interrupted ? StopReason.INTERRUPTED : null;
+    }
+
+    private void await(long delayNanos) {
+        Backoff waiting = new Backoff();
+        hold(waiting);
+        try {
+            waiting.alarm = core.time.alarm(delayNanos, waiting);
+        } catch (Throwable e) {
+            if (release(waiting)) {
+                giveUp(progress.stop(StopReason.UNSCHEDULED));
+            }
+            return;
+        }
+        if (isDone()) {
+            waiting.alarm.cancel();
+        }
+    }
+
+    /** Waits for the next attempt; the alarm's task and the step in one object, because there may be a million. */
+    private final class Backoff implements Step, Runnable {
+        private volatile Time.@Nullable Alarm alarm;
+
+        @Override
+        public void run() {
+            if (release(this)) {
+                dispatch(AsyncCall.this::next);
+            }
+        }
+
+        @Override
+        public void cancel() {
+            Time.Alarm set = alarm;
+            if (set != null) {
+                set.cancel();
+            }
+            progress.giveBackReservation();
+        }
+    }
+
+    /** Off the timer's thread: what comes next may run code of the user's. False when the call ended instead. */
+    private boolean dispatch(Runnable action) {
+        try {
+            core.executor.execute(action);
+            return true;
+        } catch (Throwable e) {
+            giveUp(progress.stop(StopReason.UNSCHEDULED));
+            return false;
+        }
+    }
+
+    private void giveUp(GaveUp facts) {
+        super.completeExceptionally(Failures.thrown(facts, false));
+    }
+
+    /** From now on the call waits for this; it is cancelled at once when the caller has gone. */
+    private void hold(Step next) {
+        synchronized (progress) {
+            if (step != ENDED) {
+                step = next;
+                return;
+            }
+        }
+        next.cancel();
+    }
+
+    /** What the call waited for is here; false when somebody else ended the wait. */
+    private boolean release(Step held) {
+        synchronized (progress) {
+            if (step != held) {
+                return false;
+            }
+            step = IDLE;
+            return true;
+        }
+    }
+
+    private boolean endedByCaller(boolean ended) {
+        if (ended) {
+            Object last;
+            synchronized (progress) {
+                last = step;
+                step = ENDED;
+            }
+            if (last instanceof Step waiting) {
+                waiting.cancel();
+            }
+        }
+        return ended;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        return endedByCaller(super.cancel(mayInterruptIfRunning));
+    }
+
+    @Override
+    public boolean complete(T value) {
+        return endedByCaller(super.complete(value));
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+        return endedByCaller(super.completeExceptionally(failure));
+    }
+
+    /** Stages derived from this one are plain: cancelling them does not cancel the call. */
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new CompletableFuture<>();
+    }
+}

@@ -1,0 +1,203 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.Time;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** A call on the caller's own thread: attempts, and sleeps between them. */
+final class BlockingCall {
+    private final Core core;
+    private final Frame frame;
+    private final Progress progress;
+    private boolean interruptedInside;
+    private @Nullable GaveUp gaveUp;
+
+    BlockingCall(Core core, Safety safety, Frame frame, long nowNanos) {
+        this.core = core;
+        this.frame = frame;
+        progress = new Progress(core, safety, frame, nowNanos);
+    }
+
+    /** Why there is no value; null while there may be one. */
+    @Nullable
+    GaveUp gaveUp() {
+        return gaveUp;
+    }
+
+    int attempts() {
+        return progress.attempts();
+    }
+
+    long elapsedNanos() {
+        return progress.elapsedNanos();
+    }
+
+    /** What to throw when there is no value. */
+    Throwable thrown(GaveUp facts) {
+        return Failures.thrown(facts, interruptedInside);
+    }
+
+    /** Goes on after a first attempt that was made elsewhere and failed. */
+    <T extends @Nullable Object> @Nullable T resume(
+            AttemptCall<T, ?> work,
+            @Nullable Throwable thrown,
+            @Nullable T value,
+            @Nullable Verdict judged,
+            long ticket) {
+        progress.resumeAfterFirst(ticket);
+        return goesOnAfter(thrown, value, judged) ? run(work) : null;
+    }
+
+    /** The value, or null with {@link #gaveUp} set. */
+    <T extends @Nullable Object> @Nullable T run(AttemptCall<T, ?> work) {
+        while (enter()) {
+            Throwable thrown = null;
+            T value = null;
+            try {
+                value = attempt(work);
+            } catch (Throwable t) {
+                thrown = t;
+            } finally {
+                leave();
+            }
+            Verdict judged = thrown == null ? core.judge(value) : null;
+            if (thrown == null && judged == null) {
+                progress.succeeded();
+                return value;
+            }
+            if (!goesOnAfter(thrown, value, judged)) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** Passes deadline, budget, breaker and limiter; false with {@link #gaveUp} set. */
+    private boolean enter() {
+        gaveUp = progress.admit();
+        Gate gate = core.guards.gate();
+        if (gaveUp == null && gate != null && !gate.tryEnter()) {
+            gaveUp = queue(gate);
+        }
+        if (gaveUp == null) {
+            progress.attemptStarts();
+        }
+        return gaveUp == null;
+    }
+
+    private void leave() {
+        Gate gate = core.guards.gate();
+        if (gate != null) {
+            gate.leave();
+        }
+    }
+
+    /** Waits for a place; null when there is one. */
+    private @Nullable GaveUp queue(Gate gate) {
+        long waitNanos = Math.min(gate.queueTimeoutNanos(), progress.remainingNanos(core.time.nanoTime()));
+        Gate.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
+        if (waiter == null) {
+            return progress.turnedAway();
+        }
+        Time.Alarm alarm = core.alarmOrNow(waitNanos, () -> gate.abandon(waiter));
+        try {
+            return waiter.get() ? null : progress.turnedAway();
+        } catch (InterruptedException e) {
+            if (!gate.abandon(waiter)) {
+                gate.leave();
+            }
+            progress.ignoredByBreaker();
+            Thread.currentThread().interrupt();
+            return progress.endedBy(e, StopReason.INTERRUPTED);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a place in a limiter is granted or not, it does not fail", e);
+        } finally {
+            alarm.cancel();
+        }
+    }
+
+    private <T extends @Nullable Object> T attempt(AttemptCall<T, ?> work) throws Exception {
+        boolean unlimited = core.attemptTimeoutNanos == Core.NO_LIMIT && progress.remainingNanos(0) == Core.NO_LIMIT;
+        if (!unlimited) {
+            return limitedAttempt(work);
+        }
+        frame.depth++;
+        try {
+            return work.call(Attempt.plain(progress.attempts(), progress.key()));
+        } finally {
+            frame.depth--;
+        }
+    }
+
+    private <T extends @Nullable Object> T limitedAttempt(AttemptCall<T, ?> work) throws Exception {
+        long now = core.time.nanoTime();
+        long limitNanos = progress.attemptLimitNanos(now);
+        Attempt attempt = Attempt.cancellable(progress.attempts(), false, progress.key(), core.time, now + limitNanos);
+        Interrupter interrupter = new Interrupter();
+        Time.Alarm alarm = core.time.alarm(limitNanos, () -> {
+            if (interrupter.interrupt()) {
+                core.runCancelHooks(attempt);
+            }
+        });
+        Frame.Saved saved = frame.enter(core.time, now + limitNanos);
+        frame.depth++;
+        boolean timedOut = false;
+        try {
+            return work.call(attempt);
+        } catch (Exception e) {
+            timedOut = interrupter.end();
+            throw timedOut && !isAnswer(e)
+                    ? new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, e)
+                    : e;
+        } finally {
+            frame.depth--;
+            saved.restore();
+            alarm.cancel();
+            if (!timedOut) {
+                // A value that comes late is still the value: to throw it away would only invite a second effect.
+                interrupter.end();
+            }
+        }
+    }
+
+    /** Whether the other side did answer, just before it was too late. */
+    private boolean isAnswer(Exception failure) {
+        if (Failures.isInterruption(failure)) {
+            return false;
+        }
+        FailureKind kind = core.classify(failure).kind();
+        return kind == FailureKind.DOMAIN_REJECTION || kind == FailureKind.THROTTLED;
+    }
+
+    /** Takes note of the failure and waits for the next attempt; false with {@link #gaveUp} set. */
+    private boolean goesOnAfter(@Nullable Throwable thrown, @Nullable Object value, @Nullable Verdict judged) {
+        if (thrown instanceof Error error) {
+            progress.ignoredByBreaker();
+            progress.endedBy(error, StopReason.NOT_RETRYABLE);
+            throw error;
+        }
+        if (thrown != null && Failures.isInterruption(thrown) && !(thrown instanceof AttemptTimeoutException)) {
+            progress.ignoredByBreaker();
+            Thread.currentThread().interrupt();
+            interruptedInside = true;
+            gaveUp = progress.endedBy(thrown, StopReason.INTERRUPTED);
+            return false;
+        }
+        progress.failed(thrown, value, core.verdict(thrown, judged));
+        gaveUp = progress.decide();
+        return gaveUp == null && waited();
+    }
+
+    private boolean waited() {
+        try {
+            core.time.sleep(progress.delayNanos());
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            gaveUp = progress.endedBy(e, StopReason.INTERRUPTED);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.Breaker;
+import dev.oncemore.time.Time;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link Breaker} at work.
+ *
+ * <ol>
+ *   <li>Every change of mode starts a new generation. An admitted call holds the generation that admitted it, and its
+ *       outcome counts only while that generation lasts.
+ *   <li>Closed: outcomes are tallied; when the rule is met, it opens.
+ *   <li>Open: calls are refused until the cool-down is over; the next one then makes it half-open.
+ *   <li>Half-open: so many probes are admitted. One failure opens it again, as many successes close it. Probes that have
+ *       not reported within another cool-down are given up, and new ones are admitted.
+ * </ol>
+ *
+ * <p>A success that would change nothing (the common case) costs one volatile read.
+ */
+final class CircuitBreaker {
+    /** What {@link #tryAdmit} answers when it refuses. */
+    static final long REFUSED = -1;
+
+    private final Breaker settings;
+    private final Time time;
+    private final BiConsumer<BreakerMode, BreakerMode> onChange;
+    private final long coolDownNanos;
+    private final Tally tally;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private volatile Phase phase = new Phase(BreakerMode.CLOSED, 0, 0);
+    /** The generation in which a quick success changes nothing, or {@link #REFUSED}. */
+    private volatile long untouchedBySuccess = REFUSED;
+
+    private int probesAdmitted;
+    private int probesSucceeded;
+
+    CircuitBreaker(Breaker settings, Time time, BiConsumer<BreakerMode, BreakerMode> onChange) {
+        this.settings = settings;
+        this.time = time;
+        this.onChange = onChange;
+        coolDownNanos = settings.coolDown().toNanos();
+        tally = Tally.of(settings.trip(), time.nanoTime());
+        markUntouched();
+    }
+
+    BreakerMode mode() {
+        return phase.mode;
+    }
+
+    /** Whether outcomes must be reported with how long the attempt took. */
+    boolean timesCalls() {
+        return tally.timesCalls();
+    }
+
+    /** How long a call would have to wait to be admitted, as far as is known; 0 when it would be now. */
+    long refusesForNanos() {
+        Phase now = phase;
+        if (now.mode == BreakerMode.CLOSED) {
+            return 0;
+        }
+        long left = coolDownNanos - (time.nanoTime() - now.sinceNanos);
+        if (now.mode == BreakerMode.OPEN) {
+            return Math.max(0, left);
+        }
+        lock.lock();
+        try {
+            return probesAdmitted < settings.probes() ? 0 : Math.max(0, left);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The generation to report the outcome to, or {@link #REFUSED}. */
+    long tryAdmit() {
+        Phase now = phase;
+        return now.mode == BreakerMode.CLOSED ? now.generation : admitProbe();
+    }
+
+    void onSuccess(long generation, long durationNanos) {
+        if (generation == untouchedBySuccess && !tally.isSlow(durationNanos)) {
+            return;
+        }
+        if (tally.countsSuccessWithoutLock() && !tally.isSlow(durationNanos)) {
+            Phase now = phase;
+            if (now.mode == BreakerMode.CLOSED) {
+                if (now.generation == generation) {
+                    tally.add(false, durationNanos, time.nanoTime());
+                }
+                return;
+            }
+        }
+        record(generation, false, durationNanos);
+    }
+
+    void onFailure(long generation, long durationNanos) {
+        record(generation, true, durationNanos);
+    }
+
+    /** The admitted call ended in a way that says nothing about the dependency. */
+    void onIgnored(long generation) {
+        lock.lock();
+        try {
+            if (generation == phase.generation && phase.mode == BreakerMode.HALF_OPEN) {
+                probesAdmitted--;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long admitProbe() {
+        BreakerMode before = null;
+        long admitted = REFUSED;
+        lock.lock();
+        try {
+            boolean waited = time.nanoTime() - phase.sinceNanos >= coolDownNanos;
+            if (phase.mode == BreakerMode.CLOSED) {
+                return phase.generation;
+            }
+            // Both when the cool-down is over and when the last probes were never heard of again.
+            if (waited && (phase.mode == BreakerMode.OPEN || probesAdmitted >= settings.probes())) {
+                before = phase.mode;
+                enter(BreakerMode.HALF_OPEN);
+            }
+            if (phase.mode == BreakerMode.HALF_OPEN && probesAdmitted < settings.probes()) {
+                probesAdmitted++;
+                admitted = phase.generation;
+            }
+        } finally {
+            lock.unlock();
+        }
+        tell(before, BreakerMode.HALF_OPEN);
+        return admitted;
+    }
+
+    private void record(long generation, boolean failed, long durationNanos) {
+        BreakerMode before = null;
+        BreakerMode after = BreakerMode.CLOSED;
+        lock.lock();
+        try {
+            if (generation != phase.generation) {
+                return;
+            }
+            after = phase.mode == BreakerMode.HALF_OPEN
+                    ? afterProbe(failed, durationNanos)
+                    : tallied(failed, durationNanos);
+            if (after != phase.mode) {
+                before = phase.mode;
+                enter(after);
+            }
+            markUntouched();
+        } finally {
+            lock.unlock();
+        }
+        tell(before, after);
+    }
+
+    private BreakerMode afterProbe(boolean failed, long durationNanos) {
+        if (failed || tally.isSlow(durationNanos)) {
+            return BreakerMode.OPEN;
+        }
+        return ++probesSucceeded >= settings.probes() ? BreakerMode.CLOSED : BreakerMode.HALF_OPEN;
+    }
+
+    private BreakerMode tallied(boolean failed, long durationNanos) {
+        boolean trips = tally.add(failed, durationNanos, tally.needsClock() ? time.nanoTime() : 0);
+        return trips ? BreakerMode.OPEN : BreakerMode.CLOSED;
+    }
+
+    private void enter(BreakerMode mode) {
+        tally.clear();
+        probesAdmitted = 0;
+        probesSucceeded = 0;
+        phase = new Phase(mode, phase.generation + 1, time.nanoTime());
+        markUntouched();
+    }
+
+    private void markUntouched() {
+        boolean untouched = phase.mode == BreakerMode.CLOSED && tally.ignoresSuccess();
+        untouchedBySuccess = untouched ? phase.generation : REFUSED;
+    }
+
+    private void tell(@Nullable BreakerMode before, BreakerMode after) {
+        if (before != null && before != after) {
+            onChange.accept(before, after);
+        }
+    }
+
+    private record Phase(BreakerMode mode, long generation, long sinceNanos) {}
+}

@@ -1,0 +1,256 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.retry.policy.Hedge;
+import dev.oncemore.retry.policy.Nesting;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** A policy unpacked for speed, with everything its calls share. Calls to what users handed in go through here. */
+final class Core {
+    static final long NO_LIMIT = Long.MAX_VALUE;
+
+    private static final Logger LOG = System.getLogger("dev.oncemore.retry");
+
+    final RetryPolicy policy;
+    final String name;
+    final Backoff backoff;
+    final long attemptTimeoutNanos;
+    final long deadlineNanos;
+    final long longestHintNanos;
+    final boolean singleWhenNested;
+    final @Nullable Hedge hedge;
+    final Guards guards;
+    final Time time;
+    final RandomGenerator random;
+    final Executor executor;
+    final @Nullable Executor ownExecutor;
+    /** Whether an attempt needs nothing but, perhaps, one clock reading, a count and a look at the breaker. */
+    final boolean simple;
+    /** Whether a call reads the clock when it starts. */
+    final boolean readsClock;
+    /** Whether somebody wants to know how long an attempt took. */
+    final boolean timesAttempts;
+
+    final boolean judgesResults;
+
+    private final Classifier classifier;
+    private final @Nullable RetryListener listener;
+    private final @Nullable BooleanSupplier transactionProbe;
+    private final AtomicLong hookFailures = new AtomicLong();
+
+    Core(Retry.Builder builder) {
+        policy = builder.policy;
+        name = policy.name();
+        backoff = policy.backoff();
+        attemptTimeoutNanos = policy.attemptTimeout().map(Duration::toNanos).orElse(NO_LIMIT);
+        deadlineNanos = policy.deadline().map(Duration::toNanos).orElse(NO_LIMIT);
+        longestHintNanos = policy.longestHint().toNanos();
+        singleWhenNested = policy.nested() == Nesting.SINGLE_ATTEMPT;
+        hedge = policy.hedge().orElse(null);
+        classifier = policy.classifier();
+        judgesResults = classifier.judgesResults();
+        time = builder.time;
+        random = builder.random;
+        ownExecutor = builder.executor;
+        executor = ownExecutor != null ? ownExecutor : Workers.starting();
+        listener = builder.listener;
+        transactionProbe = builder.transactionProbe;
+        guards = builder.shared != null ? builder.shared : Guards.of(policy, time, this::breakerChanged);
+        CircuitBreaker breaker = guards.breaker();
+        timesAttempts = listener != null || hedge != null || (breaker != null && breaker.timesCalls());
+        readsClock = timesAttempts || guards.budget() != null || deadlineNanos != NO_LIMIT;
+        simple = attemptTimeoutNanos == NO_LIMIT
+                && deadlineNanos == NO_LIMIT
+                && guards.gate() == null
+                && hedge == null
+                && (breaker == null || !breaker.timesCalls());
+    }
+
+    Verdict classify(Throwable failure) {
+        try {
+            Verdict verdict = classifier.classify(failure);
+            if (verdict != null) {
+                return verdict;
+            }
+            return Verdict.programmerError("the classifier had no verdict for " + failure);
+        } catch (Throwable e) {
+            hookFailed("classifier", e);
+            if (e != failure) {
+                failure.addSuppressed(e);
+            }
+            return Verdict.programmerError("the classifier threw " + e + " for " + failure);
+        }
+    }
+
+    /** What a failed attempt meant, whether it threw or returned a value that was judged. */
+    Verdict verdict(@Nullable Throwable thrown, @Nullable Verdict judged) {
+        if (thrown != null) {
+            return classify(thrown);
+        }
+        return judged != null ? judged : Verdict.permanent("it failed, but nobody said how");
+    }
+
+    /** An alarm; where none can be set any more, it goes off at once, so that nobody waits for ever. */
+    Time.Alarm alarmOrNow(long delayNanos, Runnable task) {
+        try {
+            return time.alarm(delayNanos, task);
+        } catch (RejectedExecutionException e) {
+            hookFailed("timer", e);
+            task.run();
+            return () -> {};
+        }
+    }
+
+    /** Off the timer's thread; on it only when the executor takes nothing any more. */
+    void executeOrNow(Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException e) {
+            hookFailed("executor", e);
+            task.run();
+        }
+    }
+
+    /** Counts a call and asks the breaker, for calls that need nothing else; the ticket, or a refusal. */
+    long admitSimple(long nowNanos) {
+        BudgetMeter budget = guards.budget();
+        if (budget != null) {
+            budget.onCall(nowNanos);
+        }
+        CircuitBreaker breaker = guards.breaker();
+        return breaker == null ? 0 : breaker.tryAdmit();
+    }
+
+    /** Ends a call that {@link #admitSimple} let in and that succeeded at once. */
+    void succeededSimply(long ticket, long startNanos) {
+        CircuitBreaker breaker = guards.breaker();
+        if (breaker != null) {
+            breaker.onSuccess(ticket, 0);
+        }
+        if (listener != null) {
+            emitFirstTry(time.nanoTime() - startNanos);
+        }
+    }
+
+    /** The failure that a value stands for, or null. A judge that throws cannot turn a success into a failure. */
+    @Nullable
+    Verdict judge(@Nullable Object value) {
+        if (!judgesResults) {
+            return null;
+        }
+        try {
+            return classifier.judge(value);
+        } catch (Throwable e) {
+            hookFailed("judge", e);
+            return null;
+        }
+    }
+
+    boolean insideTransaction(Frame frame) {
+        if (frame.transactions > 0) {
+            return true;
+        }
+        try {
+            return transactionProbe != null && transactionProbe.getAsBoolean();
+        } catch (Throwable e) {
+            // Nobody knows: the safe answer is the one that does not repeat anything.
+            hookFailed("transaction probe", e);
+            return true;
+        }
+    }
+
+    boolean listens() {
+        return listener != null;
+    }
+
+    void emit(RetryEvent event) {
+        if (listener != null) {
+            try {
+                listener.on(event);
+            } catch (Throwable e) {
+                countHookFailure("listener", e);
+            }
+        }
+    }
+
+    void emitFirstTry(long elapsedNanos) {
+        if (listener != null) {
+            try {
+                listener.onFirstTry(name, elapsedNanos);
+            } catch (Throwable e) {
+                countHookFailure("listener", e);
+            }
+        }
+    }
+
+    /** Closes a value that no caller will ever see. */
+    void discard(@Nullable Object value) {
+        if (value instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Throwable e) {
+                hookFailed("close", e);
+            }
+        }
+    }
+
+    /** Cancels a stage that nobody waits for any more. */
+    void cancel(CompletionStage<?> stage) {
+        try {
+            stage.toCompletableFuture().cancel(true);
+        } catch (Throwable e) {
+            hookFailed("cancel", e);
+        }
+    }
+
+    /** Cancels an attempt: its hooks run elsewhere, because they may block. */
+    void runCancelHooks(Attempt attempt) {
+        for (Runnable hook : attempt.cancel()) {
+            try {
+                executor.execute(() -> {
+                    try {
+                        hook.run();
+                    } catch (Throwable e) {
+                        hookFailed("cancel hook", e);
+                    }
+                });
+            } catch (Throwable e) {
+                hookFailed("cancel hook", e);
+            }
+        }
+    }
+
+    long hookFailures() {
+        return hookFailures.get();
+    }
+
+    private void breakerChanged(BreakerMode from, BreakerMode to) {
+        emit(new RetryEvent.BreakerChanged(name, from, to));
+    }
+
+    private void hookFailed(String hook, Throwable error) {
+        countHookFailure(hook, error);
+        emit(new RetryEvent.HookFailed(name, hook, error));
+    }
+
+    /** Logs the first, second, fourth, eighth … failure: a broken hook on a hot path must not flood the log. */
+    private void countHookFailure(String hook, Throwable error) {
+        long count = hookFailures.incrementAndGet();
+        if (Long.bitCount(count) == 1) {
+            LOG.log(Level.WARNING, name + ": the " + hook + " threw (failure " + count + " of such hooks)", error);
+        }
+    }
+}

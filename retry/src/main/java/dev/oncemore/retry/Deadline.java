@@ -1,0 +1,48 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.time.Spans;
+import dev.oncemore.time.Time;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time that is left for the work on this thread, as somebody further out set it: an engine for its attempt, or
+ * {@link #within} for a request that arrived with a limit. Engines inside keep to it.
+ *
+ * <pre>{@code
+ * Reply reply = Deadline.within(Duration.ofMillis(300), () -> handle(request));
+ * }</pre>
+ */
+public final class Deadline {
+    private Deadline() {}
+
+    /** What is left, never negative; empty when nobody set a limit. */
+    public static Optional<Duration> remaining() {
+        Frame frame = Frame.current();
+        return frame.hasDeadline()
+                ? Optional.of(Duration.ofNanos(Math.max(0, frame.remainingNanos())))
+                : Optional.empty();
+    }
+
+    /** Runs work under a limit, or under the one in force if that is shorter. It does not interrupt the work. */
+    public static <T extends @Nullable Object, X extends Exception> T within(Duration limit, Call<T, X> work) throws X {
+        return within(Time.system(), limit, work);
+    }
+
+    /** As {@link #within(Duration, Call)}, by another clock. */
+    public static <T extends @Nullable Object, X extends Exception> T within(Time time, Duration limit, Call<T, X> work)
+            throws X {
+        if (limit.isNegative()) {
+            throw new IllegalArgumentException("a limit must not be negative, but is " + limit);
+        }
+        Frame frame = Frame.current();
+        long nanos = Math.min(Spans.saturatedNanos(limit), frame.remainingNanos());
+        Frame.Saved saved = frame.enter(time, time.nanoTime() + Math.min(nanos, Long.MAX_VALUE / 2));
+        try {
+            return work.call();
+        } finally {
+            saved.restore();
+        }
+    }
+}

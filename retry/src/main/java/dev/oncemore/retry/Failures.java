@@ -1,0 +1,57 @@
+package dev.oncemore.retry;
+
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** Questions about what was thrown, whoever wrapped it. */
+final class Failures {
+    private static final int CAUSES_MAX = 16;
+
+    private Failures() {}
+
+    /** What really failed, under the wrappers that futures put around it. */
+    static Throwable unwrap(Throwable failure) {
+        Throwable at = failure;
+        for (int i = 0; i < CAUSES_MAX; i++) {
+            Throwable cause = at.getCause();
+            if (cause == null || !(at instanceof CompletionException || at instanceof ExecutionException)) {
+                return at;
+            }
+            at = cause;
+        }
+        return at;
+    }
+
+    /** Whether an interrupt of this thread is behind it. A socket's read timeout is an "interrupted" one only by name. */
+    static boolean isInterruption(Throwable failure) {
+        Throwable at = failure;
+        for (int i = 0; at != null && i < CAUSES_MAX; i++) {
+            if (at instanceof InterruptedException
+                    || at instanceof ClosedByInterruptException
+                    || (at instanceof InterruptedIOException && !(at instanceof SocketTimeoutException))) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
+    }
+
+    /** Throws anything without declaring it: the compiler has checked it where the work was handed in. */
+    @SuppressWarnings("unchecked")
+    static <X extends Throwable> RuntimeException rethrow(Throwable failure) throws X {
+        throw (X) failure;
+    }
+
+    /** What the caller sees: the failure itself where retrying had no part in it, else what the engine has to say. */
+    static Throwable thrown(GaveUp facts, boolean interruptedInside) {
+        Throwable failure = facts.failure();
+        if (failure == null || !(interruptedInside || facts.reason() == StopReason.NOT_RETRYABLE)) {
+            return GaveUpException.wrapping(facts);
+        }
+        GaveUpException.note(facts, failure);
+        return failure;
+    }
+}

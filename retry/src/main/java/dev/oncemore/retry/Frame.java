@@ -1,0 +1,51 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.time.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one thread is in the middle of: attempts of engines, a deadline, open transactions. Engines and {@link Deadline} and
+ * {@link OpenTransaction} read and restore it; it never leaves its thread.
+ */
+final class Frame {
+    private static final ThreadLocal<Frame> CURRENT = ThreadLocal.withInitial(Frame::new);
+
+    /** Attempts under way on this thread, one inside the other. */
+    int depth;
+    /** Transactions open on this thread. */
+    int transactions;
+    /** The clock of the deadline; null when there is none. */
+    private @Nullable Time deadlineTime;
+
+    private long deadlineNanos;
+
+    static Frame current() {
+        return CURRENT.get();
+    }
+
+    boolean hasDeadline() {
+        return deadlineTime != null;
+    }
+
+    /** What is left of the deadline, negative when it has passed; {@link Long#MAX_VALUE} without one. */
+    long remainingNanos() {
+        Time time = deadlineTime;
+        return time == null ? Long.MAX_VALUE : deadlineNanos - time.nanoTime();
+    }
+
+    /** Sets a deadline and says how to go back to what was before. */
+    Saved enter(Time time, long deadlineNanos) {
+        Saved saved = new Saved(this, deadlineTime, this.deadlineNanos);
+        this.deadlineTime = time;
+        this.deadlineNanos = deadlineNanos;
+        return saved;
+    }
+
+    /** The deadline that was in force before. */
+    record Saved(Frame frame, @Nullable Time time, long nanos) {
+        void restore() {
+            frame.deadlineTime = time;
+            frame.deadlineNanos = nanos;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.Spans;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The facts of a call that failed for good.
+ *
+ * @param policy the policy's name
+ * @param reason why it was not attempted again
+ * @param attempts how many attempts ran
+ * @param maxAttempts how many were allowed
+ * @param elapsed the time from the start of the call; from its first failure where the policy keeps no time
+ * @param verdict what the last failure meant; null when no attempt ran
+ * @param failure what the last attempt threw; null when it returned an unwanted value, or when none ran
+ * @param result the unwanted value that the last attempt returned, if it did
+ * @param earlier what earlier attempts threw, oldest first, at most sixteen
+ * @param delay the delay that was not taken: before the next attempt, or until the breaker lets a probe in; null if none
+ * @param left the time that was left until the deadline; null without one
+ */
+public record GaveUp(
+        String policy,
+        StopReason reason,
+        int attempts,
+        int maxAttempts,
+        Duration elapsed,
+        @Nullable Verdict verdict,
+        @Nullable Throwable failure,
+        @Nullable Object result,
+        List<Throwable> earlier,
+        @Nullable Duration delay,
+        @Nullable Duration left) {
+
+    /** One sentence that is enough to act on. */
+    public String message() {
+        StringBuilder text = new StringBuilder(policy).append(": gave up ");
+        if (attempts == 0) {
+            text.append("before the first attempt");
+        } else {
+            text.append("after ").append(attempts).append(" of ").append(maxAttempts);
+            text.append(maxAttempts == 1 ? " attempt in " : " attempts in ");
+            text.append(Spans.approximate(elapsed.toNanos()));
+        }
+        text.append(": ").append(why());
+        if (verdict != null) {
+            text.append("; last failure: ").append(verdict);
+        }
+        return text.toString();
+    }
+
+    private String why() {
+        return switch (reason) {
+            case ATTEMPTS -> "no attempts are left";
+            case DEADLINE ->
+                delay == null
+                        ? "the deadline has passed"
+                        : "the next delay (" + about(delay) + ") does not fit the deadline (" + about(left) + " left)";
+            case BUDGET -> "the retry budget of this dependency is used up";
+            case BREAKER -> "the circuit breaker is open (lets a probe in after " + about(delay) + ")";
+            case LIMITER -> "no place in the limiter came free in time";
+            case NOT_RETRYABLE -> "trying again cannot help";
+            case UNKNOWN_OUTCOME ->
+                "it may have happened, and the call declares neither a key nor that it is idempotent"
+                        + " (pass Safety.keyed(…) or Safety.idempotent() if that is so)";
+            case NESTED -> "an engine further out owns the retries (set nested(RETRY) to retry here all the same)";
+            case TRANSACTION ->
+                "a database transaction is open; retry the whole transaction instead of a call inside it";
+            case HINT -> "the other side asks to wait " + about(delay) + ", longer than the policy's longest hint";
+            case INTERRUPTED -> "the thread was interrupted";
+            case CANCELLED -> "the caller cancelled it";
+            case UNSCHEDULED -> "the timer or the executor refused the next attempt";
+        };
+    }
+
+    private static String about(@Nullable Duration span) {
+        return span == null ? "?" : Spans.approximate(Math.max(0, Spans.saturatedNanos(span)));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Verdict;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that was worth retrying and still failed. Its cause is the last failure, earlier ones are suppressed; the message
+ * says how many attempts were made, in what time, and why there was no further one.
+ *
+ * <p>A failure that is not worth retrying is not wrapped: it reaches the caller as it was thrown, with a suppressed
+ * {@code GaveUpException} that carries the facts ({@link #of}).
+ *
+ * <p>It has no stack trace of its own: the cause was thrown below the same frames.
+ */
+public final class GaveUpException extends OncemoreException implements Classified {
+    private static final long serialVersionUID = 1L;
+
+    private final transient GaveUp facts;
+
+    private GaveUpException(GaveUp facts, @Nullable Throwable cause) {
+        super(null, cause, false);
+        this.facts = facts;
+    }
+
+    static GaveUpException wrapping(GaveUp facts) {
+        GaveUpException exception = new GaveUpException(facts, facts.failure());
+        suppress(facts, exception, facts.failure());
+        return exception;
+    }
+
+    /** Adds the facts to a failure that passes through as it is. */
+    static void note(GaveUp facts, Throwable failure) {
+        // An exception that is thrown again and again as one shared instance must not grow without bound.
+        if (failure.getSuppressed().length < Progress.EARLIER_MAX) {
+            suppress(facts, failure, failure);
+            failure.addSuppressed(new GaveUpException(facts, null));
+        }
+    }
+
+    private static void suppress(GaveUp facts, Throwable into, @Nullable Throwable shownAlready) {
+        for (Throwable earlier : facts.earlier()) {
+            if (earlier != shownAlready && earlier != into) {
+                into.addSuppressed(earlier);
+            }
+        }
+    }
+
+    /** The facts of a failure that came out of an engine, wrapped or not. */
+    public static Optional<GaveUp> of(Throwable failure) {
+        if (failure instanceof GaveUpException exception) {
+            return Optional.of(exception.facts);
+        }
+        GaveUp found = null;
+        for (Throwable suppressed : failure.getSuppressed()) {
+            if (suppressed instanceof GaveUpException exception) {
+                found = exception.facts;
+            }
+        }
+        return Optional.ofNullable(found);
+    }
+
+    /** Attempts, time, kind and reason. */
+    public GaveUp facts() {
+        return facts;
+    }
+
+    /** Why it was not attempted again. */
+    public StopReason reason() {
+        return facts.reason();
+    }
+
+    /** What an engine further out makes of it: the last failure's verdict, or that nothing was attempted. */
+    @Override
+    public Verdict verdict() {
+        Verdict last = facts.verdict();
+        if (facts.reason() == StopReason.BREAKER && facts.delay() != null) {
+            return Verdict.transientFailure(facts.message()).notBefore(facts.delay());
+        }
+        return last != null ? last : Verdict.throttled(facts.message());
+    }
+
+    @Override
+    public String getMessage() {
+        return facts.message();
+    }
+}

@@ -1,0 +1,327 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.TimeoutKind;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.Spans;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call on its way: what it has tried so far, and the decisions that blocking and asynchronous calls share.
+ *
+ * <ol>
+ *   <li>{@link #admit} before each attempt: deadline, breaker, budget.
+ *   <li>{@link #failed} after an attempt that failed.
+ *   <li>{@link #decide}: stop, or go on after {@link #delayNanos}.
+ * </ol>
+ *
+ * <p>Used by one thread at a time.
+ */
+final class Progress {
+    /** How many earlier failures are kept: enough to see the pattern, too few to fill the memory. */
+    static final int EARLIER_MAX = 16;
+
+    private final Core core;
+    private final Safety safety;
+    private final Frame frame;
+    private final boolean nested;
+    private final long startNanos;
+    private final long deadlineNanos;
+    private final boolean limited;
+
+    private int attempts;
+    private long ticket;
+    private long attemptStartNanos;
+    private long delayNanos;
+    private boolean reserved;
+    private @Nullable Verdict verdict;
+    private @Nullable Throwable failure;
+    private @Nullable Object result;
+    private @Nullable List<Throwable> earlier;
+
+    /** A call that starts now; a limit that is in force on this thread counts as well as the policy's own. */
+    Progress(Core core, Safety safety, Frame frame, long nowNanos) {
+        this.core = core;
+        this.safety = safety;
+        this.frame = frame;
+        nested = frame.depth > 0 && core.singleWhenNested;
+        startNanos = nowNanos;
+        long limitNanos = Math.min(core.deadlineNanos, frame.remainingNanos());
+        limited = limitNanos != Core.NO_LIMIT;
+        deadlineNanos = nowNanos + limitNanos;
+    }
+
+    int attempts() {
+        return attempts;
+    }
+
+    long delayNanos() {
+        return delayNanos;
+    }
+
+    long elapsedNanos() {
+        return core.time.nanoTime() - startNanos;
+    }
+
+    @Nullable
+    String key() {
+        return safety.key();
+    }
+
+    /** Whether a second copy would be safe, and ours to send. */
+    boolean mayHedge() {
+        return safety.repeatable() && !nested;
+    }
+
+    /** What is left until the deadline; {@link Core#NO_LIMIT} without one. */
+    long remainingNanos(long nowNanos) {
+        return limited ? deadlineNanos - nowNanos : Core.NO_LIMIT;
+    }
+
+    /** How long the attempt that starts now may take. */
+    long attemptLimitNanos(long nowNanos) {
+        return Math.min(core.attemptTimeoutNanos, remainingNanos(nowNanos));
+    }
+
+    /** Whose limit an attempt of that length runs into. */
+    TimeoutKind limitKind(long limitNanos) {
+        return limitNanos == core.attemptTimeoutNanos ? TimeoutKind.REQUEST : TimeoutKind.TOTAL;
+    }
+
+    /** The call has been counted and its first attempt admitted by the caller already; it failed. */
+    void resumeAfterFirst(long admissionTicket) {
+        attempts = 1;
+        ticket = admissionTicket;
+        attemptStartNanos = startNanos;
+    }
+
+    /** Passes deadline, breaker and budget, in this order of refusal; null when the attempt may start. */
+    @Nullable
+    GaveUp admit() {
+        boolean first = attempts == 0;
+        long now = limited || reserved || core.timesAttempts ? core.time.nanoTime() : startNanos;
+        attemptStartNanos = now;
+        BudgetMeter budget = core.guards.budget();
+        if (first && budget != null) {
+            budget.onCall(now);
+        }
+        if (remainingNanos(now) <= 0) {
+            return stop(StopReason.DEADLINE);
+        }
+        CircuitBreaker breaker = core.guards.breaker();
+        if (breaker != null) {
+            ticket = breaker.tryAdmit();
+            if (ticket == CircuitBreaker.REFUSED) {
+                return refused();
+            }
+        }
+        if (reserved && budget != null) {
+            reserved = false;
+            budget.spend(now);
+        }
+        return null;
+    }
+
+    /** The caller asked the breaker itself, and was refused. */
+    GaveUp refused() {
+        CircuitBreaker breaker = core.guards.breaker();
+        delayNanos = breaker == null ? 0 : breaker.refusesForNanos();
+        return stop(StopReason.BREAKER);
+    }
+
+    /** The attempt was admitted and did not take place: the limiter had no place. */
+    GaveUp turnedAway() {
+        ignoredByBreaker();
+        return stop(StopReason.LIMITER);
+    }
+
+    /** The attempt starts: from now on it counts. */
+    void attemptStarts() {
+        attempts++;
+    }
+
+    void succeeded() {
+        long took = core.timesAttempts ? core.time.nanoTime() - attemptStartNanos : 0;
+        CircuitBreaker breaker = core.guards.breaker();
+        if (breaker != null) {
+            breaker.onSuccess(ticket, took);
+        }
+        if (core.listens()) {
+            if (attempts == 1) {
+                core.emitFirstTry(elapsedNanos());
+            } else {
+                core.emit(new RetryEvent.Succeeded(core.name, attempts, Duration.ofNanos(elapsedNanos())));
+            }
+        }
+    }
+
+    /** Takes note of a failure, or of a value that stands for one. */
+    void failed(@Nullable Throwable thrown, @Nullable Object value, Verdict meaning) {
+        remember(failure);
+        failure = thrown;
+        result = value;
+        verdict = meaning;
+        long took = core.timesAttempts ? core.time.nanoTime() - attemptStartNanos : 0;
+        tellBreaker(meaning, took);
+        if (core.listens()) {
+            core.emit(new RetryEvent.AttemptFailed(core.name, attempts, meaning, thrown, Duration.ofNanos(took)));
+        }
+    }
+
+    private void tellBreaker(Verdict meaning, long tookNanos) {
+        CircuitBreaker breaker = core.guards.breaker();
+        if (breaker == null) {
+            return;
+        }
+        switch (meaning.kind()) {
+            case TRANSIENT, THROTTLED, TIMEOUT_UNKNOWN_OUTCOME -> breaker.onFailure(ticket, tookNanos);
+            case DOMAIN_REJECTION -> breaker.onSuccess(ticket, tookNanos);
+            case PERMANENT, PROGRAMMER_ERROR -> breaker.onIgnored(ticket);
+        }
+    }
+
+    /** The attempt ended without saying anything about the dependency. */
+    void ignoredByBreaker() {
+        CircuitBreaker breaker = core.guards.breaker();
+        if (breaker != null) {
+            breaker.onIgnored(ticket);
+        }
+    }
+
+    /** Why there is no further attempt; null when there is one, after {@link #delayNanos}. */
+    @Nullable
+    GaveUp decide() {
+        Verdict last = verdict;
+        if (last == null || !last.retryable()) {
+            return stop(StopReason.NOT_RETRYABLE);
+        }
+        long now = limited || core.guards.budget() != null ? core.time.nanoTime() : 0;
+        long remaining = remainingNanos(now);
+        if (remaining <= 0) {
+            delayNanos = 0;
+            return stop(StopReason.DEADLINE);
+        }
+        if (last.needsIdempotency() && !safety.repeatable()) {
+            return stop(StopReason.UNKNOWN_OUTCOME);
+        }
+        if (nested) {
+            return stop(StopReason.NESTED);
+        }
+        if (attempts >= core.policy.maxAttempts()) {
+            return stop(StopReason.ATTEMPTS);
+        }
+        if (core.insideTransaction(frame)) {
+            return stop(StopReason.TRANSACTION);
+        }
+        return decideDelay(last, now, remaining);
+    }
+
+    private @Nullable GaveUp decideDelay(Verdict last, long nowNanos, long remainingNanos) {
+        Duration hint = last.suggestedDelay();
+        long hintNanos = hint == null ? 0 : Spans.saturatedNanos(hint);
+        long backoffNanos = core.backoff.delayNanos(attempts, delayNanos, core.random);
+        delayNanos = Math.max(backoffNanos, hintNanos);
+        if (delayNanos >= remainingNanos) {
+            return stop(StopReason.DEADLINE);
+        }
+        if (hintNanos > core.longestHintNanos) {
+            return stop(StopReason.HINT);
+        }
+        CircuitBreaker breaker = core.guards.breaker();
+        long refusedNanos = breaker == null ? 0 : breaker.refusesForNanos();
+        if (refusedNanos > delayNanos) {
+            // It would be refused when it wakes up: better to say so now.
+            delayNanos = refusedNanos;
+            return stop(StopReason.BREAKER);
+        }
+        BudgetMeter budget = core.guards.budget();
+        if (budget != null) {
+            if (!budget.tryReserve(nowNanos)) {
+                return stop(StopReason.BUDGET);
+            }
+            reserved = true;
+        }
+        core.discard(result);
+        result = null;
+        if (core.listens()) {
+            core.emit(new RetryEvent.RetryScheduled(core.name, attempts + 1, Duration.ofNanos(delayNanos)));
+        }
+        return null;
+    }
+
+    /** Ends by something that no verdict is needed for: an interruption, a cancellation, an error of the machine. */
+    GaveUp endedBy(Throwable thrown, StopReason reason) {
+        remember(failure);
+        failure = thrown;
+        return stop(reason);
+    }
+
+    /** The facts for a caller that stopped waiting, while another thread may still be at it: nothing is changed. */
+    GaveUp interruptedElsewhere(InterruptedException interruption) {
+        Duration elapsed = Duration.ofNanos(elapsedNanos());
+        return new GaveUp(
+                core.name,
+                StopReason.INTERRUPTED,
+                attempts,
+                core.policy.maxAttempts(),
+                elapsed,
+                null,
+                interruption,
+                null,
+                List.of(),
+                null,
+                null);
+    }
+
+    /** Ends the call. */
+    GaveUp stop(StopReason reason) {
+        giveBackReservation();
+        boolean waits = reason == StopReason.BREAKER
+                || reason == StopReason.HINT
+                || (reason == StopReason.DEADLINE && delayNanos > 0 && attempts > 0);
+        GaveUp facts = new GaveUp(
+                core.name,
+                reason,
+                attempts,
+                nested ? 1 : core.policy.maxAttempts(),
+                Duration.ofNanos(elapsedNanos()),
+                verdict,
+                failure,
+                result,
+                earlier == null ? List.of() : List.copyOf(earlier),
+                waits ? Duration.ofNanos(delayNanos) : null,
+                limited ? Duration.ofNanos(remainingNanos(core.time.nanoTime())) : null);
+        if (core.listens()) {
+            core.emit(new RetryEvent.Abandoned(facts));
+        }
+        return facts;
+    }
+
+    /** A retry that was planned will not take place. */
+    void giveBackReservation() {
+        BudgetMeter budget = core.guards.budget();
+        if (reserved && budget != null) {
+            reserved = false;
+            budget.giveBack();
+        }
+    }
+
+    private void remember(@Nullable Throwable old) {
+        if (old == null) {
+            return;
+        }
+        if (earlier == null) {
+            earlier = new ArrayList<>(4);
+        }
+        // By identity: an instance that is thrown again and again is one failure to show.
+        boolean known = false;
+        for (Throwable kept : earlier) {
+            known |= kept == old;
+        }
+        if (!known && earlier.size() < EARLIER_MAX) {
+            earlier.add(old);
+        }
+    }
+}

@@ -1,0 +1,370 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Time;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attempts a call again when that is safe and useful, by a {@link RetryPolicy}. Make one engine for each dependency and
+ * keep it: its budget, breaker, limiter and latencies live in it. Engines are safe for use by many threads.
+ *
+ * <pre>{@code
+ * private final Retry bank = Retry.preset("api");
+ *
+ * Balance balance = bank.call(() -> api.balance(account));
+ * Receipt receipt = bank.call(Safety.keyed(key), attempt -> api.charge(order, key, attempt.remaining()));
+ * }</pre>
+ *
+ * <p>When a call fails for good:
+ *
+ * <ul>
+ *   <li>a failure that retrying cannot help passes through as it was thrown, checked or not;
+ *   <li>anything else becomes a {@link GaveUpException} with the last failure as its cause.
+ * </ul>
+ */
+public final class Retry {
+    private final Core core;
+    private final Attempt firstAttempt = Attempt.plain(1, null);
+
+    private Retry(Builder builder) {
+        core = new Core(builder);
+    }
+
+    /** A new engine with one of the ready-made policies: {@code api}, {@code documents}, {@code pipeline}, {@code longJob}. */
+    public static Retry preset(String name) {
+        return of(RetryPolicy.preset(name));
+    }
+
+    /** A new engine for this policy. */
+    public static Retry of(RetryPolicy policy) {
+        return builder(policy).build();
+    }
+
+    /** An engine with a listener, a clock or an executor of your own. */
+    public static Builder builder(RetryPolicy policy) {
+        return new Builder(policy);
+    }
+
+    /** What it works by. */
+    public RetryPolicy policy() {
+        return core.policy;
+    }
+
+    /** How its breaker, budget and limiter stand. */
+    public RetryStatus status() {
+        return RetryStatus.of(core);
+    }
+
+    /** Calls on this thread. A lost reply is not retried, because nothing says that repeating the call is safe. */
+    public <T extends @Nullable Object, X extends Exception> T call(Call<T, X> work) throws X {
+        return call(Safety.undeclared(), work);
+    }
+
+    /** As {@link #call(Call)}, for work that wants to know about its attempt. */
+    public <T extends @Nullable Object, X extends Exception> T call(AttemptCall<T, X> work) throws X {
+        return call(Safety.undeclared(), work);
+    }
+
+    /** Calls on this thread, and declares how safe it is to repeat the call. */
+    public <T extends @Nullable Object, X extends Exception> T call(Safety safety, Call<T, X> work) throws X {
+        return call(safety, (AttemptCall<T, X>) work);
+    }
+
+    /** As {@link #call(Safety, Call)}, for work that wants to know about its attempt. */
+    public <T extends @Nullable Object, X extends Exception> T call(Safety safety, AttemptCall<T, X> work) throws X {
+        Frame frame = Frame.current();
+        if (!core.simple || frame.hasDeadline()) {
+            return fullCall(safety, frame, work);
+        }
+        // The success path: no allocation, no lock, and a clock reading only where a limit needs one.
+        long start = core.readsClock ? core.time.nanoTime() : 0;
+        long ticket = core.admitSimple(start);
+        if (ticket == CircuitBreaker.REFUSED) {
+            throw refused(safety, frame, start);
+        }
+        T value;
+        frame.depth++;
+        try {
+            value = work.call(safety.key() == null ? firstAttempt : Attempt.plain(1, safety.key()));
+        } catch (Throwable thrown) {
+            frame.depth--;
+            return resumed(safety, frame, start, ticket, work, thrown, null, null);
+        }
+        frame.depth--;
+        Verdict judged = core.judge(value);
+        if (judged != null) {
+            return resumed(safety, frame, start, ticket, work, null, value, judged);
+        }
+        core.succeededSimply(ticket, start);
+        return value;
+    }
+
+    /** Runs on this thread; see {@link #call(Call)}. */
+    public <X extends Exception> void run(Action<X> work) throws X {
+        call(Safety.undeclared(), work);
+    }
+
+    /** Runs on this thread, and declares how safe it is to repeat the work. */
+    public <X extends Exception> void run(Safety safety, Action<X> work) throws X {
+        call(safety, work);
+    }
+
+    /** As {@link #call(Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
+    public <T extends @Nullable Object> Outcome<T> tryCall(Call<T, ?> work) {
+        return tryCall(Safety.undeclared(), work);
+    }
+
+    /** As {@link #call(Safety, Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
+    public <T extends @Nullable Object> Outcome<T> tryCall(Safety safety, Call<T, ?> work) {
+        return tryCall(safety, (AttemptCall<T, ?>) work);
+    }
+
+    /** As {@link #tryCall(Safety, Call)}, for work that wants to know about its attempt. */
+    @SuppressWarnings("NullAway") // a call without facts of failure returned its value, which T allows to be null
+    public <T extends @Nullable Object> Outcome<T> tryCall(Safety safety, AttemptCall<T, ?> work) {
+        Frame frame = Frame.current();
+        if (hedges(safety)) {
+            return hedgedOutcome(safety, work);
+        }
+        BlockingCall call = new BlockingCall(core, safety, frame, core.time.nanoTime());
+        T value = call.run(work);
+        GaveUp gaveUp = call.gaveUp();
+        return gaveUp != null
+                ? new Outcome.Failure<>(gaveUp)
+                : new Outcome.Success<>(value, call.attempts(), Duration.ofNanos(call.elapsedNanos()));
+    }
+
+    /** Calls without holding a thread. Cancelling the future cancels the attempt under way, and no further one starts. */
+    public <T extends @Nullable Object> CompletableFuture<T> callAsync(AsyncWork<T> work) {
+        return callAsync(Safety.undeclared(), work);
+    }
+
+    /** As {@link #callAsync(AsyncWork)}, and declares how safe it is to repeat the call. */
+    public <T extends @Nullable Object> CompletableFuture<T> callAsync(Safety safety, AsyncWork<T> work) {
+        Frame frame = Frame.current();
+        if (!core.simple || frame.hasDeadline()) {
+            return startAsync(safety, frame, work);
+        }
+        long start = core.readsClock ? core.time.nanoTime() : 0;
+        long ticket = core.admitSimple(start);
+        if (ticket == CircuitBreaker.REFUSED) {
+            AsyncCall<T> call = new AsyncCall<>(core, safety, frame, start, work);
+            call.refuse();
+            return call;
+        }
+        Attempt first = Attempt.cancellable(1, false, safety.key(), null, 0);
+        CompletionStage<T> stage = AsyncAttempt.begin(core, work, first, null, 0);
+        if (stage instanceof CompletableFuture<T> future && future.isDone() && !future.isCompletedExceptionally()) {
+            T value = future.join();
+            if (core.judge(value) == null) {
+                core.succeededSimply(ticket, start);
+                return CompletableFuture.completedFuture(value);
+            }
+        }
+        long known = core.readsClock ? start : core.time.nanoTime();
+        AsyncCall<T> call = new AsyncCall<>(core, safety, frame, known, work);
+        call.adopt(first, stage, ticket);
+        return call;
+    }
+
+    /** Runs blocking work on threads of this executor; a timeout or cancellation interrupts it. */
+    public <T extends @Nullable Object> CompletableFuture<T> callAsync(
+            Safety safety, Executor executor, AttemptCall<T, ?> work) {
+        return callAsync(safety, threaded(executor, work));
+    }
+
+    private <T extends @Nullable Object> AsyncWork<T> threaded(Executor executor, AttemptCall<T, ?> work) {
+        return attempt -> {
+            ThreadedWork<T> threaded = new ThreadedWork<>(work, attempt, core.time);
+            executor.execute(threaded);
+            return threaded;
+        };
+    }
+
+    private <T extends @Nullable Object> AsyncCall<T> startAsync(Safety safety, Frame frame, AsyncWork<T> work) {
+        AsyncCall<T> call = new AsyncCall<>(core, safety, frame, core.time.nanoTime(), work);
+        call.next();
+        return call;
+    }
+
+    private <T extends @Nullable Object, X extends Exception> T fullCall(
+            Safety safety, Frame frame, AttemptCall<T, X> work) throws X {
+        if (hedges(safety)) {
+            return hedgedCall(safety, work);
+        }
+        BlockingCall call = new BlockingCall(core, safety, frame, core.time.nanoTime());
+        return valueOf(call, call.run(work));
+    }
+
+    private <T extends @Nullable Object, X extends Exception> T resumed(
+            Safety safety,
+            Frame frame,
+            long startNanos,
+            long ticket,
+            AttemptCall<T, X> work,
+            @Nullable Throwable thrown,
+            @Nullable T value,
+            @Nullable Verdict judged)
+            throws X {
+        long known = core.readsClock ? startNanos : core.time.nanoTime();
+        BlockingCall call = new BlockingCall(core, safety, frame, known);
+        return valueOf(call, call.resume(work, thrown, value, judged, ticket));
+    }
+
+    private GaveUpException refused(Safety safety, Frame frame, long startNanos) {
+        long known = core.readsClock ? startNanos : core.time.nanoTime();
+        return GaveUpException.wrapping(new Progress(core, safety, frame, known).refused());
+    }
+
+    @SuppressWarnings("NullAway") // null is only the value where the call may return it
+    private static <T extends @Nullable Object, X extends Exception> T valueOf(BlockingCall call, @Nullable T value)
+            throws X {
+        GaveUp gaveUp = call.gaveUp();
+        if (gaveUp != null) {
+            throw Failures.<X>rethrow(call.thrown(gaveUp));
+        }
+        return value;
+    }
+
+    private boolean hedges(Safety safety) {
+        return core.hedge != null && safety.repeatable();
+    }
+
+    /**
+     * Hedging needs a second thread, and a caller that can leave a slow copy behind: both copies run on other threads
+     * while the caller waits.
+     */
+    private <T extends @Nullable Object, X extends Exception> T hedgedCall(Safety safety, AttemptCall<T, X> work)
+            throws X {
+        AsyncCall<T> call = hedgedAsync(safety, work);
+        try {
+            return call.get();
+        } catch (ExecutionException e) {
+            throw Failures.<X>rethrow(Objects.requireNonNullElse(e.getCause(), e));
+        } catch (InterruptedException e) {
+            throw GaveUpException.wrapping(interrupted(call, e));
+        }
+    }
+
+    private <T extends @Nullable Object> Outcome<T> hedgedOutcome(Safety safety, AttemptCall<T, ?> work) {
+        AsyncCall<T> call = hedgedAsync(safety, work);
+        try {
+            return new Outcome.Success<>(
+                    call.get(),
+                    call.progress().attempts(),
+                    Duration.ofNanos(call.progress().elapsedNanos()));
+        } catch (ExecutionException e) {
+            Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            return new Outcome.Failure<>(GaveUpException.of(failure).orElseThrow(() -> new IllegalStateException(e)));
+        } catch (InterruptedException e) {
+            return new Outcome.Failure<>(interrupted(call, e));
+        }
+    }
+
+    private <T extends @Nullable Object> AsyncCall<T> hedgedAsync(Safety safety, AttemptCall<T, ?> work) {
+        Executor threads = core.ownExecutor != null ? core.ownExecutor : Workers.blocking();
+        return startAsync(safety, Frame.current(), threaded(threads, work));
+    }
+
+    private static GaveUp interrupted(AsyncCall<?> call, InterruptedException interruption) {
+        call.cancel(true);
+        Thread.currentThread().interrupt();
+        return call.progress().interruptedElsewhere(interruption);
+    }
+
+    /** Settings of an engine that are not policy. */
+    public static final class Builder {
+        final RetryPolicy policy;
+        Time time = Time.system();
+        RandomGenerator random = Chance.system();
+
+        @Nullable
+        Executor executor;
+
+        @Nullable
+        RetryListener listener;
+
+        @Nullable
+        BooleanSupplier transactionProbe;
+
+        @Nullable
+        Guards shared;
+
+        private @Nullable Retry sharedWith;
+
+        private Builder(RetryPolicy policy) {
+            this.policy = Objects.requireNonNull(policy, "policy");
+        }
+
+        /** Hears what the engine does. */
+        public Builder listener(RetryListener listener) {
+            this.listener = Objects.requireNonNull(listener, "listener");
+            return this;
+        }
+
+        /** Where time comes from: virtual time in tests. */
+        public Builder time(Time time) {
+            this.time = Objects.requireNonNull(time, "time");
+            return this;
+        }
+
+        /** Where jitter comes from: a seeded generator in tests. */
+        public Builder random(RandomGenerator random) {
+            this.random = Objects.requireNonNull(random, "random");
+            return this;
+        }
+
+        /** Where later attempts of asynchronous calls start, and where hedged blocking calls run. */
+        public Builder executor(Executor executor) {
+            this.executor = Objects.requireNonNull(executor, "executor");
+            return this;
+        }
+
+        /** Tells whether this thread is inside a database transaction; the engine then refuses to retry. */
+        public Builder transactionProbe(BooleanSupplier insideTransaction) {
+            this.transactionProbe = Objects.requireNonNull(insideTransaction, "insideTransaction");
+            return this;
+        }
+
+        /** Shares budget, breaker, limiter and latencies with another engine that calls the same dependency. */
+        public Builder sharing(Retry other) {
+            this.sharedWith = Objects.requireNonNull(other, "other");
+            return this;
+        }
+
+        /**
+         * The engine.
+         *
+         * @throws IllegalArgumentException when it is to share limits that the two policies set differently
+         */
+        public Retry build() {
+            if (sharedWith != null) {
+                RetryPolicy theirs = sharedWith.core.policy;
+                boolean same = policy.budget().equals(theirs.budget())
+                        && policy.breaker().equals(theirs.breaker())
+                        && policy.limiter().equals(theirs.limiter())
+                        && policy.hedge().equals(theirs.hedge())
+                        && time == sharedWith.core.time;
+                if (!same) {
+                    throw new IllegalArgumentException("'" + policy.name() + "' cannot share the limits of '"
+                            + theirs.name() + "': budget, breaker, limiter, hedge and clock must be the same");
+                }
+                shared = sharedWith.core.guards;
+            }
+            return new Retry(this);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.oncemore.retry;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an engine stands at the moment.
+ *
+ * @param breaker what the circuit breaker does; null without one
+ * @param budgetRemaining how many retries the budget would grant now; {@link Long#MAX_VALUE} without one
+ * @param running attempts that hold a place in the limiter; 0 without one
+ * @param queued calls that wait for such a place
+ * @param hookFailures how often a listener, classifier or other hook has thrown
+ */
+public record RetryStatus(
+        @Nullable BreakerMode breaker, long budgetRemaining, int running, int queued, long hookFailures) {
+
+    static RetryStatus of(Core core) {
+        BudgetMeter budget = core.guards.budget();
+        CircuitBreaker breaker = core.guards.breaker();
+        Gate gate = core.guards.gate();
+        return new RetryStatus(
+                breaker == null ? null : breaker.mode(),
+                budget == null ? Long.MAX_VALUE : budget.remaining(core.time.nanoTime()),
+                gate == null ? 0 : gate.inUse(),
+                gate == null ? 0 : gate.queued(),
+                core.hookFailures());
+    }
+}

@@ -1,0 +1,66 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.time.Time;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blocking work on another thread. Cancelling interrupts it, but the future ends only when the work has ended: whoever
+ * counts running work must not be told too early.
+ */
+final class ThreadedWork<T extends @Nullable Object> extends CompletableFuture<T> implements Runnable {
+    private final AttemptCall<T, ?> work;
+    private final Attempt attempt;
+    private final Time time;
+    private final long limitNanos;
+    private @Nullable Interrupter interrupter;
+    private boolean cancelled;
+
+    ThreadedWork(AttemptCall<T, ?> work, Attempt attempt, Time time) {
+        this.work = work;
+        this.attempt = attempt;
+        this.time = time;
+        limitNanos = attempt.remaining().toNanos();
+    }
+
+    @Override
+    public void run() {
+        Interrupter own = begin();
+        if (own == null) {
+            completeExceptionally(new InterruptedException("cancelled before a thread was free"));
+            return;
+        }
+        Frame frame = Frame.current();
+        Frame.Saved saved = limitNanos == Core.NO_LIMIT ? null : frame.enter(time, time.nanoTime() + limitNanos);
+        frame.depth++;
+        T value = null;
+        Throwable thrown = null;
+        try {
+            value = work.call(attempt);
+        } catch (Throwable t) {
+            thrown = t;
+        } finally {
+            frame.depth--;
+            if (saved != null) {
+                saved.restore();
+            }
+            own.end();
+        }
+        if (thrown == null) {
+            complete(value);
+        } else {
+            completeExceptionally(thrown);
+        }
+    }
+
+    private synchronized @Nullable Interrupter begin() {
+        interrupter = cancelled ? null : new Interrupter();
+        return interrupter;
+    }
+
+    @Override
+    public synchronized boolean cancel(boolean mayInterruptIfRunning) {
+        cancelled = true;
+        return interrupter != null && interrupter.interrupt();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.oncemore.retry;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts events over the last so long, in ten slices. Adding takes no lock: a slice belongs to one stretch of time for
+ * ever, and is replaced, not cleared, when its place in the ring is needed again; so no count can land in the wrong one.
+ */
+final class WindowCount {
+    private static final int SLICES = 10;
+
+    private final AtomicReferenceArray<Slice> ring = new AtomicReferenceArray<>(SLICES);
+    private final long sliceNanos;
+    private final long originNanos;
+
+    WindowCount(long windowNanos, long nowNanos) {
+        sliceNanos = Math.max(1, windowNanos / SLICES);
+        originNanos = nowNanos;
+        for (int i = 0; i < SLICES; i++) {
+            ring.set(i, new Slice(Long.MIN_VALUE));
+        }
+    }
+
+    void add(long nowNanos) {
+        slice(nowNanos).count.increment();
+    }
+
+    long sum(long nowNanos) {
+        long newest = number(nowNanos);
+        long sum = 0;
+        for (int i = 0; i < SLICES; i++) {
+            Slice slice = ring.get(i);
+            if (slice.number > newest - SLICES) {
+                sum += slice.count.sum();
+            }
+        }
+        return sum;
+    }
+
+    void clear() {
+        for (int i = 0; i < SLICES; i++) {
+            ring.set(i, new Slice(Long.MIN_VALUE));
+        }
+    }
+
+    private Slice slice(long nowNanos) {
+        long number = number(nowNanos);
+        int place = (int) Math.floorMod(number, (long) SLICES);
+        Slice found = ring.get(place);
+        // A slower thread with an older reading may find a newer slice: its event counts there.
+        while (found.number < number) {
+            Slice fresh = new Slice(number);
+            if (ring.compareAndSet(place, found, fresh)) {
+                return fresh;
+            }
+            found = ring.get(place);
+        }
+        return found;
+    }
+
+    /** The difference comes first, so that a ticker that wraps changes nothing. */
+    private long number(long nowNanos) {
+        return Math.floorDiv(nowNanos - originNanos, sliceNanos);
+    }
+
+    private static final class Slice {
+        final long number;
+        final LongAdder count = new LongAdder();
+
+        Slice(long number) {
+            this.number = number;
+        }
+    }
+}

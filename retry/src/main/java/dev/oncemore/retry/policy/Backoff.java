@@ -1,0 +1,117 @@
+package dev.oncemore.retry.policy;
+
+import dev.oncemore.time.Spans;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long to wait before each retry: base × factorⁿ, at most the cap, then spread by the jitter. The cap comes before the
+ * jitter, so delays keep their spread when they have reached it.
+ *
+ * <pre>{@code
+ * Backoff.exponential(Duration.ofMillis(100)).cap(Duration.ofSeconds(2)).fullJitter()
+ * }</pre>
+ *
+ * @param base the delay before the first retry, before jitter
+ * @param factor by how much it grows each time; 1 keeps it fixed
+ * @param cap the longest delay, before jitter
+ * @param jitter how delays are spread
+ */
+public record Backoff(Duration base, double factor, Duration cap, Jitter jitter) {
+    private static final Duration DEFAULT_CAP = Duration.ofSeconds(30);
+
+    /** A backoff; refuses a base over the cap, and a factor below 1 or over 100. */
+    public Backoff {
+        Bounds.notNegative("backoff base", base);
+        Bounds.notNegative("backoff cap", cap);
+        if (base.compareTo(cap) > 0) {
+            throw new IllegalArgumentException("backoff base (" + Spans.format(base) + ") must not be over the cap ("
+                    + Spans.format(cap) + "); set a longer cap");
+        }
+        if (!(factor >= 1 && factor <= 100)) {
+            throw new IllegalArgumentException("backoff factor must be between 1 and 100, but is " + factor);
+        }
+    }
+
+    /** Doubles each time, from the base up to 30 seconds or the base if that is longer; full jitter. */
+    public static Backoff exponential(Duration base) {
+        Duration cap = base.compareTo(DEFAULT_CAP) > 0 ? base : DEFAULT_CAP;
+        return new Backoff(base, 2, cap, Jitter.of(Jitter.Kind.FULL));
+    }
+
+    /** The same delay each time; no jitter unless asked for. */
+    public static Backoff fixed(Duration delay) {
+        return new Backoff(delay, 1, delay, Jitter.of(Jitter.Kind.NONE));
+    }
+
+    /** No delay at all: for tests, and for conflicts that a re-read resolves. */
+    public static Backoff none() {
+        return fixed(Duration.ZERO);
+    }
+
+    /** Grows by this factor each time. */
+    public Backoff factor(double factor) {
+        return new Backoff(base, factor, cap, jitter);
+    }
+
+    /** Stops growing here. */
+    public Backoff cap(Duration cap) {
+        return new Backoff(base, factor, cap, jitter);
+    }
+
+    /** No spread: every caller waits exactly as long. */
+    public Backoff noJitter() {
+        return jitter(Jitter.of(Jitter.Kind.NONE));
+    }
+
+    /** Anything from 0 to the delay. */
+    public Backoff fullJitter() {
+        return jitter(Jitter.of(Jitter.Kind.FULL));
+    }
+
+    /** Half of the delay for certain, half by chance. */
+    public Backoff equalJitter() {
+        return jitter(Jitter.of(Jitter.Kind.EQUAL));
+    }
+
+    /** Anything from the base to three times the delay before. */
+    public Backoff decorrelatedJitter() {
+        return jitter(Jitter.of(Jitter.Kind.DECORRELATED));
+    }
+
+    /** The delay plus anything up to this much. */
+    public Backoff additiveJitter(Duration most) {
+        return jitter(new Jitter(Jitter.Kind.ADDITIVE, most));
+    }
+
+    /** The delay, less or more by up to this much. */
+    public Backoff plusMinusJitter(Duration spread) {
+        return jitter(new Jitter(Jitter.Kind.PLUS_MINUS, spread));
+    }
+
+    /** Spread in this way. */
+    public Backoff jitter(Jitter jitter) {
+        return new Backoff(base, factor, cap, jitter);
+    }
+
+    /**
+     * The delay before a retry.
+     *
+     * @param retry which one, from 1
+     * @param previousNanos the delay that was taken before the last one; 0 at the first
+     */
+    public long delayNanos(int retry, long previousNanos, RandomGenerator random) {
+        long baseNanos = base.toNanos();
+        long capNanos = cap.toNanos();
+        return jitter.spread(grown(retry, baseNanos, capNanos), baseNanos, capNanos, previousNanos, random);
+    }
+
+    /** In doubles: growth beyond any number becomes infinity, and the cap still wins; a shift would wrap around. */
+    private long grown(int retry, long baseNanos, long capNanos) {
+        if (baseNanos == 0 || factor == 1) {
+            return baseNanos;
+        }
+        double grown = baseNanos * Math.pow(factor, retry - 1.0);
+        return grown >= capNanos ? capNanos : (long) grown;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.oncemore.retry.policy;
+
+import dev.oncemore.time.Spans;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Writes a policy as the map that {@link PolicyReader} reads. */
+final class PolicyWriter {
+    private PolicyWriter() {}
+
+    static Map<String, Object> write(RetryPolicy policy) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("max-attempts", policy.maxAttempts());
+        map.put("backoff", write(policy.backoff()));
+        policy.attemptTimeout().ifPresent(span -> map.put("attempt-timeout", Spans.format(span)));
+        policy.deadline().ifPresent(span -> map.put("deadline", Spans.format(span)));
+        map.put("longest-hint", Spans.format(policy.longestHint()));
+        map.put("budget", policy.budget().<Object>map(PolicyWriter::write).orElse("unlimited"));
+        policy.breaker().ifPresent(breaker -> map.put("breaker", write(breaker)));
+        policy.limiter().ifPresent(limiter -> map.put("limiter", write(limiter)));
+        policy.hedge().ifPresent(hedge -> map.put("hedge", write(hedge)));
+        map.put("nested", written(policy.nested()));
+        Map<String, List<String>> rules = write(policy.classifier());
+        if (!rules.isEmpty()) {
+            map.put("classify", rules);
+        }
+        return map;
+    }
+
+    /** A constant as it is written in a file: {@code single-attempt}. */
+    static String written(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Map<String, Object> write(Backoff backoff) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("base", Spans.format(backoff.base()));
+        map.put("factor", backoff.factor());
+        map.put("cap", Spans.format(backoff.cap()));
+        map.put("jitter", backoff.jitter().toString());
+        return map;
+    }
+
+    private static Map<String, Object> write(RetryBudget budget) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("ratio", budget.ratio());
+        map.put("floor", budget.floor());
+        map.put("window", Spans.format(budget.window()));
+        return map;
+    }
+
+    private static Map<String, Object> write(Breaker breaker) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        if (breaker.trip() instanceof Breaker.ConsecutiveFailures failures) {
+            map.put("failures", failures.count());
+        } else if (breaker.trip() instanceof Breaker.Rates rates) {
+            map.put("failure-rate", rates.failureRate());
+            Breaker.SlowCalls slow = rates.slow();
+            if (slow != null) {
+                map.put("slow-rate", slow.rate());
+                map.put("slower-than", Spans.format(slow.slowerThan()));
+            }
+            if (rates.window() instanceof Breaker.LastCalls last) {
+                map.put("calls", last.count());
+            } else if (rates.window() instanceof Breaker.LastPeriod last) {
+                map.put("period", Spans.format(last.length()));
+            }
+            map.put("minimum-calls", rates.minimumCalls());
+        }
+        map.put("cool-down", Spans.format(breaker.coolDown()));
+        map.put("probes", breaker.probes());
+        return map;
+    }
+
+    private static Map<String, Object> write(Limiter limiter) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("concurrency", limiter.concurrency());
+        map.put("queue-timeout", Spans.format(limiter.queueTimeout()));
+        map.put("queue-size", limiter.queueSize());
+        return map;
+    }
+
+    private static Map<String, Object> write(Hedge hedge) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        Duration after = hedge.after();
+        map.put("after", after == null ? "p95" : Spans.format(after));
+        map.put("warm-up", hedge.warmUp());
+        return map;
+    }
+
+    /** The rules that have a name, innermost first, so that reading them in order builds the same chain. */
+    private static Map<String, List<String>> write(Classifier classifier) {
+        List<ClassifierRules.Named> chain = new ArrayList<>();
+        for (Classifier at = classifier; at instanceof ClassifierRules.Link link; at = link.next()) {
+            if (link instanceof ClassifierRules.Named named) {
+                chain.add(0, named);
+            }
+        }
+        Map<String, List<String>> rules = new LinkedHashMap<>();
+        for (ClassifierRules.Named rule : chain) {
+            rules.computeIfAbsent(written(rule.kind()), kind -> new ArrayList<>())
+                    .add(rule.className());
+        }
+        return rules;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.oncemore.retry.policy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.MalformedURLException;
+import java.net.NoRouteToHostException;
+import java.net.PortUnreachableException;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.net.UnknownServiceException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.file.FileSystemException;
+import java.util.ConcurrentModificationException;
+import java.util.NoSuchElementException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * What the JDK's own exceptions mean. The rule behind the table: only a failure that provably happened before anything
+ * was sent is safe to repeat; whatever broke after that leaves the outcome unknown.
+ */
+enum StandardClassifier implements Classifier {
+    INSTANCE;
+
+    @Override
+    public Verdict classify(Throwable failure) {
+        if (failure instanceof Classified classified) {
+            return classified.verdict();
+        }
+        if (failure instanceof UncheckedIOException && failure.getCause() != null) {
+            return classify(failure.getCause());
+        }
+        if (failure instanceof IOException ioFailure) {
+            return ofInputOutput(ioFailure);
+        }
+        String words = ClassifierRules.describe(failure);
+        if (failure instanceof TimeoutException) {
+            return Verdict.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
+        }
+        if (failure instanceof RejectedExecutionException) {
+            return Verdict.throttled(words).causedBy(TimeoutKind.EXECUTOR);
+        }
+        return isBug(failure) ? Verdict.programmerError(words) : Verdict.permanent(words + " (no rule knows it)");
+    }
+
+    private static Verdict ofInputOutput(IOException failure) {
+        String words = ClassifierRules.describe(failure);
+        if (failure instanceof HttpConnectTimeoutException) {
+            return Verdict.transientFailure(words).causedBy(TimeoutKind.CONNECT);
+        }
+        if (failure instanceof ConnectException
+                || failure instanceof NoRouteToHostException
+                || failure instanceof PortUnreachableException
+                || failure instanceof UnknownHostException) {
+            return Verdict.transientFailure(words);
+        }
+        if (failure instanceof HttpTimeoutException) {
+            return Verdict.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
+        }
+        if (failure instanceof SocketTimeoutException) {
+            return Verdict.unknownOutcome(words).causedBy(TimeoutKind.READ);
+        }
+        if (failure instanceof MalformedURLException
+                || failure instanceof UnknownServiceException
+                || failure instanceof ProtocolException
+                || failure instanceof FileSystemException) {
+            return Verdict.permanent(words);
+        }
+        return Verdict.unknownOutcome(words);
+    }
+
+    private static boolean isBug(Throwable failure) {
+        return failure instanceof IllegalArgumentException
+                || failure instanceof IllegalStateException
+                || failure instanceof NullPointerException
+                || failure instanceof ClassCastException
+                || failure instanceof IndexOutOfBoundsException
+                || failure instanceof UnsupportedOperationException
+                || failure instanceof ArithmeticException
+                || failure instanceof ArrayStoreException
+                || failure instanceof NegativeArraySizeException
+                || failure instanceof NoSuchElementException
+                || failure instanceof ConcurrentModificationException;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.oncemore.retry.policy;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link Classifier} says of one failure: its kind, why, and how long the other side asked to be left alone.
+ *
+ * @param kind what the failure means
+ * @param reason a few words for people, shown in messages and logs
+ * @param suggestedDelay the least time until the next attempt, as the other side asked; null when it did not
+ * @param timeout which wait ran out; null when none did
+ */
+public record Verdict(
+        FailureKind kind,
+        String reason,
+        @Nullable Duration suggestedDelay,
+        @Nullable TimeoutKind timeout) {
+
+    /** A verdict; a suggested delay is never negative. */
+    public Verdict {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(reason, "reason");
+        if (suggestedDelay != null && suggestedDelay.isNegative()) {
+            throw new IllegalArgumentException("suggestedDelay must not be negative, but is " + suggestedDelay);
+        }
+    }
+
+    /** A verdict of that kind. */
+    public static Verdict of(FailureKind kind, String reason) {
+        return new Verdict(kind, reason, null, null);
+    }
+
+    /** It did not happen and may work next time. */
+    public static Verdict transientFailure(String reason) {
+        return of(FailureKind.TRANSIENT, reason);
+    }
+
+    /** The other side asks for less. */
+    public static Verdict throttled(String reason) {
+        return of(FailureKind.THROTTLED, reason);
+    }
+
+    /** Nobody knows whether it happened. */
+    public static Verdict unknownOutcome(String reason) {
+        return of(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, reason);
+    }
+
+    /** It failed and will fail again. */
+    public static Verdict permanent(String reason) {
+        return of(FailureKind.PERMANENT, reason);
+    }
+
+    /** The other side said no. */
+    public static Verdict rejected(String reason) {
+        return of(FailureKind.DOMAIN_REJECTION, reason);
+    }
+
+    /** A bug on this side. */
+    public static Verdict programmerError(String reason) {
+        return of(FailureKind.PROGRAMMER_ERROR, reason);
+    }
+
+    /** The same verdict, with the least delay that the other side asked for. */
+    public Verdict notBefore(Duration delay) {
+        return new Verdict(kind, reason, delay, timeout);
+    }
+
+    /** The same verdict, naming the wait that ran out. */
+    public Verdict causedBy(TimeoutKind wait) {
+        return new Verdict(kind, reason, suggestedDelay, wait);
+    }
+
+    /** Whether another attempt can help at all. */
+    public boolean retryable() {
+        return kind.retryable();
+    }
+
+    /** Whether another attempt needs a key or an idempotent call. */
+    public boolean needsIdempotency() {
+        return kind.needsIdempotency();
+    }
+
+    @Override
+    public String toString() {
+        return reason.isEmpty() ? kind.name() : kind + " " + reason;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.oncemore.server;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The {@code oncemore} command: the entrance to every other one. */
+@Command(
+        name = "oncemore",
+        header = "Retry anything. It happens once.%n",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands:%n",
+        footer = "%nMore on one of them: oncemore COMMAND --help",
+        subcommands = {BenchCommand.class, VersionCommand.class, HelpCommand.class})
+public final class Oncemore implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    private Oncemore() {}
+
+    /**
+     * Runs one command and ends the process with its exit code.
+     *
+     * @param args the command and its arguments
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The whole command line, which prints to the process's own streams until it is told otherwise. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Oncemore()).setParameterExceptionHandler(new UsageErrors());
+    }
+
+    /** Without a command there is nothing to run, so the help is shown, as an error. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitCode.USAGE;
+    }
+}

@@ -1,0 +1,7 @@
+package dev.oncemore.retry.planted;
+
+/** A name that says nothing. */
+public final class PlantedHelper {
+
+    private PlantedHelper() {}
+}

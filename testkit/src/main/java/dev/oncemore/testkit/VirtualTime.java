@@ -1,0 +1,153 @@
+package dev.oncemore.testkit;
+
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.time.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Time that stands still until it is told to pass. Sleeping takes no time at all: it moves the clock and is remembered.
+ * Alarms go off, in order, on the thread that makes time pass.
+ *
+ * <pre>{@code
+ * VirtualTime time = new VirtualTime();
+ * Retry retry = time.engine(policy);
+ * retry.call(() -> flaky.call());
+ * assertThat(time.sleeps()).containsExactly(Duration.ofMillis(100), Duration.ofMillis(200));
+ * }</pre>
+ */
+public final class VirtualTime implements Time {
+    private static final long SEED = 42;
+
+    private final PriorityQueue<Pending> alarms = new PriorityQueue<>();
+    private final List<Duration> sleeps = new ArrayList<>();
+    private long nowNanos;
+    private final long startNanos;
+    private long alarmsSet;
+    private boolean rejecting;
+
+    /** Starts at an arbitrary reading. */
+    public VirtualTime() {
+        this(1_000_000_000L);
+    }
+
+    /** Starts at this reading: one close to {@link Long#MAX_VALUE} shows what happens when the ticker wraps. */
+    public VirtualTime(long startNanos) {
+        this.startNanos = startNanos;
+        this.nowNanos = startNanos;
+    }
+
+    /** An engine in this time: jitter is seeded, and asynchronous attempts run on the thread that makes time pass. */
+    public Retry engine(RetryPolicy policy) {
+        return engineBuilder(policy).build();
+    }
+
+    /** As {@link #engine}, to add a listener or the like. */
+    public Retry.Builder engineBuilder(RetryPolicy policy) {
+        return Retry.builder(policy)
+                .time(this)
+                .random(new SplittableRandom(SEED))
+                .executor(Runnable::run);
+    }
+
+    /** Lets so much time pass; alarms that come due go off on this thread, each at its own time. */
+    public void advance(Duration span) {
+        long until;
+        synchronized (this) {
+            until = nowNanos + span.toNanos();
+        }
+        while (passToNextAlarm(until)) {
+            // Each alarm may set others, or let time pass itself.
+        }
+    }
+
+    /** How much time has passed since the start. */
+    public synchronized Duration elapsed() {
+        return Duration.ofNanos(nowNanos - startNanos);
+    }
+
+    /** Every sleep so far, in order. */
+    public synchronized List<Duration> sleeps() {
+        return List.copyOf(sleeps);
+    }
+
+    /** How many alarms wait for their time. */
+    public synchronized int alarmsWaiting() {
+        return alarms.size();
+    }
+
+    /** From now on no alarm can be set any more, as if the timer had been shut down. */
+    public synchronized void rejectAlarms() {
+        rejecting = true;
+    }
+
+    @Override
+    public synchronized long nanoTime() {
+        return nowNanos;
+    }
+
+    @Override
+    public void sleep(long nanos) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (nanos <= 0) {
+            return;
+        }
+        long until;
+        synchronized (this) {
+            sleeps.add(Duration.ofNanos(nanos));
+            until = nowNanos + nanos;
+        }
+        while (passToNextAlarm(until)) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    @Override
+    public synchronized Alarm alarm(long delayNanos, Runnable task) {
+        if (rejecting) {
+            throw new RejectedExecutionException("the virtual timer takes no alarms any more");
+        }
+        Pending pending = new Pending(nowNanos + Math.max(0, delayNanos), alarmsSet++, task);
+        alarms.add(pending);
+        return () -> cancel(pending);
+    }
+
+    private synchronized void cancel(Pending pending) {
+        alarms.remove(pending);
+    }
+
+    /** Runs the next alarm that is due by then; false when there is none, and it is then. */
+    private boolean passToNextAlarm(long until) {
+        Pending next;
+        synchronized (this) {
+            next = alarms.peek();
+            boolean due = next != null && next.dueNanos - until <= 0;
+            long target = due ? next.dueNanos : until;
+            nowNanos = target - nowNanos > 0 ? target : nowNanos;
+            if (!due) {
+                return false;
+            }
+            alarms.remove();
+        }
+        next.task.run();
+        return true;
+    }
+
+    private record Pending(long dueNanos, long order, Runnable task) implements Comparable<Pending> {
+        /** By difference, so that a ticker that wraps keeps the order. */
+        @Override
+        public int compareTo(Pending other) {
+            long apart = dueNanos - other.dueNanos;
+            return apart != 0 ? Long.signum(apart) : Long.compare(order, other.order);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package dev.oncemore.retry;
+
+import static dev.oncemore.retry.Policies.millis;
+import static dev.oncemore.retry.Policies.noDelay;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.oncemore.retry.Policies.Failure;
+import dev.oncemore.retry.policy.Hedge;
+import dev.oncemore.retry.policy.RetryBudget;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.testkit.VirtualTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** R12: a second copy of a slow attempt. */
+@Timeout(60)
+class HedgeCasesTest {
+    private final VirtualTime time = new VirtualTime();
+    private final List<CompletableFuture<Object>> copies = new ArrayList<>();
+    private final List<RetryEvent> events = new ArrayList<>();
+    private final RetryPolicy policy = noDelay(1).hedge(Hedge.after(millis(50))).build();
+
+    private CompletableFuture<Object> start(Retry retry) {
+        return retry.callAsync(Safety.idempotent(), attempt -> {
+            CompletableFuture<Object> copy = new CompletableFuture<>();
+            copies.add(copy);
+            return copy;
+        });
+    }
+
+    @Test
+    void r12_theFirstSuccessWins_andTheLoserIsCancelled() {
+        CompletableFuture<Object> call =
+                start(time.engineBuilder(policy).listener(events::add).build());
+        assertThat(copies).hasSize(1);
+        time.advance(millis(50));
+        assertThat(copies).hasSize(2);
+
+        copies.get(1).complete("second");
+
+        assertThat(call).isCompletedWithValue("second");
+        assertThat(copies.get(0)).isCancelled();
+        assertThat(events).contains(new RetryEvent.Hedged("payments", 1, millis(50)));
+    }
+
+    @Test
+    void r12_aLoserThatEndsAllTheSameIsClosed() {
+        AtomicInteger closed = new AtomicInteger();
+        List<CompletableFuture<Object>> uncancellable = new ArrayList<>();
+        CompletableFuture<Object> call = time.engineBuilder(policy)
+                .listener(events::add)
+                .build()
+                .callAsync(Safety.idempotent(), attempt -> {
+                    CompletableFuture<Object> copy = new CompletableFuture<>() {
+                        @Override
+                        public boolean cancel(boolean mayInterruptIfRunning) {
+                            return false;
+                        }
+                    };
+                    uncancellable.add(copy);
+                    return copy;
+                });
+        time.advance(millis(50));
+        uncancellable.get(1).complete("second");
+
+        uncancellable.get(0).complete((AutoCloseable) closed::incrementAndGet);
+
+        assertThat(call).isCompletedWithValue("second");
+        assertThat(closed).hasValue(1);
+        assertThat(events).contains(new RetryEvent.LateOutcome("payments", 1, true));
+    }
+
+    @Test
+    void r12_aFailingCopyNeverFailsACallWhosePrimarySucceeds() {
+        CompletableFuture<Object> call = start(time.engine(policy));
+        time.advance(millis(50));
+
+        copies.get(1).completeExceptionally(Failure.rejected("no"));
+        assertThat(call).isNotDone();
+        copies.get(0).complete("first");
+
+        assertThat(call).isCompletedWithValue("first");
+    }
+
+    @Test
+    void r12_whenBothFail_theAttemptHasFailed_andIsRetried() {
+        Retry retry = time.engine(noDelay(2).hedge(Hedge.after(millis(50))).build());
+        CompletableFuture<Object> call = start(retry);
+        time.advance(millis(50));
+
+        copies.get(0).completeExceptionally(Failure.passing("busy"));
+        copies.get(1).completeExceptionally(Failure.passing("busy"));
+        assertThat(copies).hasSize(3);
+        copies.get(2).complete("third");
+
+        assertThat(call).isCompletedWithValue("third");
+    }
+
+    @Test
+    void r12_deniedByTheBudget_thePrimaryIsLeftAlone() {
+        Retry retry = time.engine(noDelay(2)
+                .hedge(Hedge.after(millis(50)))
+                .budget(RetryBudget.ratio(0.01).floor(0))
+                .build());
+        CompletableFuture<Object> call = start(retry);
+        time.advance(millis(500));
+        assertThat(copies).hasSize(1);
+
+        copies.get(0).complete("first");
+
+        assertThat(call).isCompletedWithValue("first");
+    }
+
+    @Test
+    void r12_onlyCallsThatMayBeRepeatedAreHedged() {
+        CompletableFuture<Object> call = time.engine(policy).callAsync(attempt -> {
+            copies.add(new CompletableFuture<>());
+            return copies.get(0);
+        });
+
+        time.advance(millis(500));
+
+        assertThat(call).isNotDone();
+        assertThat(copies).hasSize(1);
+    }
+
+    @Test
+    void r12_afterTheObservedP95_onceThereIsEnoughToObserve() {
+        Retry retry = time.engine(noDelay(1)
+                .hedge(Hedge.afterP95().warmUp(100))
+                .budget(RetryBudget.ratio(1))
+                .build());
+        for (int i = 1; i <= 100; i++) {
+            assertThat(start(retry)).isNotDone();
+            time.advance(millis(i));
+            copies.get(copies.size() - 1).complete("ok");
+        }
+        assertThat(copies).as("nothing is hedged while it warms up").hasSize(100);
+
+        assertThat(start(retry)).isNotDone();
+        time.advance(millis(89));
+        assertThat(copies).hasSize(101);
+        time.advance(millis(12));
+
+        assertThat(copies).as("hedged at about 95 ms").hasSize(102);
+    }
+
+    @Test
+    void r12_blockingCallsAreHedgedOnOtherThreads_andCheckedExceptionsPassUnwrapped() throws Exception {
+        Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(5))).build());
+        CountDownLatch primaryRuns = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+
+        String value = retry.call(Safety.idempotent(), attempt -> {
+            if (attempt.isCopy()) {
+                primaryRuns.await();
+                return "copy";
+            }
+            try {
+                primaryRuns.countDown();
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                cancelled.countDown();
+                throw e;
+            }
+            return "never";
+        });
+
+        assertThat(value).isEqualTo("copy");
+        assertThat(cancelled.await(10, TimeUnit.SECONDS))
+                .as("the loser was interrupted")
+                .isTrue();
+        Failure no = Failure.rejected("no");
+        assertThatThrownBy(() -> retry.call(Safety.idempotent(), () -> {
+                    throw no;
+                }))
+                .isSameAs(no);
+        assertThat(retry.tryCall(Safety.idempotent(), () -> "first").require()).isEqualTo("first");
+    }
+
+    @Test
+    void r12_interruptingABlockedCallerCancelsItsCopies() throws Exception {
+        Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(1))).build());
+        CountDownLatch cancelled = new CountDownLatch(2);
+        CountDownLatch running = new CountDownLatch(2);
+        AtomicInteger restored = new AtomicInteger();
+        Thread caller = new Thread(() -> {
+            Outcome<String> outcome = retry.tryCall(Safety.idempotent(), () -> {
+                running.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    cancelled.countDown();
+                    throw e;
+                }
+                return "never";
+            });
+            boolean interrupted = outcome.<StopReason>fold(success -> null, GaveUp::reason) == StopReason.INTERRUPTED;
+            restored.set(interrupted && Thread.currentThread().isInterrupted() ? 1 : 0);
+        });
+        caller.start();
+        assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+
+        caller.interrupt();
+        caller.join(10_000);
+
+        assertThat(cancelled.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(restored).hasValue(1);
+    }
+}
