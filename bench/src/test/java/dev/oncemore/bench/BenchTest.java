@@ -1,8 +1,8 @@
 package dev.oncemore.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -53,20 +53,22 @@ class BenchTest {
     @Test
     void anUnknownOptionIsNamed() {
         assertThat(run("retry", "--fast")).isEqualTo(2);
-        assertThatTheOnlyLineIs(
-                "oncemore bench retry: unknown option '--fast' (see 'oncemore bench retry --help')");
+        assertThatTheOnlyLineIs("oncemore bench retry: unknown option '--fast' (see 'oncemore bench retry --help')");
     }
 
     @Test
     void anArgumentTooManyIsNamed() {
         assertThat(run("retry", "quick")).isEqualTo(2);
-        assertThatTheOnlyLineIs(
-                "oncemore bench retry: unknown argument 'quick' (see 'oncemore bench retry --help')");
+        assertThatTheOnlyLineIs("oncemore bench retry: unknown argument 'quick' (see 'oncemore bench retry --help')");
     }
 
     @Test
     void aFileInNoFolderIsRefusedBeforeAnythingIsMeasured() {
-        assertThat(run("retry", "--quick", "--json", folder.resolve("no/figures.json").toString()))
+        assertThat(run(
+                        "retry",
+                        "--quick",
+                        "--json",
+                        folder.resolve("no/figures.json").toString()))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--json:", "there is no folder").hasLineCount(1);
     }
@@ -78,11 +80,14 @@ class BenchTest {
     }
 
     @Test
-    void aFolderThatTakesNoFilesIsRefused() throws IOException {
+    void aFolderThatTakesNoFilesIsRefused() {
         // A file system without POSIX permissions, or a user above them, can write anywhere.
-        org.junit.jupiter.api.Assumptions.assumeTrue(
-                folder.toFile().setWritable(false) && !Files.isWritable(folder), "this user can write anywhere");
-        assertThat(run("retry", "--quick", "--json", folder.resolve("figures.json").toString()))
+        assumeTrue(folder.toFile().setWritable(false) && !Files.isWritable(folder), "this user can write anywhere");
+        assertThat(run(
+                        "retry",
+                        "--quick",
+                        "--json",
+                        folder.resolve("figures.json").toString()))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--json:", "nothing can be created").hasLineCount(1);
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A copy keeps its place in the limiter until it has really ended, settled or not.
  * </ol>
  */
-final class AsyncAttempt<T extends @Nullable Object> implements AsyncCall.Step {
+final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     private final Core core;
     private final AsyncCall<T> call;
     private final AsyncWork<T> work;
@@ -218,7 +218,7 @@ final class AsyncAttempt<T extends @Nullable Object> implements AsyncCall.Step {
 
     /** The caller ended the call. */
     @Override
-    public void cancel() {
+    void cancel() {
         if (settle()) {
             cancelAllBut(null);
             progress.ignoredByBreaker();

@@ -21,26 +21,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     /** What a call waits for. */
-    interface Step {
-        void cancel();
+    abstract static class Step {
+        abstract void cancel();
     }
 
     /** The caller ended the future: no step may follow. */
-    private static final Object ENDED = new Object();
+    private static final Step ENDED = new Nothing();
     /** The call waits for nothing: it is being worked at. */
-    private static final Object IDLE = new Object();
+    private static final Step IDLE = new Nothing();
 
     private final Core core;
     private final AsyncWork<T> work;
     private final Progress progress;
     private final AtomicInteger starts = new AtomicInteger();
-    /** A {@link Step}, or one of the two above; guarded by {@link #progress}. */
-    private Object step = IDLE;
+    /** Guarded by {@link #progress}. */
+    private Step step = IDLE;
+
+    /** Why there is no value; null while there may be one. */
+    private volatile @Nullable GaveUp gaveUp;
 
     AsyncCall(Core core, Safety safety, Frame frame, long nowNanos, AsyncWork<T> work) {
         this.core = core;
         this.work = work;
-        progress = new Progress(core, safety, frame, nowNanos);
+        progress = Progress.elsewhere(core, safety, frame, nowNanos);
     }
 
     /** Takes over a first attempt that was admitted and started elsewhere. */
@@ -58,6 +61,11 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     Progress progress() {
         return progress;
+    }
+
+    @Nullable
+    GaveUp gaveUp() {
+        return gaveUp;
     }
 
     /** Starts the next attempt; a start that comes up while one is being made is left to whoever makes it. */
@@ -104,10 +112,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             return;
         }
         Time.Alarm alarm = core.alarmOrNow(waitNanos, () -> gate.abandon(waiter));
-        Step queued = () -> {
-            alarm.cancel();
-            gate.abandon(waiter);
-        };
+        Step queued = new Queued(gate, waiter, alarm);
         hold(queued);
         // The derived stage is not needed: whatever fails in here ends this call.
         CompletableFuture<Void> unused = waiter.thenAccept(granted -> {
@@ -152,14 +157,16 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         StopReason atOnce = thrown == null ? null : endsAtOnce(thrown);
         if (thrown != null && atOnce != null) {
             progress.ignoredByBreaker();
-            GaveUpException.note(progress.endedBy(thrown, atOnce), thrown);
+            GaveUp facts = progress.endedBy(thrown, atOnce);
+            gaveUp = facts;
+            GaveUpException.note(facts, thrown);
             super.completeExceptionally(thrown);
             return;
         }
         progress.failed(thrown, value, core.verdict(thrown, judged));
-        GaveUp gaveUp = progress.decide();
-        if (gaveUp != null) {
-            giveUp(gaveUp);
+        GaveUp facts = progress.decide();
+        if (facts != null) {
+            giveUp(facts);
         } else if (progress.delayNanos() == 0) {
             next();
         } else {
@@ -169,11 +176,8 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** Errors, cancellations and interrupts are never retried. */
     private static @Nullable StopReason endsAtOnce(Throwable thrown) {
-        if (thrown instanceof Error) {
+        if (thrown instanceof Error || thrown instanceof CancellationException) {
             return StopReason.NOT_RETRYABLE;
-        }
-        if (thrown instanceof CancellationException) {
-            return StopReason.CANCELLED;
         }
         boolean interrupted = Failures.isInterruption(thrown) && !(thrown instanceof AttemptTimeoutException);
         return interrupted ? StopReason.INTERRUPTED : null;
@@ -196,7 +200,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     }
 
     /** Waits for the next attempt; the alarm's task and the step in one object, because there may be a million. */
-    private final class Backoff implements Step, Runnable {
+    private final class Backoff extends Step implements Runnable {
         private volatile Time.@Nullable Alarm alarm;
 
         @Override
@@ -207,13 +211,37 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         }
 
         @Override
-        public void cancel() {
+        void cancel() {
             Time.Alarm set = alarm;
             if (set != null) {
                 set.cancel();
             }
             progress.giveBackReservation();
         }
+    }
+
+    /** Waits for a place in the limiter. */
+    private static final class Queued extends Step {
+        private final Gate gate;
+        private final Gate.Waiter waiter;
+        private final Time.Alarm alarm;
+
+        Queued(Gate gate, Gate.Waiter waiter, Time.Alarm alarm) {
+            this.gate = gate;
+            this.waiter = waiter;
+            this.alarm = alarm;
+        }
+
+        @Override
+        void cancel() {
+            alarm.cancel();
+            gate.abandon(waiter);
+        }
+    }
+
+    private static final class Nothing extends Step {
+        @Override
+        void cancel() {}
     }
 
     /** Off the timer's thread: what comes next may run code of the user's. False when the call ended instead. */
@@ -227,8 +255,14 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         }
     }
 
+    @SuppressWarnings("unchecked") // the result in the facts is what the attempt returned
     private void giveUp(GaveUp facts) {
-        super.completeExceptionally(Failures.thrown(facts, false));
+        gaveUp = facts;
+        if (facts.isUnwantedValue()) {
+            super.complete((T) facts.result());
+        } else {
+            super.completeExceptionally(Failures.thrown(facts, false));
+        }
     }
 
     /** From now on the call waits for this; it is cancelled at once when the caller has gone. */
@@ -255,14 +289,13 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     private boolean endedByCaller(boolean ended) {
         if (ended) {
-            Object last;
+            Step last;
             synchronized (progress) {
                 last = step;
                 step = ENDED;
             }
-            if (last instanceof Step waiting) {
-                waiting.cancel();
-            }
+            core.emitAbandoned(() -> progress.endedElsewhere(null, StopReason.CANCELLED));
+            last.cancel();
         }
         return ended;
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,7 @@ final class Core {
 
     Verdict classify(Throwable failure) {
         try {
-            Verdict verdict = classifier.classify(failure);
+            Verdict verdict = classifier.classify(Failures.unwrap(failure));
             if (verdict != null) {
                 return verdict;
             }
@@ -183,6 +184,12 @@ final class Core {
             } catch (Throwable e) {
                 countHookFailure("listener", e);
             }
+        }
+    }
+
+    void emitAbandoned(Supplier<GaveUp> facts) {
+        if (listener != null) {
+            emit(new RetryEvent.Abandoned(facts.get()));
         }
     }
 

@@ -51,6 +51,11 @@ public record GaveUp(
         return text.toString();
     }
 
+    /** Whether the last attempt returned a value that stands for a failure which retrying cannot help. */
+    boolean isUnwantedValue() {
+        return reason == StopReason.NOT_RETRYABLE && failure == null;
+    }
+
     private String why() {
         return switch (reason) {
             case ATTEMPTS -> "no attempts are left";

@@ -13,20 +13,20 @@ import org.jspecify.annotations.Nullable;
  * <p>A failure that is not worth retrying is not wrapped: it reaches the caller as it was thrown, with a suppressed
  * {@code GaveUpException} that carries the facts ({@link #of}).
  *
- * <p>It has no stack trace of its own: the cause was thrown below the same frames.
+ * <p>It has a stack trace of its own only when nothing was thrown: a cause was thrown below the same frames.
  */
 public final class GaveUpException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 
     private final transient GaveUp facts;
 
-    private GaveUpException(GaveUp facts, @Nullable Throwable cause) {
-        super(null, cause, false);
+    private GaveUpException(GaveUp facts, @Nullable Throwable cause, boolean showsItsPlace) {
+        super(null, cause, showsItsPlace);
         this.facts = facts;
     }
 
     static GaveUpException wrapping(GaveUp facts) {
-        GaveUpException exception = new GaveUpException(facts, facts.failure());
+        GaveUpException exception = new GaveUpException(facts, facts.failure(), facts.failure() == null);
         suppress(facts, exception, facts.failure());
         return exception;
     }
@@ -36,7 +36,7 @@ public final class GaveUpException extends OncemoreException implements Classifi
         // An exception that is thrown again and again as one shared instance must not grow without bound.
         if (failure.getSuppressed().length < Progress.EARLIER_MAX) {
             suppress(facts, failure, failure);
-            failure.addSuppressed(new GaveUpException(facts, null));
+            failure.addSuppressed(new GaveUpException(facts, null, false));
         }
     }
 
@@ -80,6 +80,16 @@ public final class GaveUpException extends OncemoreException implements Classifi
             return Verdict.transientFailure(facts.message()).notBefore(facts.delay());
         }
         return last != null ? last : Verdict.throttled(facts.message());
+    }
+
+    /** The facts hold what cannot be sent, such as an unwanted result; what people read of them goes along. */
+    private Object writeReplace() {
+        OncemoreException plain = new OncemoreException(getMessage(), getCause());
+        plain.setStackTrace(getStackTrace());
+        for (Throwable earlier : getSuppressed()) {
+            plain.addSuppressed(earlier);
+        }
+        return plain;
     }
 
     @Override

@@ -1,13 +1,13 @@
 package dev.oncemore.retry;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Marks that this thread has a database transaction open. Inside it engines refuse to retry: a failed statement may have
  * spoilt the transaction, and a repeated one would run twice in it. The whole transaction must be retried instead.
  *
  * <pre>{@code
- * try (OpenTransaction open = OpenTransaction.begin()) {
- *     …
- * }
+ * OpenTransaction.around(() -> orders.pay(connection, order));
  * }</pre>
  */
 public final class OpenTransaction implements AutoCloseable {
@@ -16,6 +16,16 @@ public final class OpenTransaction implements AutoCloseable {
 
     private OpenTransaction(Frame frame) {
         this.frame = frame;
+    }
+
+    /** Runs work with a transaction open. */
+    public static <T extends @Nullable Object, X extends Exception> T around(Call<T, X> work) throws X {
+        OpenTransaction open = begin();
+        try {
+            return work.call();
+        } finally {
+            open.close();
+        }
     }
 
     /** The transaction begins; close the mark on the same thread when it has ended. */

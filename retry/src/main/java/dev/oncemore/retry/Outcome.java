@@ -31,7 +31,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
      *
      * @param value what it returned
      * @param attempts how many attempts it took
-     * @param elapsed how long it took; zero where the policy keeps no time and the first attempt succeeded
+     * @param elapsed how long it took
      * @param <T> what the call returns
      */
     record Success<T extends @Nullable Object>(T value, int attempts, Duration elapsed) implements Outcome<T> {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One call on its way: what it has tried so far, and the decisions that blocking and asynchronous calls share.
  *
  * <ol>
- *   <li>{@link #admit} before each attempt: deadline, breaker, budget.
+ *   <li>{@link #admit} before each attempt: deadline, budget, breaker.
  *   <li>{@link #failed} after an attempt that failed.
  *   <li>{@link #decide}: stop, or go on after {@link #delayNanos}.
  * </ol>
@@ -30,6 +30,8 @@ final class Progress {
     private final long startNanos;
     private final long deadlineNanos;
     private final boolean limited;
+    /** Whether the call began inside a transaction; null when that is looked up on the caller's own thread. */
+    private final @Nullable Boolean beganInTransaction;
 
     private int attempts;
     private long ticket;
@@ -41,8 +43,19 @@ final class Progress {
     private @Nullable Object result;
     private @Nullable List<Throwable> earlier;
 
-    /** A call that starts now; a limit that is in force on this thread counts as well as the policy's own. */
+    /** A call that stays on this thread. */
     Progress(Core core, Safety safety, Frame frame, long nowNanos) {
+        this(core, safety, frame, nowNanos, null);
+    }
+
+    /** A call that goes on elsewhere: what this thread is in the middle of is noted now. */
+    static Progress elsewhere(Core core, Safety safety, Frame frame, long nowNanos) {
+        return new Progress(core, safety, frame, nowNanos, core.insideTransaction(frame));
+    }
+
+    /** A limit that is in force on this thread counts as well as the policy's own. */
+    private Progress(Core core, Safety safety, Frame frame, long nowNanos, @Nullable Boolean beganInTransaction) {
+        this.beganInTransaction = beganInTransaction;
         this.core = core;
         this.safety = safety;
         this.frame = frame;
@@ -97,7 +110,7 @@ final class Progress {
         attemptStartNanos = startNanos;
     }
 
-    /** Passes deadline, breaker and budget, in this order of refusal; null when the attempt may start. */
+    /** Passes deadline and breaker, and spends what {@link #decide} reserved; null when the attempt may start. */
     @Nullable
     GaveUp admit() {
         boolean first = attempts == 0;
@@ -212,7 +225,7 @@ final class Progress {
         if (attempts >= core.policy.maxAttempts()) {
             return stop(StopReason.ATTEMPTS);
         }
-        if (core.insideTransaction(frame)) {
+        if (beganInTransaction != null ? beganInTransaction : core.insideTransaction(frame)) {
             return stop(StopReason.TRANSACTION);
         }
         return decideDelay(last, now, remaining);
@@ -259,16 +272,16 @@ final class Progress {
     }
 
     /** The facts for a caller that stopped waiting, while another thread may still be at it: nothing is changed. */
-    GaveUp interruptedElsewhere(InterruptedException interruption) {
+    GaveUp endedElsewhere(@Nullable Throwable cause, StopReason reason) {
         Duration elapsed = Duration.ofNanos(elapsedNanos());
         return new GaveUp(
                 core.name,
-                StopReason.INTERRUPTED,
+                reason,
                 attempts,
                 core.policy.maxAttempts(),
                 elapsed,
                 null,
-                interruption,
+                cause,
                 null,
                 List.of(),
                 null,

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>When a call fails for good:
  *
  * <ul>
- *   <li>a failure that retrying cannot help passes through as it was thrown, checked or not;
+ *   <li>a failure that retrying cannot help passes through as it was thrown, checked or not, and so does a returned value
+ *       that stands for such a failure;
  *   <li>anything else becomes a {@link GaveUpException} with the last failure as its cause.
  * </ul>
  */
@@ -121,6 +122,11 @@ public final class Retry {
 
     /** As {@link #call(Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
     public <T extends @Nullable Object> Outcome<T> tryCall(Call<T, ?> work) {
+        return tryCall(Safety.undeclared(), work);
+    }
+
+    /** As {@link #tryCall(Call)}, for work that wants to know about its attempt. */
+    public <T extends @Nullable Object> Outcome<T> tryCall(AttemptCall<T, ?> work) {
         return tryCall(Safety.undeclared(), work);
     }
 
@@ -226,10 +232,13 @@ public final class Retry {
         return GaveUpException.wrapping(new Progress(core, safety, frame, known).refused());
     }
 
-    @SuppressWarnings("NullAway") // null is only the value where the call may return it
+    @SuppressWarnings({"NullAway", "unchecked"}) // null and the unwanted value are what the call itself returned
     private static <T extends @Nullable Object, X extends Exception> T valueOf(BlockingCall call, @Nullable T value)
             throws X {
         GaveUp gaveUp = call.gaveUp();
+        if (gaveUp != null && gaveUp.isUnwantedValue()) {
+            return (T) gaveUp.result();
+        }
         if (gaveUp != null) {
             throw Failures.<X>rethrow(call.thrown(gaveUp));
         }
@@ -259,16 +268,17 @@ public final class Retry {
     private <T extends @Nullable Object> Outcome<T> hedgedOutcome(Safety safety, AttemptCall<T, ?> work) {
         AsyncCall<T> call = hedgedAsync(safety, work);
         try {
-            return new Outcome.Success<>(
-                    call.get(),
-                    call.progress().attempts(),
-                    Duration.ofNanos(call.progress().elapsedNanos()));
+            T value = call.get();
+            GaveUp gaveUp = call.gaveUp();
+            Duration elapsed = Duration.ofNanos(call.progress().elapsedNanos());
+            return gaveUp != null
+                    ? new Outcome.Failure<>(gaveUp)
+                    : new Outcome.Success<>(value, call.progress().attempts(), elapsed);
         } catch (ExecutionException e) {
-            Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
-            if (failure instanceof Error error) {
+            if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            return new Outcome.Failure<>(GaveUpException.of(failure).orElseThrow(() -> new IllegalStateException(e)));
+            return new Outcome.Failure<>(Objects.requireNonNull(call.gaveUp(), "a failed call has its facts"));
         } catch (InterruptedException e) {
             return new Outcome.Failure<>(interrupted(call, e));
         }
@@ -282,7 +292,7 @@ public final class Retry {
     private static GaveUp interrupted(AsyncCall<?> call, InterruptedException interruption) {
         call.cancel(true);
         Thread.currentThread().interrupt();
-        return call.progress().interruptedElsewhere(interruption);
+        return call.progress().endedElsewhere(interruption, StopReason.INTERRUPTED);
     }
 
     /** Settings of an engine that are not policy. */
@@ -339,7 +349,10 @@ public final class Retry {
             return this;
         }
 
-        /** Shares budget, breaker, limiter and latencies with another engine that calls the same dependency. */
+        /**
+         * Shares budget, breaker, limiter and latencies with another engine that calls the same dependency. Changes of the
+         * breaker are told to that engine's listener.
+         */
         public Builder sharing(Retry other) {
             this.sharedWith = Objects.requireNonNull(other, "other");
             return this;

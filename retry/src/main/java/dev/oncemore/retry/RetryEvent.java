@@ -86,7 +86,8 @@ public sealed interface RetryEvent {
      * Something that was handed to the engine threw.
      *
      * @param policy the policy's name
-     * @param hook which: {@code classifier}, {@code judge}, {@code cancel hook}, {@code transaction probe}, {@code close}
+     * @param hook which: {@code classifier}, {@code judge}, {@code transaction probe}, {@code close}, {@code cancel},
+     *     {@code cancel hook}, {@code timer}, {@code executor}
      * @param error what it threw
      */
     record HookFailed(String policy, String hook, Throwable error) implements RetryEvent {}

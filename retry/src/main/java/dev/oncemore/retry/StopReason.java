@@ -24,7 +24,7 @@ public enum StopReason {
     HINT,
     /** The thread was interrupted. */
     INTERRUPTED,
-    /** The caller cancelled the future. */
+    /** The caller cancelled the future, or ended it in some other way. */
     CANCELLED,
     /** The timer or the executor refused the next attempt. */
     UNSCHEDULED

@@ -128,7 +128,15 @@ class AsyncCasesTest {
     void r11_cancellingTheFutureCancelsTheAttemptThatRuns() {
         CompletableFuture<String> running = new CompletableFuture<>();
         List<String> closed = new ArrayList<>();
-        CompletableFuture<String> future = time.engine(doubling(3).build()).callAsync(attempt -> {
+        List<StopReason> abandoned = new ArrayList<>();
+        Retry retry = time.engineBuilder(doubling(3).build())
+                .listener(event -> {
+                    if (event instanceof RetryEvent.Abandoned end) {
+                        abandoned.add(end.facts().reason());
+                    }
+                })
+                .build();
+        CompletableFuture<String> future = retry.callAsync(attempt -> {
             calls.incrementAndGet();
             attempt.onCancel(() -> closed.add("socket"));
             return running;
@@ -139,6 +147,7 @@ class AsyncCasesTest {
         assertThat(running).isCancelled();
         assertThat(closed).containsExactly("socket");
         assertThat(future).isCancelled();
+        assertThat(abandoned).containsExactly(StopReason.CANCELLED);
         time.advance(millis(10_000));
         assertThat(calls).hasValue(1);
     }
@@ -218,6 +227,17 @@ class AsyncCasesTest {
         assertThat(slow).isCancelled();
         assertThat(future).isCompletedWithValue("done");
         assertThat(time.alarmsWaiting()).isZero();
+    }
+
+    @Test
+    void aCallThatBeganInsideATransactionIsNotRetriedLater() {
+        Retry retry = time.engine(doubling(3).build());
+        CompletableFuture<String> running = new CompletableFuture<>();
+        CompletableFuture<String> future = OpenTransaction.around(() -> retry.callAsync(attempt -> running));
+
+        running.completeExceptionally(Failure.passing("busy"));
+
+        assertThat(((GaveUpException) failureOf(future)).reason()).isEqualTo(StopReason.TRANSACTION);
     }
 
     @Test

@@ -183,6 +183,11 @@ class HedgeCasesTest {
                 }))
                 .isSameAs(no);
         assertThat(retry.tryCall(Safety.idempotent(), () -> "first").require()).isEqualTo("first");
+        assertThat(retry.tryCall(Safety.idempotent(), () -> {
+                            throw new Unsuppressible();
+                        })
+                        .<StopReason>fold(success -> null, GaveUp::reason))
+                .isEqualTo(StopReason.NOT_RETRYABLE);
     }
 
     @Test
@@ -213,5 +218,14 @@ class HedgeCasesTest {
 
         assertThat(cancelled.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(restored).hasValue(1);
+    }
+
+    /** An exception that nothing can be added to. */
+    private static final class Unsuppressible extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Unsuppressible() {
+            super("alone", null, false, false);
+        }
     }
 }

@@ -15,8 +15,14 @@ import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -143,6 +149,30 @@ class RetryTest {
         }
 
         @Test
+        void whatAFutureWrappedIsStillRecognised() {
+            assertThat(catchThrowable(() -> time.engine(doubling(3).build()).call(() -> {
+                        calls.incrementAndGet();
+                        throw new ExecutionException(Failure.passing("busy"));
+                    })))
+                    .isInstanceOf(GaveUpException.class);
+            assertThat(calls).hasValue(3);
+        }
+
+        @Test
+        void theExceptionCanBeSentElsewhere_withWhatPeopleReadOfIt() throws Exception {
+            Throwable thrown = catchThrowable(
+                    () -> time.engine(doubling(2).build()).call(() -> failing(9, Failure.passing("busy"))));
+
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(thrown);
+            }
+            Object read = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+
+            assertThat((Throwable) read).hasMessage(thrown.getMessage()).hasCauseInstanceOf(Failure.class);
+        }
+
+        @Test
         void errorsAreNeverRetried() {
             AssertionError error = new AssertionError("boom");
 
@@ -204,6 +234,22 @@ class RetryTest {
 
             assertThat(reply).isSameAs(replies.get(2));
             assertThat(replies).extracting(r -> r.closed).containsExactly(true, true, false);
+        }
+
+        @Test
+        void returnsThoseThatRetryingCannotHelp_asItLetsExceptionsPass() {
+            Reply notFound = new Reply(404);
+            Retry retry = time.engine(doubling(3)
+                    .classifier(judging.onResult(
+                            Reply.class, reply -> reply.status == 404 ? Verdict.permanent("HTTP 404") : null))
+                    .build());
+
+            assertThat(retry.call(() -> notFound)).isSameAs(notFound);
+            assertThat(retry.callAsync(attempt -> CompletableFuture.completedFuture(notFound)))
+                    .isCompletedWithValue(notFound);
+            assertThat(retry.tryCall(() -> notFound).<StopReason>fold(success -> null, GaveUp::reason))
+                    .isEqualTo(StopReason.NOT_RETRYABLE);
+            assertThat(notFound.closed).isFalse();
         }
 
         @Test

@@ -11,14 +11,13 @@ import java.time.Duration;
  * @param measurements how many stretches count
  * @param measurementLength how long such a stretch is
  */
-public record Effort(
-        int forks, int warmups, Duration warmupLength, int measurements, Duration measurementLength) {
+public record Effort(int forks, int warmups, Duration warmupLength, int measurements, Duration measurementLength) {
 
     /** Enough to see a factor, not a percentage. */
-    public static final Effort QUICK = new Effort(1, 4, Duration.ofMillis(150), 5, Duration.ofMillis(120));
+    public static final Effort QUICK = new Effort(1, 4, Duration.ofMillis(150), 9, Duration.ofMillis(70));
 
     /** Enough to publish: JVMs compile differently from run to run, so three of them are asked. */
-    public static final Effort FULL = new Effort(3, 5, Duration.ofMillis(500), 5, Duration.ofSeconds(1));
+    public static final Effort FULL = new Effort(3, 5, Duration.ofMillis(500), 9, Duration.ofMillis(500));
 
     private static final double FORK_START_SECONDS = 0.8;
 

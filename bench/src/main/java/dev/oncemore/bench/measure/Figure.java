@@ -7,9 +7,10 @@ package dev.oncemore.bench.measure;
  * @param subject who did it
  * @param metric what was measured, which is also its unit
  * @param value how much
- * @param error half the width of the 99.9 % confidence interval; not a number where there is none
+ * @param spread half of the distance between the quartiles, of which the value is the middle; not a number where there is
+ *     none
  */
-public record Figure(String caseName, String subject, String metric, double value, double error) {
+public record Figure(String caseName, String subject, String metric, double value, double spread) {
     /** Time for one operation. */
     public static final String NANOS = "ns/op";
     /** Memory allocated by one operation. */
@@ -27,7 +28,7 @@ public record Figure(String caseName, String subject, String metric, double valu
         }
     }
 
-    /** A number that is exact, or whose error nobody knows. */
+    /** A number that is exact, or whose spread nobody knows. */
     public static Figure of(String caseName, String subject, String metric, double value) {
         return new Figure(caseName, subject, metric, value, Double.NaN);
     }

@@ -22,7 +22,8 @@ public final class FigureFile {
 
     private FigureFile(Path file) {
         this.file = file;
-        draft = file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+        draft = file.resolveSibling(
+                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
     }
 
     /**

@@ -22,6 +22,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * One JMH benchmark method, run alone in JVMs of its own, so that no subject is compiled for what another one did.
@@ -44,12 +45,21 @@ public record Microbenchmark(
     /** The time or the throughput, and the memory allocated for one operation. */
     public List<Figure> run(Effort effort) {
         RunResult result = result(effort);
-        Result<?> score = result.getPrimaryResult();
+        Statistics score = result.getPrimaryResult().getStatistics();
         Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
+        if (allocated == null) {
+            throw new IllegalStateException("JMH has no '" + ALLOCATED + "' but " + result.getSecondaryResults());
+        }
         String metric = threads > 1 ? Figure.THROUGHPUT : Figure.NANOS;
+        double spread = (score.getPercentile(75) - score.getPercentile(25)) / 2;
         return List.of(
-                new Figure(caseName, subject, metric, score.getScore(), score.getScoreError()),
-                Figure.bytes(caseName, subject, allocated == null ? Double.NaN : allocated.getScore()));
+                new Figure(caseName, subject, metric, median(score), spread),
+                Figure.bytes(caseName, subject, median(allocated.getStatistics())));
+    }
+
+    /** Machines have other things to do now and then, and a mean would be about those. */
+    private static double median(Statistics statistics) {
+        return statistics.getPercentile(50);
     }
 
     private RunResult result(Effort effort) {

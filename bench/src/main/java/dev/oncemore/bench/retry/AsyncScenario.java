@@ -3,6 +3,7 @@ package dev.oncemore.bench.retry;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.util.concurrent.CompletableFuture;
+import org.openjdk.jmh.annotations.CompilerControl;
 
 /** What happens to an asynchronous call, and how to start and end one. */
 public enum AsyncScenario {
@@ -38,7 +39,8 @@ public enum AsyncScenario {
         /** Before each call. */
         void begin() {}
 
-        /** What an attempt returns. */
+        /** What an attempt returns; never inlined, see {@link Work}. */
+        @CompilerControl(CompilerControl.Mode.DONT_INLINE)
         CompletableFuture<Object> next() {
             return completed;
         }
@@ -58,6 +60,7 @@ public enum AsyncScenario {
         }
 
         @Override
+        @CompilerControl(CompilerControl.Mode.DONT_INLINE)
         CompletableFuture<Object> next() {
             return pending;
         }
@@ -77,6 +80,7 @@ public enum AsyncScenario {
         long runs;
 
         @Override
+        @CompilerControl(CompilerControl.Mode.DONT_INLINE)
         CompletableFuture<Object> next() {
             runs++;
             return failed;

@@ -5,6 +5,8 @@ import dev.oncemore.bench.measure.Numbers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What many calls that wait in backoff at once took.
@@ -56,17 +58,9 @@ record BackoffFigures(
 
     /** As one line, to pass from one JVM to another. */
     String line() {
-        return MARK
-                + List.of(
-                                calls,
-                                waiting,
-                                timerThreads,
-                                heapMegabytes,
-                                halfLateMillis,
-                                mostLateMillis,
-                                latestMillis)
-                        .toString()
-                        .replaceAll("[\\[\\],]", "");
+        return Stream.of(calls, waiting, timerThreads, heapMegabytes, halfLateMillis, mostLateMillis, latestMillis)
+                .map(String::valueOf)
+                .collect(Collectors.joining(" ", MARK, ""));
     }
 
     /** What {@link #line} wrote, if this is such a line. */

@@ -26,8 +26,7 @@ final class BackoffWait {
     private final long[] dueNanos;
     private final long[] lateNanos;
     private final CountDownLatch waiting;
-    private final CompletableFuture<Object> failed =
-            CompletableFuture.failedFuture(new ConnectException("refused"));
+    private final CompletableFuture<Object> failed = CompletableFuture.failedFuture(new ConnectException("refused"));
     private final CompletableFuture<Object> succeeded = CompletableFuture.completedFuture(this);
     private final Retry retry;
     /** The call that is being made, by the one thread that makes them. */

@@ -116,8 +116,7 @@ public class BlockingCalls {
 
         @Override
         void build() {
-            decorated = io.github.resilience4j.retry.Retry.decorateCallable(
-                    Policies.resilience4j(scenario), work::run);
+            decorated = io.github.resilience4j.retry.Retry.decorateCallable(Policies.resilience4j(scenario), work::run);
         }
     }
 

@@ -28,8 +28,8 @@ final class Policies {
     static io.github.resilience4j.retry.Retry resilience4j(Scenario scenario) {
         RetryConfig.Builder<Object> config = RetryConfig.custom().maxAttempts(Scenario.ATTEMPTS);
         RetryConfig.Builder<Object> delayed = scenario.waits()
-                ? config.intervalFunction(IntervalFunction.ofExponentialBackoff(
-                        scenario.delay(), Scenario.FACTOR, Scenario.LONGEST))
+                ? config.intervalFunction(
+                        IntervalFunction.ofExponentialBackoff(scenario.delay(), Scenario.FACTOR, Scenario.LONGEST))
                 : config.waitDuration(scenario.delay());
         return io.github.resilience4j.retry.Retry.of(NAME, delayed.build());
     }

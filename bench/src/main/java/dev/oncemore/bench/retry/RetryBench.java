@@ -22,9 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code oncemore bench retry}: the retry engine next to other engines and a loop by hand. */
-@Command(
-        name = "retry",
-        description = "The retry engine next to Resilience4j, Failsafe, Spring's and a loop by hand.")
+@Command(name = "retry", description = "The retry engine next to Resilience4j, Failsafe, Spring's and a loop by hand.")
 public final class RetryBench implements Callable<Integer> {
 
     @Spec

@@ -61,8 +61,7 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
         Map<String, String> parameters = scenarioIs(Scenario.SUCCESS);
         return new RetryCase(
                 caseName,
-                List.of(new Microbenchmark(
-                        caseName, Subjects.ONCEMORE, BlockingCalls.class, method, parameters, 1)),
+                List.of(new Microbenchmark(caseName, Subjects.ONCEMORE, BlockingCalls.class, method, parameters, 1)),
                 SUCCESS.caseName(),
                 Subjects.HANDWRITTEN);
     }

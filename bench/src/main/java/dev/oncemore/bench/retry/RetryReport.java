@@ -8,6 +8,7 @@ import dev.oncemore.bench.measure.Target;
 import dev.oncemore.bench.measure.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** What a run of the bench tells people. */
 final class RetryReport {
@@ -24,8 +25,10 @@ final class RetryReport {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(Machine.line());
+        lines.add(peers());
         lines.add("");
         lines.addAll(table().lines());
+        lines.add("(± is half of the distance between the quartiles)");
         lines.add("");
         lines.add(backoff.sentence());
         lines.add("");
@@ -33,8 +36,22 @@ final class RetryReport {
         return lines;
     }
 
+    private static String peers() {
+        return "Resilience4j %s, Failsafe %s, Spring Framework %s, Spring Retry %s"
+                .formatted(
+                        versionOf(io.github.resilience4j.retry.Retry.class),
+                        versionOf(dev.failsafe.Failsafe.class),
+                        versionOf(org.springframework.core.retry.RetryTemplate.class),
+                        versionOf(org.springframework.retry.support.RetryTemplate.class));
+    }
+
+    /** As its jar says. */
+    private static String versionOf(Class<?> type) {
+        return Objects.requireNonNullElse(type.getPackage().getImplementationVersion(), "of unknown version");
+    }
+
     private TextTable table() {
-        TextTable table = new TextTable(2, "case", "subject", "measured", "± (99.9 %)", "unit", "B/op", "compared");
+        TextTable table = new TextTable(2, "case", "subject", "median", "±", "unit", "B/op", "compared");
         for (RetryCase inCase : RetryCase.ALL) {
             for (String subject : inCase.subjects()) {
                 Figure figure = figures.find(inCase.caseName(), subject, inCase.metric())
@@ -45,7 +62,7 @@ final class RetryReport {
                         inCase.caseName(),
                         subject,
                         Numbers.text(figure.value() / scale),
-                        Double.isNaN(figure.error()) ? "" : Numbers.text(figure.error() / scale),
+                        Double.isNaN(figure.spread()) ? "" : Numbers.text(figure.spread() / scale),
                         throughput ? "M " + figure.metric() : figure.metric(),
                         Numbers.text(figures.value(inCase.caseName(), subject, Figure.BYTES)),
                         compared(inCase, figure));

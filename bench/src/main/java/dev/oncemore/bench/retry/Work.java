@@ -2,9 +2,13 @@ package dev.oncemore.bench.retry;
 
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import org.openjdk.jmh.annotations.CompilerControl;
 
 /**
  * What every subject calls: returns a reply, or throws a failure that all of them retry.
+ *
+ * <p>It is never inlined, as no remote call would be. Otherwise the compiler sees through the loop by hand and leaves
+ * nothing but the reading of a field, and sees through engines as it never could in a service.
  *
  * <p>The failure is always the same instance, so that filling in stack traces, which would cost more than any engine, is
  * not measured. It is unchecked, because Failsafe would wrap a checked one and pay for that.
@@ -18,6 +22,7 @@ abstract class Work {
     /** Succeeds at once. It has no state, hence threads may share it. */
     static final class Succeeding extends Work {
         @Override
+        @CompilerControl(CompilerControl.Mode.DONT_INLINE)
         Object run() {
             return reply;
         }
@@ -28,6 +33,7 @@ abstract class Work {
         long runs;
 
         @Override
+        @CompilerControl(CompilerControl.Mode.DONT_INLINE)
         Object run() {
             runs++;
             throw failure;
@@ -41,6 +47,7 @@ abstract class Work {
         private int failed;
 
         @Override
+        @CompilerControl(CompilerControl.Mode.DONT_INLINE)
         Object run() {
             if (failed < FAILURES) {
                 failed++;

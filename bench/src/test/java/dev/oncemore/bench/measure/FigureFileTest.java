@@ -33,7 +33,8 @@ class FigureFileTest {
     @Test
     void writesNumbersWithoutExponentAndNoiseAsZero() {
         assertThat(FigureFile.json("b", List.of(Figure.of("c", "s", "m", 1e7)))).contains("\"value\":10000000}");
-        assertThat(FigureFile.json("b", List.of(Figure.of("c", "s", "m", -0.0)))).contains("\"value\":0}");
+        assertThat(FigureFile.json("b", List.of(Figure.of("c", "s", "m", -0.0))))
+                .contains("\"value\":0}");
         assertThat(FigureFile.json("b", List.of(Figure.bytes("c", "s", 1e-5)))).contains("\"value\":0}");
     }
 
@@ -53,7 +54,7 @@ class FigureFileTest {
         file.write("retry", List.of(Figure.of("success", "oncemore", "ns/op", 4.1)));
 
         assertThat(path).content().startsWith("{\"bench\":\"retry\",\"rows\":[").contains("\"value\":4.1");
-        assertThat(folder).isDirectoryNotContaining(file1 -> !file1.equals(path));
+        assertThat(folder).isDirectoryNotContaining(other -> !other.equals(path));
     }
 
     @Test

@@ -38,7 +38,8 @@ class ReportingTest {
     void aTargetSaysWhatWasMeasuredWantedAndReached() {
         assertThat(Target.atMost("success", 1.7, 2, " × handwritten"))
                 .hasToString("success: 1.7 × handwritten, target ≤ 2: reached");
-        assertThat(Target.atLeast("threads", 1.99, 2, " × peer")).hasToString("threads: 1.99 × peer, target ≥ 2: MISSED");
+        assertThat(Target.atLeast("threads", 1.99, 2, " × peer"))
+                .hasToString("threads: 1.99 × peer, target ≥ 2: MISSED");
         assertThat(Target.below("failing", 1, 1, " × peer")).hasToString("failing: 1 × peer, target < 1: MISSED");
     }
 

@@ -17,9 +17,7 @@ class BackoffWaitTest {
         assertThat(figures.calls()).isEqualTo(1_000);
         assertThat(figures.timerThreads()).isEqualTo(1);
         assertThat(figures.heapMegabytes()).isPositive();
-        assertThat(figures.halfLateMillis())
-                .isNotNegative()
-                .isLessThanOrEqualTo(figures.mostLateMillis());
+        assertThat(figures.halfLateMillis()).isNotNegative().isLessThanOrEqualTo(figures.mostLateMillis());
         assertThat(figures.mostLateMillis()).isLessThanOrEqualTo(figures.latestMillis());
     }
 

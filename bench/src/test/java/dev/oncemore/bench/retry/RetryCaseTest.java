@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,12 +84,11 @@ class RetryCaseTest {
     @MethodSource("breakers")
     void breakersLetSuccessesThrough(Microbenchmark benchmark) throws ReflectiveOperationException {
         Object subject = subjectOf(benchmark);
-        Object reply =
-                switch (benchmark.subject()) {
-                    case "oncemore" -> ((BreakerCalls.Oncemore) subject).work.reply;
-                    case "resilience4j" -> ((BreakerCalls.Resilience4j) subject).work.reply;
-                    default -> ((BreakerCalls.FailsafeSubject) subject).work.reply;
-                };
+        Object reply = switch (benchmark.subject()) {
+            case "oncemore" -> ((BreakerCalls.Oncemore) subject).work.reply;
+            case "resilience4j" -> ((BreakerCalls.Resilience4j) subject).work.reply;
+            default -> ((BreakerCalls.FailsafeSubject) subject).work.reply;
+        };
 
         assertThat(outcomeOf(benchmark, subject)).isSameAs(reply);
     }
@@ -117,16 +117,16 @@ class RetryCaseTest {
 
     /** A thrown outcome with its causes, as far as there are any. */
     private static List<Throwable> chain(Object outcome) {
-        return Stream.iterate((Throwable) outcome, java.util.Objects::nonNull, Throwable::getCause)
+        return Stream.iterate((Throwable) outcome, Objects::nonNull, Throwable::getCause)
                 .toList();
     }
 
     @ParameterizedTest
     @FieldSource("dev.oncemore.bench.retry.RetryCase#ALL")
     void everySubjectHasABenchmarkMethod(RetryCase inCase) {
-        assertThat(inCase.benchmarks()).allSatisfy(benchmark -> assertThat(
-                        methodOf(benchmark).isAnnotationPresent(Benchmark.class))
-                .isTrue());
+        assertThat(inCase.benchmarks())
+                .allSatisfy(benchmark -> assertThat(methodOf(benchmark).isAnnotationPresent(Benchmark.class))
+                        .isTrue());
     }
 
     @Test

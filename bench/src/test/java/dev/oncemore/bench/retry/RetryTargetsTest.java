@@ -65,7 +65,8 @@ class RetryTargetsTest {
         for (RetryCase inCase : RetryCase.ALL) {
             for (String subject : inCase.subjects()) {
                 assertThat(lines)
-                        .anyMatch(line -> line.matches(inCase.caseName() + " +" + subject + " .* × " + inCase.reference()));
+                        .anyMatch(line ->
+                                line.matches(inCase.caseName() + " +" + subject + " .* × " + inCase.reference()));
             }
         }
         assertThat(lines.get(0)).contains("JDK " + System.getProperty("java.version"));

@@ -45,9 +45,12 @@ public interface Classifier {
         return new ClassifierRules.ByFunction<>(type, verdict, this);
     }
 
-    /** First of all, failures whose class or superclass has this full name are of that kind. */
+    /**
+     * First of all, failures whose class or superclass has this full name are of that kind; of several names the most
+     * specific wins. This is the form that files can hold.
+     */
     default Classifier on(String className, FailureKind kind) {
-        return new ClassifierRules.ByName(className, kind, this);
+        return ClassifierRules.ByName.with(className, kind, this);
     }
 
     /** As {@link #on(Class, FailureKind)} with {@link FailureKind#TRANSIENT}: it did not happen, trying again may help. */

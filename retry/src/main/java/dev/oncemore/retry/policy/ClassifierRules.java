@@ -1,5 +1,7 @@
 package dev.oncemore.retry.policy;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -28,22 +30,10 @@ final class ClassifierRules {
         }
     }
 
-    /** A rule that can be written down as a class name and a kind. */
-    interface Named extends Link {
-        String className();
-
-        FailureKind kind();
-    }
-
-    record ByType(Class<? extends Throwable> type, FailureKind kind, Classifier next) implements Named {
+    record ByType(Class<? extends Throwable> type, FailureKind kind, Classifier next) implements Link {
         ByType {
             Objects.requireNonNull(type, "type");
             Objects.requireNonNull(kind, "kind");
-        }
-
-        @Override
-        public String className() {
-            return type.getName();
         }
 
         @Override
@@ -52,18 +42,29 @@ final class ClassifierRules {
         }
     }
 
-    record ByName(String className, FailureKind kind, Classifier next) implements Named {
+    /** By name, as files give it. The most specific class wins, so that the order of the names does not matter. */
+    record ByName(Map<String, FailureKind> kinds, Classifier next) implements Link {
         ByName {
-            if (className.isBlank()) {
+            kinds = Map.copyOf(kinds);
+            if (kinds.keySet().stream().anyMatch(String::isBlank)) {
                 throw new IllegalArgumentException("a class name must not be blank");
             }
-            Objects.requireNonNull(kind, "kind");
+        }
+
+        static ByName with(String className, FailureKind kind, Classifier next) {
+            if (!(next instanceof ByName names)) {
+                return new ByName(Map.of(className, kind), next);
+            }
+            Map<String, FailureKind> more = new HashMap<>(names.kinds);
+            more.put(className, kind);
+            return new ByName(more, names.next);
         }
 
         @Override
         public Verdict classify(Throwable failure) {
             for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {
-                if (type.getName().equals(className)) {
+                FailureKind kind = kinds.get(type.getName());
+                if (kind != null) {
                     return Verdict.of(kind, describe(failure));
                 }
             }

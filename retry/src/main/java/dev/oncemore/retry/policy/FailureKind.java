@@ -8,11 +8,11 @@ public enum FailureKind {
     THROTTLED(true),
     /** Nobody knows whether it happened: the reply was lost. Trying again needs a key or an idempotent call. */
     TIMEOUT_UNKNOWN_OUTCOME(true),
-    /** It failed and will fail again: a malformed request, a missing resource, or a failure no rule knows. */
+    /** It failed and will fail again: a malformed request, a missing resource. */
     PERMANENT(false),
     /** The other side understood and said no: insufficient funds. That is an answer, not an accident. */
     DOMAIN_REJECTION(false),
-    /** A bug on this side: a null, an illegal argument. */
+    /** A bug on this side: a null, an illegal argument, or a failure that no rule knows. */
     PROGRAMMER_ERROR(false);
 
     private final boolean retryable;

@@ -38,7 +38,8 @@ final class PolicyReader {
     }
 
     private static Backoff backoff(Settings section) {
-        Backoff backoff = Backoff.exponential(section.requiredSpan("base"));
+        Duration base = section.requiredSpan("base");
+        Backoff backoff = section.checked("base", () -> Backoff.exponential(base));
         Double factor = section.number("factor");
         Duration cap = section.span("cap");
         String jitter = section.text("jitter");
@@ -81,7 +82,7 @@ final class PolicyReader {
         Integer failures = section.whole("failures");
         Double rate = section.number("failure-rate");
         if ((failures == null) == (rate == null)) {
-            throw section.wrong("breaker", null, "set either failures (in a row) or failure-rate");
+            throw section.wrong("failures", null, "set either failures (in a row) or failure-rate");
         }
         Breaker breaker = section.checked(
                 failures != null ? "failures" : "failure-rate",

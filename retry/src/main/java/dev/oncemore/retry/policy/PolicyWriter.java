@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Writes a policy as the map that {@link PolicyReader} reads. */
 final class PolicyWriter {
@@ -92,18 +93,15 @@ final class PolicyWriter {
         return map;
     }
 
-    /** The rules that have a name, innermost first, so that reading them in order builds the same chain. */
+    /** The class names of each kind, sorted. */
     private static Map<String, List<String>> write(Classifier classifier) {
-        List<ClassifierRules.Named> chain = new ArrayList<>();
-        for (Classifier at = classifier; at instanceof ClassifierRules.Link link; at = link.next()) {
-            if (link instanceof ClassifierRules.Named named) {
-                chain.add(0, named);
-            }
-        }
         Map<String, List<String>> rules = new LinkedHashMap<>();
-        for (ClassifierRules.Named rule : chain) {
-            rules.computeIfAbsent(written(rule.kind()), kind -> new ArrayList<>())
-                    .add(rule.className());
+        for (Classifier at = classifier; at instanceof ClassifierRules.Link link; at = link.next()) {
+            if (link instanceof ClassifierRules.ByName names) {
+                new TreeMap<>(names.kinds())
+                        .forEach((className, kind) -> rules.computeIfAbsent(written(kind), absent -> new ArrayList<>())
+                                .add(className));
+            }
         }
         return rules;
     }

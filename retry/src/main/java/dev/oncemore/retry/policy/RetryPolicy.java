@@ -80,9 +80,14 @@ public final class RetryPolicy {
         return PolicyReader.read(name, settings);
     }
 
-    /** The policy as {@link #from} reads it; rules of the classifier that are functions are left out. */
+    /** The policy as {@link #from} reads it; of the classifier's rules only those by class name. */
     public Map<String, Object> toMap() {
         return PolicyWriter.write(this);
+    }
+
+    /** The same policy under another name. */
+    public RetryPolicy renamed(String newName) {
+        return new Builder(newName, this).build();
     }
 
     /** A builder that starts from this policy. */
@@ -300,16 +305,23 @@ public final class RetryPolicy {
         public RetryPolicy build() {
             refuseOver("attemptTimeout", attemptTimeout, "deadline", deadline);
             refuseOver("limiter queue timeout", limiter == null ? null : limiter.queueTimeout(), "deadline", deadline);
-            refuseOver("hedge after", hedge == null ? null : hedge.after(), "attemptTimeout", attemptTimeout);
-            refuseOver("hedge after", hedge == null ? null : hedge.after(), "deadline", deadline);
+            refuseFrom("hedge after", hedge == null ? null : hedge.after(), "attemptTimeout", attemptTimeout);
+            refuseFrom("hedge after", hedge == null ? null : hedge.after(), "deadline", deadline);
             return new RetryPolicy(this);
         }
 
         private void refuseOver(
                 String inner, @Nullable Duration innerSpan, String outer, @Nullable Duration outerSpan) {
             if (innerSpan != null && outerSpan != null && innerSpan.compareTo(outerSpan) > 0) {
+                refuseFrom(inner, innerSpan, outer, outerSpan);
+            }
+        }
+
+        private void refuseFrom(
+                String inner, @Nullable Duration innerSpan, String outer, @Nullable Duration outerSpan) {
+            if (innerSpan != null && outerSpan != null && innerSpan.compareTo(outerSpan) >= 0) {
                 throw new IllegalArgumentException("policy '" + name + "': " + inner + " (" + Spans.format(innerSpan)
-                        + ") is longer than the " + outer + " (" + Spans.format(outerSpan)
+                        + ") is not shorter than the " + outer + " (" + Spans.format(outerSpan)
                         + "), so it could never take effect");
             }
         }

@@ -56,7 +56,10 @@ final class Settings {
         if (value instanceof Settings section) {
             return section;
         }
-        throw wrong(key, value, "is not a section; give it keys of its own");
+        throw wrong(
+                key,
+                value,
+                "is not a section; give it keys of its own" + ("budget".equals(key) ? ", or write unlimited" : ""));
     }
 
     @Nullable

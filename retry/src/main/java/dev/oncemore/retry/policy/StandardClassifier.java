@@ -43,7 +43,7 @@ enum StandardClassifier implements Classifier {
         if (failure instanceof RejectedExecutionException) {
             return Verdict.throttled(words).causedBy(TimeoutKind.EXECUTOR);
         }
-        return isBug(failure) ? Verdict.programmerError(words) : Verdict.permanent(words + " (no rule knows it)");
+        return Verdict.programmerError(isBug(failure) ? words : words + " (no rule knows it)");
     }
 
     private static Verdict ofInputOutput(IOException failure) {

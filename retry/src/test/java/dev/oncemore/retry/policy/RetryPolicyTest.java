@@ -3,6 +3,7 @@ package dev.oncemore.retry.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +47,13 @@ class RetryPolicyTest {
         assertThat(everything().toBuilder().maxAttempts(5).build()).isNotEqualTo(everything());
         assertThat(everything())
                 .hasToString(everything().name() + " " + everything().toMap());
+    }
+
+    @Test
+    void canBeRenamed() {
+        assertThat(RetryPolicy.preset("api").renamed("bank").name()).isEqualTo("bank");
+        assertThat(RetryPolicy.preset("api").renamed("bank").toMap())
+                .isEqualTo(RetryPolicy.preset("api").toMap());
     }
 
     @Test
@@ -121,9 +129,10 @@ class RetryPolicyTest {
                     Map.of("classify", Map.of("transient", List.of("java.io.IOException"), "permanent", "a.B, c.D")));
 
             assertThat(policy.classifier()
-                            .classify(new java.io.FileNotFoundException("x"))
+                            .classify(new FileNotFoundException("x"))
                             .kind())
                     .isEqualTo(FailureKind.TRANSIENT);
+            assertThat(RetryPolicy.from("p", policy.toMap())).isEqualTo(policy);
             assertThat(policy.toMap().get("classify"))
                     .isEqualTo(Map.of("transient", List.of("java.io.IOException"), "permanent", List.of("a.B", "c.D")));
         }
@@ -136,9 +145,11 @@ class RetryPolicyTest {
                 deadline           | 0s         | policy 'p', deadline: deadline must be over 0, but is 0
                 backoff.base       | -1s        | policy 'p', backoff.base: '-1s' is not a duration; write for example 250ms, 1.5s, 5min, 1h or 7d
                 backoff.cap        | 1s         | policy 'p', backoff.base: is missing
+                backoff.base       | 400d       | policy 'p', backoff.base: backoff base must be between 0 and 365 d, but is 400 d
+                budget             | none       | policy 'p', budget: 'none' is not a section; give it keys of its own, or write unlimited
                 backoff            | quick      | policy 'p', backoff: 'quick' is not a section; give it keys of its own
                 budget.ratio       | 1.5        | policy 'p', budget.ratio: budget ratio must be over 0 and at most 1, but is 1.5
-                breaker.probes     | 2          | policy 'p', breaker.breaker: set either failures (in a row) or failure-rate
+                breaker.probes     | 2          | policy 'p', breaker.failures: set either failures (in a row) or failure-rate
                 limiter.queue-size | 2          | policy 'p', limiter.concurrency: is missing
                 hedge.after        | p99        | policy 'p', hedge.after: 'p99' is not a duration; write for example 250ms, 1.5s, 5min, 1h or 7d
                 nested             | twice      | policy 'p', nested: 'twice' is not one of single-attempt, retry
@@ -149,6 +160,24 @@ class RetryPolicyTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> RetryPolicy.from("p", Map.of(key, value)))
                     .withMessage(message);
+        }
+
+        @Test
+        void ofSeveralClassNamesTheMostSpecificWins_whateverTheirOrder() {
+            RetryPolicy policy = RetryPolicy.from(
+                    "p",
+                    Map.of(
+                            "classify.permanent", "java.io.FileNotFoundException",
+                            "classify.transient", "java.io.IOException"));
+
+            for (RetryPolicy read : List.of(policy, RetryPolicy.from("p", policy.toMap()))) {
+                assertThat(read.classifier()
+                                .classify(new FileNotFoundException("x"))
+                                .kind())
+                        .isEqualTo(FailureKind.PERMANENT);
+                assertThat(read.classifier().classify(new IOException("x")).kind())
+                        .isEqualTo(FailureKind.TRANSIENT);
+            }
         }
 
         @Test
@@ -185,8 +214,19 @@ class RetryPolicyTest {
                             .attemptTimeout(Duration.ofSeconds(2))
                             .deadline(Duration.ofSeconds(1))
                             .build())
-                    .withMessage("policy 'p': attemptTimeout (2 s) is longer than the deadline (1 s), so it could never"
-                            + " take effect");
+                    .withMessage(
+                            "policy 'p': attemptTimeout (2 s) is not shorter than the deadline (1 s), so it could never"
+                                    + " take effect");
+        }
+
+        @Test
+        void aHedgeThatCouldNeverBeSent() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> RetryPolicy.named("p")
+                            .attemptTimeout(Duration.ofSeconds(1))
+                            .hedge(Hedge.after(Duration.ofSeconds(1)))
+                            .build())
+                    .withMessageContaining("hedge after (1 s) is not shorter than the attemptTimeout (1 s)");
         }
 
         @Test

@@ -37,7 +37,7 @@ class StandardClassifierTest {
                 Arguments.of(new NoSuchFileException("x"), FailureKind.PERMANENT),
                 Arguments.of(new NullPointerException("x"), FailureKind.PROGRAMMER_ERROR),
                 Arguments.of(new IllegalArgumentException("x"), FailureKind.PROGRAMMER_ERROR),
-                Arguments.of(new Exception("who knows"), FailureKind.PERMANENT));
+                Arguments.of(new Exception("who knows"), FailureKind.PROGRAMMER_ERROR));
     }
 
     @ParameterizedTest
@@ -51,7 +51,7 @@ class StandardClassifierTest {
         Verdict verdict = Classifier.standard().classify(new Exception("who knows"));
 
         assertThat(verdict.retryable()).isFalse();
-        assertThat(verdict).hasToString("PERMANENT Exception: who knows (no rule knows it)");
+        assertThat(verdict).hasToString("PROGRAMMER_ERROR Exception: who knows (no rule knows it)");
     }
 
     @Test

@@ -1,0 +1,72 @@
+package dev.oncemore.examples.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.oncemore.examples.snippets.Shop.BankException;
+import dev.oncemore.examples.snippets.Shop.Payment;
+import dev.oncemore.retry.GaveUp;
+import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.Outcome;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.testkit.VirtualTime;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class OutcomeTest {
+    private final Retry payments =
+            new VirtualTime().engine(RetryPolicy.named("payments").build());
+
+    private static Payment charge(Verdict verdict) {
+        throw new BankException(verdict);
+    }
+
+    private String pay(Verdict answer) {
+        // snippet: catch
+        try {
+            return payments.call(() -> charge(answer)).number();
+        } catch (GaveUpException e) {
+            return e.reason() == StopReason.UNKNOWN_OUTCOME ? "ask the bank" : "try tomorrow";
+        } catch (BankException e) {
+            return "the bank said no"; // passed through as it was thrown
+        }
+        // end
+    }
+
+    @Test
+    void catching() {
+        assertThat(pay(Verdict.transientFailure("down"))).isEqualTo("try tomorrow");
+        assertThat(pay(Verdict.unknownOutcome("lost"))).isEqualTo("ask the bank");
+        assertThat(pay(Verdict.rejected("insufficient funds"))).isEqualTo("the bank said no");
+    }
+
+    @Test
+    void theFactsOfAFailureThatPassedThrough() {
+        BankException no = new BankException(Verdict.rejected("insufficient funds"));
+        assertThatThrownBy(() -> payments.run(() -> {
+                    throw no;
+                }))
+                .isSameAs(no);
+
+        // snippet: facts-of
+        Optional<GaveUp> facts = GaveUpException.of(no);
+        // end
+
+        assertThat(facts).map(GaveUp::attempts).contains(1);
+    }
+
+    @Test
+    void lookingInsteadOfCatching() {
+        // snippet: try-call
+        Outcome<Payment> outcome = payments.tryCall(() -> charge(Verdict.transientFailure("down")));
+        String line = outcome.fold(
+                success -> "paid at attempt " + success.attempts(),
+                gaveUp -> gaveUp.attempts() + " attempts, " + gaveUp.reason());
+        // end
+
+        assertThat(line).isEqualTo("3 attempts, ATTEMPTS");
+    }
+}

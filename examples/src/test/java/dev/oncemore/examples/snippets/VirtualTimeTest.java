@@ -1,0 +1,55 @@
+package dev.oncemore.examples.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.testkit.VirtualTime;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class VirtualTimeTest {
+    private final RetryPolicy policy = RetryPolicy.named("bank")
+            .maxAttempts(4)
+            .backoff(Backoff.exponential(Duration.ofMillis(100)).noJitter())
+            .build();
+
+    // snippet: blocking
+    @Test
+    void waitsLongerEachTime() throws ConnectException {
+        VirtualTime time = new VirtualTime();
+        Retry retry = time.engine(policy);
+        AtomicInteger calls = new AtomicInteger();
+
+        String value = retry.call(() -> {
+            if (calls.incrementAndGet() < 3) {
+                throw new ConnectException("refused");
+            }
+            return "up";
+        });
+
+        assertThat(value).isEqualTo("up");
+        assertThat(time.sleeps()).containsExactly(Duration.ofMillis(100), Duration.ofMillis(200));
+    }
+    // end
+
+    // snippet: async
+    @Test
+    void startsAgainWhenItsTimeHasCome() {
+        VirtualTime time = new VirtualTime();
+        CompletableFuture<String> future = time.engine(policy)
+                .callAsync(attempt -> attempt.isRetry()
+                        ? CompletableFuture.completedFuture("up")
+                        : CompletableFuture.failedFuture(new ConnectException("refused")));
+
+        assertThat(future).isNotDone();
+        time.advance(Duration.ofMillis(100)); // alarms go off on this thread
+
+        assertThat(future).isCompletedWithValue("up");
+    }
+    // end
+}
