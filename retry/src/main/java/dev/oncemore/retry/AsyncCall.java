@@ -268,7 +268,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     /** From now on the call waits for this; it is cancelled at once when the caller has gone. */
     private void hold(Step next) {
         synchronized (progress) {
-            if (step != ENDED) {
+            if (!Identity.same(step, ENDED)) {
                 step = next;
                 return;
             }
@@ -279,7 +279,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     /** What the call waited for is here; false when somebody else ended the wait. */
     private boolean release(Step held) {
         synchronized (progress) {
-            if (step != held) {
+            if (!Identity.same(step, held)) {
                 return false;
             }
             step = IDLE;

@@ -89,7 +89,7 @@ final class Core {
             return Verdict.programmerError("the classifier had no verdict for " + failure);
         } catch (Throwable e) {
             hookFailed("classifier", e);
-            if (e != failure) {
+            if (!Identity.same(e, failure)) {
                 failure.addSuppressed(e);
             }
             return Verdict.programmerError("the classifier threw " + e + " for " + failure);

@@ -42,7 +42,7 @@ public final class GaveUpException extends OncemoreException implements Classifi
 
     private static void suppress(GaveUp facts, Throwable into, @Nullable Throwable shownAlready) {
         for (Throwable earlier : facts.earlier()) {
-            if (earlier != shownAlready && earlier != into) {
+            if (!Identity.same(earlier, shownAlready) && !Identity.same(earlier, into)) {
                 into.addSuppressed(earlier);
             }
         }

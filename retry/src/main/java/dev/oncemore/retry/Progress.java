@@ -331,7 +331,7 @@ final class Progress {
         // By identity: an instance that is thrown again and again is one failure to show.
         boolean known = false;
         for (Throwable kept : earlier) {
-            known |= kept == old;
+            known |= Identity.same(kept, old);
         }
         if (!known && earlier.size() < EARLIER_MAX) {
             earlier.add(old);

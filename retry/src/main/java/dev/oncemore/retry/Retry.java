@@ -370,7 +370,7 @@ public final class Retry {
                         && policy.breaker().equals(theirs.breaker())
                         && policy.limiter().equals(theirs.limiter())
                         && policy.hedge().equals(theirs.hedge())
-                        && time == sharedWith.core.time;
+                        && Identity.same(time, sharedWith.core.time);
                 if (!same) {
                     throw new IllegalArgumentException("'" + policy.name() + "' cannot share the limits of '"
                             + theirs.name() + "': budget, breaker, limiter, hedge and clock must be the same");
