@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,22 +43,36 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         this.work = work;
         progress = call.progress();
         number = progress.attempts();
-        boolean clocked = core.hedge != null
-                || core.attemptTimeoutNanos != Core.NO_LIMIT
-                || progress.remainingNanos(0) != Core.NO_LIMIT;
+        boolean clocked = core.hedge != null || core.attemptTimeoutNanos != Core.NO_LIMIT || progress.limited();
         startNanos = clocked ? core.time.nanoTime() : 0;
         limitNanos = progress.attemptLimitNanos(startNanos);
     }
 
-    void start() {
+    /** Sets the timeout; what the timer throws when it takes no more reaches the caller, and nothing has started. */
+    void limit() {
         if (limitNanos != Core.NO_LIMIT) {
-            setAlarm(limitNanos, this::timedOut);
+            keep(core.time.alarm(limitNanos, this::expire));
         }
+    }
+
+    void start() {
         long hedgeNanos = hedgeDelayNanos();
         if (hedgeNanos < limitNanos) {
-            setAlarm(hedgeNanos, this::hedge);
+            try {
+                keep(core.time.alarm(hedgeNanos, () -> core.executeOrNow(this::hedge)));
+            } catch (RejectedExecutionException e) {
+                core.hookFailed("timer", e);
+            }
         }
         startCopy(false);
+    }
+
+    /** Ends the work on the timer's own thread, because the executor may be busy with this very work. */
+    private void expire() {
+        if (settle()) {
+            cancelAllBut(null);
+            core.executeOrNow(this::timedOut);
+        }
     }
 
     /** Takes over a first copy that was started elsewhere; nothing limits it and nothing is hedged. */
@@ -84,8 +99,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         return latency.samples() >= hedge.warmUp() ? latency.nanos() : Core.NO_LIMIT;
     }
 
-    private void setAlarm(long delayNanos, Runnable task) {
-        Time.Alarm alarm = core.alarmOrNow(delayNanos, () -> core.executeOrNow(task));
+    private void keep(Time.Alarm alarm) {
         synchronized (this) {
             if (!settled) {
                 alarms.add(alarm);
@@ -149,21 +163,29 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         if (tooLate) {
             core.cancel(stage);
         }
-        stage.whenComplete((value, thrown) -> ended(copy, value, thrown == null ? null : Failures.unwrap(thrown)));
+        try {
+            stage.whenComplete((value, thrown) -> ended(copy, value, thrown == null ? null : Failures.unwrap(thrown)));
+        } catch (Throwable broken) {
+            // A stage of somebody's own making that takes no callbacks: nobody will ever hear of its end.
+            ended(copy, null, broken);
+        }
     }
 
-    private void ended(Copy<T> copy, T value, @Nullable Throwable thrown) {
+    private void ended(Copy<T> copy, @Nullable T value, @Nullable Throwable thrown) {
         leaveGate();
         Verdict judged = thrown == null ? core.judge(value) : null;
         boolean good = thrown == null && judged == null;
         boolean late;
+        boolean another;
         synchronized (this) {
             running--;
             late = settled;
-            if (!late && !good && running > 0) {
-                return;
-            }
-            settled = true;
+            another = !late && !good && running > 0;
+            settled |= !another;
+        }
+        if (another) {
+            core.discard(value);
+            return;
         }
         if (late) {
             core.discard(value);
@@ -183,11 +205,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     }
 
     private void timedOut() {
-        if (settle()) {
-            cancelAllBut(null);
-            call.attemptFailed(
-                    new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, null), null, null);
-        }
+        call.attemptFailed(new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, null), null, null);
     }
 
     /** Sends the second copy, if the budget and the limiter have room for it. */

@@ -5,7 +5,9 @@ import dev.oncemore.time.Time;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +85,14 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         try {
             action.run();
         } catch (Throwable t) {
-            progress.giveBackReservation();
+            broke(t);
+        }
+    }
+
+    private void broke(Throwable t) {
+        try {
+            gaveUp = progress.endedBy(t, StopReason.NOT_RETRYABLE);
+        } finally {
             super.completeExceptionally(t);
         }
     }
@@ -117,8 +126,11 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         // The derived stage is not needed: whatever fails in here ends this call.
         CompletableFuture<Void> unused = waiter.thenAccept(granted -> {
             alarm.cancel();
-            if (!dispatch(() -> guarded(() -> afterQueue(gate, queued, granted))) && granted) {
-                gate.leave();
+            if (!dispatch(() -> guarded(() -> afterQueue(gate, queued, granted)))) {
+                progress.ignoredByBreaker();
+                if (granted) {
+                    gate.leave();
+                }
             }
         });
     }
@@ -130,6 +142,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
                 gate.leave();
             }
             progress.ignoredByBreaker();
+            progress.giveBackReservation();
         } else if (granted) {
             launch();
         } else {
@@ -141,11 +154,21 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         progress.attemptStarts();
         AsyncAttempt<T> attempt = new AsyncAttempt<>(core, this, work);
         hold(attempt);
+        try {
+            attempt.limit();
+        } catch (Throwable noTimer) {
+            Gate gate = core.guards.gate();
+            if (gate != null) {
+                gate.leave();
+            }
+            giveUp(progress.unscheduled());
+            return;
+        }
         attempt.start();
     }
 
     /** The running attempt returned what was wanted. */
-    void attemptSucceeded(T value) {
+    void attemptSucceeded(@Nullable T value) {
         progress.succeeded();
         if (!super.complete(value)) {
             core.discard(value);
@@ -154,6 +177,14 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** The running attempt threw, or returned a value that stands for a failure. */
     void attemptFailed(@Nullable Throwable thrown, @Nullable T value, @Nullable Verdict judged) {
+        try {
+            goesOnAfter(thrown, value, judged);
+        } catch (Throwable t) {
+            broke(t);
+        }
+    }
+
+    private void goesOnAfter(@Nullable Throwable thrown, @Nullable T value, @Nullable Verdict judged) {
         StopReason atOnce = thrown == null ? null : endsAtOnce(thrown);
         if (thrown != null && atOnce != null) {
             progress.ignoredByBreaker();
@@ -287,14 +318,25 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         }
     }
 
+    /** The caller was interrupted while it waited; null when the call had ended by then. */
+    @Nullable
+    GaveUp interrupted(InterruptedException interruption) {
+        GaveUp facts = progress.endedElsewhere(interruption, StopReason.INTERRUPTED);
+        return endedByCaller(super.completeExceptionally(interruption), facts) ? facts : null;
+    }
+
     private boolean endedByCaller(boolean ended) {
+        return endedByCaller(ended, progress.endedElsewhere(null, StopReason.CANCELLED));
+    }
+
+    private boolean endedByCaller(boolean ended, GaveUp facts) {
         if (ended) {
             Step last;
             synchronized (progress) {
                 last = step;
                 step = ENDED;
             }
-            core.emitAbandoned(() -> progress.endedElsewhere(null, StopReason.CANCELLED));
+            core.emit(new RetryEvent.Abandoned(facts));
             last.cancel();
         }
         return ended;
@@ -313,6 +355,18 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     @Override
     public boolean completeExceptionally(Throwable failure) {
         return endedByCaller(super.completeExceptionally(failure));
+    }
+
+    @Override
+    public CompletableFuture<T> completeAsync(Supplier<? extends T> supplier, Executor executor) {
+        executor.execute(() -> {
+            try {
+                complete(supplier.get());
+            } catch (Throwable t) {
+                completeExceptionally(t);
+            }
+        });
+        return this;
     }
 
     /** Stages derived from this one are plain: cancelling them does not cancel the call. */

@@ -4,6 +4,7 @@ import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Time;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** A call on the caller's own thread: attempts, and sleeps between them. */
@@ -119,7 +120,7 @@ final class BlockingCall {
     }
 
     private <T extends @Nullable Object> T attempt(AttemptCall<T, ?> work) throws Exception {
-        boolean unlimited = core.attemptTimeoutNanos == Core.NO_LIMIT && progress.remainingNanos(0) == Core.NO_LIMIT;
+        boolean unlimited = core.attemptTimeoutNanos == Core.NO_LIMIT && !progress.limited();
         if (!unlimited) {
             return limitedAttempt(work);
         }
@@ -136,13 +137,11 @@ final class BlockingCall {
         long limitNanos = progress.attemptLimitNanos(now);
         Attempt attempt = Attempt.cancellable(progress.attempts(), false, progress.key(), core.time, now + limitNanos);
         Interrupter interrupter = new Interrupter();
-        Time.Alarm alarm = core.time.alarm(limitNanos, () -> {
-            if (interrupter.interrupt()) {
-                core.runCancelHooks(attempt);
-            }
-        });
+        Interrupter outer = frame.interrupter;
+        Time.Alarm alarm = limit(limitNanos, interrupter, attempt);
         Frame.Saved saved = frame.enter(core.time, now + limitNanos);
         frame.depth++;
+        frame.interrupter = interrupter;
         boolean timedOut = false;
         try {
             return work.call(attempt);
@@ -159,6 +158,22 @@ final class BlockingCall {
                 // A value that comes late is still the value: to throw it away would only invite a second effect.
                 interrupter.end();
             }
+            frame.interrupter = outer;
+            if (outer != null && outer.fired()) {
+                Thread.currentThread().interrupt(); // it was cleared along with ours
+            }
+        }
+    }
+
+    private Time.Alarm limit(long limitNanos, Interrupter interrupter, Attempt attempt) {
+        try {
+            return core.time.alarm(limitNanos, () -> {
+                if (interrupter.interrupt()) {
+                    core.runCancelHooks(attempt);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            throw new NoTimer(e);
         }
     }
 
@@ -175,7 +190,7 @@ final class BlockingCall {
     private boolean goesOnAfter(@Nullable Throwable thrown, @Nullable Object value, @Nullable Verdict judged) {
         if (thrown instanceof Error error) {
             progress.ignoredByBreaker();
-            progress.endedBy(error, StopReason.NOT_RETRYABLE);
+            GaveUpException.note(progress.endedBy(error, StopReason.NOT_RETRYABLE), error);
             throw error;
         }
         if (thrown != null && Failures.isInterruption(thrown) && !(thrown instanceof AttemptTimeoutException)) {
@@ -183,6 +198,10 @@ final class BlockingCall {
             Thread.currentThread().interrupt();
             interruptedInside = true;
             gaveUp = progress.endedBy(thrown, StopReason.INTERRUPTED);
+            return false;
+        }
+        if (thrown instanceof NoTimer) {
+            gaveUp = progress.unscheduled();
             return false;
         }
         progress.failed(thrown, value, core.verdict(thrown, judged));
@@ -198,6 +217,15 @@ final class BlockingCall {
             Thread.currentThread().interrupt();
             gaveUp = progress.endedBy(e, StopReason.INTERRUPTED);
             return false;
+        }
+    }
+
+    /** The timer takes no alarm any more: the work is not started, because nothing could end it. */
+    private static final class NoTimer extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoTimer(Throwable cause) {
+            super(null, cause, false, false);
         }
     }
 }

@@ -22,8 +22,8 @@ final class BudgetMeter {
     BudgetMeter(RetryBudget budget, long nowNanos) {
         this.budget = budget;
         long windowNanos = budget.window().toNanos();
-        calls = new WindowCount(windowNanos, nowNanos);
-        retries = new WindowCount(windowNanos, nowNanos);
+        calls = WindowCount.atMost(windowNanos, nowNanos);
+        retries = WindowCount.atLeast(windowNanos, nowNanos);
     }
 
     void onCall(long nowNanos) {

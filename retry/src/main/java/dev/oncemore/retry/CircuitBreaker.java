@@ -36,6 +36,9 @@ final class CircuitBreaker {
     private volatile long untouchedBySuccess = REFUSED;
 
     private int probesAdmitted;
+    /** Guarded by the lock; when the last probe was admitted. */
+    private long lastProbeNanos;
+
     private int probesSucceeded;
 
     CircuitBreaker(Breaker settings, Time time, BiConsumer<BreakerMode, BreakerMode> onChange) {
@@ -68,7 +71,8 @@ final class CircuitBreaker {
         }
         lock.lock();
         try {
-            return probesAdmitted < settings.probes() ? 0 : Math.max(0, left);
+            long probing = coolDownNanos - (time.nanoTime() - lastProbeNanos);
+            return probesAdmitted < settings.probes() ? 0 : Math.max(0, probing);
         } finally {
             lock.unlock();
         }
@@ -87,8 +91,8 @@ final class CircuitBreaker {
         if (tally.countsSuccessWithoutLock() && !tally.isSlow(durationNanos)) {
             Phase now = phase;
             if (now.mode == BreakerMode.CLOSED) {
-                if (now.generation == generation) {
-                    tally.add(false, durationNanos, time.nanoTime());
+                if (now.generation == generation && tally.add(false, durationNanos, time.nanoTime())) {
+                    trip(generation);
                 }
                 return;
             }
@@ -117,7 +121,8 @@ final class CircuitBreaker {
         long admitted = REFUSED;
         lock.lock();
         try {
-            boolean waited = time.nanoTime() - phase.sinceNanos >= coolDownNanos;
+            long since = phase.mode == BreakerMode.OPEN ? phase.sinceNanos : lastProbeNanos;
+            boolean waited = time.nanoTime() - since >= coolDownNanos;
             if (phase.mode == BreakerMode.CLOSED) {
                 return phase.generation;
             }
@@ -128,6 +133,7 @@ final class CircuitBreaker {
             }
             if (phase.mode == BreakerMode.HALF_OPEN && probesAdmitted < settings.probes()) {
                 probesAdmitted++;
+                lastProbeNanos = time.nanoTime();
                 admitted = phase.generation;
             }
         } finally {
@@ -157,6 +163,20 @@ final class CircuitBreaker {
             lock.unlock();
         }
         tell(before, after);
+    }
+
+    /** The tally said so outside of the lock: a success made up the least number of calls. */
+    private void trip(long generation) {
+        lock.lock();
+        try {
+            if (generation != phase.generation) {
+                return;
+            }
+            enter(BreakerMode.OPEN);
+        } finally {
+            lock.unlock();
+        }
+        tell(BreakerMode.CLOSED, BreakerMode.OPEN);
     }
 
     private BreakerMode afterProbe(boolean failed, long durationNanos) {

@@ -15,7 +15,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -82,17 +81,30 @@ final class Core {
 
     Verdict classify(Throwable failure) {
         try {
-            Verdict verdict = classifier.classify(Failures.unwrap(failure));
+            Throwable real = Failures.unwrap(failure);
+            if (real instanceof Error) {
+                return Verdict.programmerError(said(real));
+            }
+            Verdict verdict = classifier.classify(real);
             if (verdict != null) {
                 return verdict;
             }
-            return Verdict.programmerError("the classifier had no verdict for " + failure);
+            return Verdict.programmerError("the classifier had no verdict for " + said(failure));
         } catch (Throwable e) {
             hookFailed("classifier", e);
             if (!Identity.same(e, failure)) {
                 failure.addSuppressed(e);
             }
-            return Verdict.programmerError("the classifier threw " + e + " for " + failure);
+            return Verdict.programmerError("the classifier threw " + said(e) + " for " + said(failure));
+        }
+    }
+
+    /** What it says of itself, if it can. */
+    private static String said(Throwable failure) {
+        try {
+            return String.valueOf(failure);
+        } catch (Throwable mute) {
+            return failure.getClass().getName();
         }
     }
 
@@ -108,7 +120,7 @@ final class Core {
     Time.Alarm alarmOrNow(long delayNanos, Runnable task) {
         try {
             return time.alarm(delayNanos, task);
-        } catch (RejectedExecutionException e) {
+        } catch (Throwable e) {
             hookFailed("timer", e);
             task.run();
             return () -> {};
@@ -125,14 +137,15 @@ final class Core {
         }
     }
 
-    /** Counts a call and asks the breaker, for calls that need nothing else; the ticket, or a refusal. */
+    /** Asks the breaker and counts the call, for calls that need nothing else; the ticket, or a refusal. */
     long admitSimple(long nowNanos) {
+        CircuitBreaker breaker = guards.breaker();
+        long ticket = breaker == null ? 0 : breaker.tryAdmit();
         BudgetMeter budget = guards.budget();
-        if (budget != null) {
+        if (budget != null && ticket != CircuitBreaker.REFUSED) {
             budget.onCall(nowNanos);
         }
-        CircuitBreaker breaker = guards.breaker();
-        return breaker == null ? 0 : breaker.tryAdmit();
+        return ticket;
     }
 
     /** Ends a call that {@link #admitSimple} let in and that succeeded at once. */
@@ -184,12 +197,6 @@ final class Core {
             } catch (Throwable e) {
                 countHookFailure("listener", e);
             }
-        }
-    }
-
-    void emitAbandoned(Supplier<GaveUp> facts) {
-        if (listener != null) {
-            emit(new RetryEvent.Abandoned(facts.get()));
         }
     }
 
@@ -248,7 +255,7 @@ final class Core {
         emit(new RetryEvent.BreakerChanged(name, from, to));
     }
 
-    private void hookFailed(String hook, Throwable error) {
+    void hookFailed(String hook, Throwable error) {
         countHookFailure(hook, error);
         emit(new RetryEvent.HookFailed(name, hook, error));
     }

@@ -1,7 +1,6 @@
 package dev.oncemore.retry;
 
 import java.io.InterruptedIOException;
-import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -29,9 +28,14 @@ final class Failures {
     static boolean isInterruption(Throwable failure) {
         Throwable at = failure;
         for (int i = 0; at != null && i < CAUSES_MAX; i++) {
+            if (at instanceof AttemptTimeoutException
+                    || at instanceof ExecutionException
+                    || at instanceof CompletionException) {
+                return false; // below it is an engine's own interrupt, or that of another thread
+            }
             if (at instanceof InterruptedException
                     || at instanceof ClosedByInterruptException
-                    || (at instanceof InterruptedIOException && !(at instanceof SocketTimeoutException))) {
+                    || at.getClass() == InterruptedIOException.class) {
                 return true;
             }
             at = at.getCause();

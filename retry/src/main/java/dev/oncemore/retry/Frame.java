@@ -1,6 +1,7 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.time.Time;
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,12 @@ final class Frame {
     int depth;
     /** Transactions open on this thread. */
     int transactions;
+    /** Whoever may interrupt the attempt that is under way on this thread. */
+    @Nullable
+    Interrupter interrupter;
+    /** Places that were granted while this thread hands on another one. */
+    @Nullable
+    ArrayDeque<Gate.Waiter> granting;
     /** The clock of the deadline; null when there is none. */
     private @Nullable Time deadlineTime;
 

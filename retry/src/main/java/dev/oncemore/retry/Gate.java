@@ -1,6 +1,7 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Limiter;
+import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.concurrent.CompletableFuture;
@@ -75,8 +76,28 @@ final class Gate {
         } finally {
             lock.unlock();
         }
-        if (next != null && !next.complete(true)) {
-            leave();
+        if (next != null) {
+            grant(next);
+        }
+    }
+
+    /** One after the other, however quickly those who get a place give it back on this thread. */
+    private void grant(Waiter first) {
+        Frame frame = Frame.current();
+        if (frame.granting != null) {
+            frame.granting.add(first);
+            return;
+        }
+        ArrayDeque<Waiter> granting = new ArrayDeque<>();
+        frame.granting = granting;
+        try {
+            for (Waiter next = first; next != null; next = granting.poll()) {
+                if (!next.complete(true)) {
+                    leave();
+                }
+            }
+        } finally {
+            frame.granting = null;
         }
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param earlier what earlier attempts threw, oldest first, at most sixteen
  * @param delay the delay that was not taken: before the next attempt, or until the breaker lets a probe in; null if none
  * @param left the time that was left until the deadline; null without one
+ * @param mayHaveHappened whether any attempt, not only the last one, had an unknown outcome
  */
 public record GaveUp(
         String policy,
@@ -32,7 +33,8 @@ public record GaveUp(
         @Nullable Object result,
         List<Throwable> earlier,
         @Nullable Duration delay,
-        @Nullable Duration left) {
+        @Nullable Duration left,
+        boolean mayHaveHappened) {
 
     /** One sentence that is enough to act on. */
     public String message() {
@@ -47,6 +49,9 @@ public record GaveUp(
         text.append(": ").append(why());
         if (verdict != null) {
             text.append("; last failure: ").append(verdict);
+        }
+        if (mayHaveHappened && verdict != null && !verdict.needsIdempotency()) {
+            text.append("; an earlier attempt may have taken effect");
         }
         return text.toString();
     }

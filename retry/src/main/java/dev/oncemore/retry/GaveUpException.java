@@ -3,6 +3,7 @@ package dev.oncemore.retry;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Verdict;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,11 @@ public final class GaveUpException extends OncemoreException implements Classifi
     @Override
     public Verdict verdict() {
         Verdict last = facts.verdict();
+        if (facts.mayHaveHappened()) {
+            Verdict unknown = Verdict.unknownOutcome(facts.message());
+            Duration wait = facts.delay() != null ? facts.delay() : last == null ? null : last.suggestedDelay();
+            return wait == null ? unknown : unknown.notBefore(wait);
+        }
         if (facts.reason() == StopReason.BREAKER && facts.delay() != null) {
             return Verdict.transientFailure(facts.message()).notBefore(facts.delay());
         }

@@ -25,6 +25,11 @@ final class Interrupter extends AtomicInteger {
         return true;
     }
 
+    boolean fired() {
+        int state = get();
+        return state == INTERRUPTING || state == INTERRUPTED;
+    }
+
     /** The work has ended, on its own thread; answers whether it was interrupted from here. */
     boolean end() {
         if (compareAndSet(RUNNING, ENDED)) {

@@ -18,6 +18,11 @@ public final class OpenTransaction implements AutoCloseable {
         this.frame = frame;
     }
 
+    /** Whether this thread is marked as inside a transaction. */
+    public static boolean isOpen() {
+        return Frame.current().transactions > 0;
+    }
+
     /** Runs work with a transaction open. */
     public static <T extends @Nullable Object, X extends Exception> T around(Call<T, X> work) throws X {
         OpenTransaction open = begin();

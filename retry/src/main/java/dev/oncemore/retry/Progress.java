@@ -38,10 +38,13 @@ final class Progress {
     private long attemptStartNanos;
     private long delayNanos;
     private boolean reserved;
+    private boolean mayHaveHappened;
     private @Nullable Verdict verdict;
     private @Nullable Throwable failure;
     private @Nullable Object result;
     private @Nullable List<Throwable> earlier;
+    /** What failed so far, for whoever looks from another thread. */
+    private volatile List<Throwable> known = List.of();
 
     /** A call that stays on this thread. */
     Progress(Core core, Safety safety, Frame frame, long nowNanos) {
@@ -85,7 +88,7 @@ final class Progress {
 
     /** Whether a second copy would be safe, and ours to send. */
     boolean mayHedge() {
-        return safety.repeatable() && !nested;
+        return safety.repeatable() && !nested && !Boolean.TRUE.equals(beganInTransaction);
     }
 
     /** What is left until the deadline; {@link Core#NO_LIMIT} without one. */
@@ -113,14 +116,10 @@ final class Progress {
     /** Passes deadline and breaker, and spends what {@link #decide} reserved; null when the attempt may start. */
     @Nullable
     GaveUp admit() {
-        boolean first = attempts == 0;
         long now = limited || reserved || core.timesAttempts ? core.time.nanoTime() : startNanos;
         attemptStartNanos = now;
-        BudgetMeter budget = core.guards.budget();
-        if (first && budget != null) {
-            budget.onCall(now);
-        }
         if (remainingNanos(now) <= 0) {
+            delayNanos = 0;
             return stop(StopReason.DEADLINE);
         }
         CircuitBreaker breaker = core.guards.breaker();
@@ -130,11 +129,18 @@ final class Progress {
                 return refused();
             }
         }
-        if (reserved && budget != null) {
-            reserved = false;
-            budget.spend(now);
+        BudgetMeter budget = core.guards.budget();
+        if (attempts == 0 && budget != null) {
+            budget.onCall(now);
         }
         return null;
+    }
+
+    /** The attempt that was about to start cannot be limited in time, so it did not take place. */
+    GaveUp unscheduled() {
+        attempts--;
+        ignoredByBreaker();
+        return stop(StopReason.UNSCHEDULED);
     }
 
     /** The caller asked the breaker itself, and was refused. */
@@ -147,12 +153,28 @@ final class Progress {
     /** The attempt was admitted and did not take place: the limiter had no place. */
     GaveUp turnedAway() {
         ignoredByBreaker();
+        if (limited && remainingNanos(core.time.nanoTime()) <= 0) {
+            delayNanos = 0;
+            return stop(StopReason.DEADLINE);
+        }
         return stop(StopReason.LIMITER);
     }
 
     /** The attempt starts: from now on it counts. */
     void attemptStarts() {
         attempts++;
+        if (core.guards.gate() != null && core.timesAttempts) {
+            attemptStartNanos = core.time.nanoTime(); // the wait for a place is not the dependency's
+        }
+        BudgetMeter budget = core.guards.budget();
+        if (reserved && budget != null) {
+            reserved = false;
+            budget.spend(core.time.nanoTime());
+        }
+    }
+
+    boolean limited() {
+        return limited;
     }
 
     void succeeded() {
@@ -176,6 +198,10 @@ final class Progress {
         failure = thrown;
         result = value;
         verdict = meaning;
+        mayHaveHappened |= meaning.needsIdempotency();
+        if (beganInTransaction != null) {
+            known = failures();
+        }
         long took = core.timesAttempts ? core.time.nanoTime() - attemptStartNanos : 0;
         tellBreaker(meaning, took);
         if (core.listens()) {
@@ -283,9 +309,10 @@ final class Progress {
                 null,
                 cause,
                 null,
-                List.of(),
+                known,
                 null,
-                null);
+                null,
+                mayHaveHappened);
     }
 
     /** Ends the call. */
@@ -305,7 +332,8 @@ final class Progress {
                 result,
                 earlier == null ? List.of() : List.copyOf(earlier),
                 waits ? Duration.ofNanos(delayNanos) : null,
-                limited ? Duration.ofNanos(remainingNanos(core.time.nanoTime())) : null);
+                limited ? Duration.ofNanos(remainingNanos(core.time.nanoTime())) : null,
+                mayHaveHappened);
         if (core.listens()) {
             core.emit(new RetryEvent.Abandoned(facts));
         }
@@ -319,6 +347,14 @@ final class Progress {
             reserved = false;
             budget.giveBack();
         }
+    }
+
+    private List<Throwable> failures() {
+        List<Throwable> all = new ArrayList<>(earlier == null ? List.of() : earlier);
+        if (failure != null) {
+            all.add(failure);
+        }
+        return List.copyOf(all);
     }
 
     private void remember(@Nullable Throwable old) {

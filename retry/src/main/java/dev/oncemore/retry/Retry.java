@@ -7,6 +7,7 @@ import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -186,7 +187,7 @@ public final class Retry {
     /** Runs blocking work on threads of this executor; a timeout or cancellation interrupts it. */
     public <T extends @Nullable Object> CompletableFuture<T> callAsync(
             Safety safety, Executor executor, AttemptCall<T, ?> work) {
-        return callAsync(safety, threaded(executor, work));
+        return callAsync(safety, threaded(Objects.requireNonNull(executor, "executor"), work));
     }
 
     private <T extends @Nullable Object> AsyncWork<T> threaded(Executor executor, AttemptCall<T, ?> work) {
@@ -256,43 +257,46 @@ public final class Retry {
     private <T extends @Nullable Object, X extends Exception> T hedgedCall(Safety safety, AttemptCall<T, X> work)
             throws X {
         AsyncCall<T> call = hedgedAsync(safety, work);
+        GaveUp interrupted = awaitOrInterrupt(call);
+        if (interrupted != null) {
+            throw GaveUpException.wrapping(interrupted);
+        }
         try {
-            return call.get();
-        } catch (ExecutionException e) {
+            return call.join();
+        } catch (CompletionException e) {
             throw Failures.<X>rethrow(Objects.requireNonNullElse(e.getCause(), e));
-        } catch (InterruptedException e) {
-            throw GaveUpException.wrapping(interrupted(call, e));
         }
     }
 
     private <T extends @Nullable Object> Outcome<T> hedgedOutcome(Safety safety, AttemptCall<T, ?> work) {
         AsyncCall<T> call = hedgedAsync(safety, work);
+        GaveUp interrupted = awaitOrInterrupt(call);
+        GaveUp gaveUp = interrupted != null ? interrupted : call.gaveUp();
+        if (gaveUp != null && gaveUp.failure() instanceof Error error) {
+            throw error;
+        }
+        Duration elapsed = Duration.ofNanos(call.progress().elapsedNanos());
+        return gaveUp != null
+                ? new Outcome.Failure<>(gaveUp)
+                : new Outcome.Success<>(call.join(), call.progress().attempts(), elapsed);
+    }
+
+    /** Waits until the call has ended. When this thread is interrupted first, the call is cancelled: its facts then. */
+    private static @Nullable GaveUp awaitOrInterrupt(AsyncCall<?> call) {
         try {
-            T value = call.get();
-            GaveUp gaveUp = call.gaveUp();
-            Duration elapsed = Duration.ofNanos(call.progress().elapsedNanos());
-            return gaveUp != null
-                    ? new Outcome.Failure<>(gaveUp)
-                    : new Outcome.Success<>(value, call.progress().attempts(), elapsed);
+            Object unused = call.handle((value, failure) -> Boolean.TRUE).get();
+            return null;
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            return new Outcome.Failure<>(Objects.requireNonNull(call.gaveUp(), "a failed call has its facts"));
+            throw new IllegalStateException("what handles every end does not fail", e);
         } catch (InterruptedException e) {
-            return new Outcome.Failure<>(interrupted(call, e));
+            Thread.currentThread().interrupt();
+            return call.interrupted(e);
         }
     }
 
     private <T extends @Nullable Object> AsyncCall<T> hedgedAsync(Safety safety, AttemptCall<T, ?> work) {
         Executor threads = core.ownExecutor != null ? core.ownExecutor : Workers.blocking();
         return startAsync(safety, Frame.current(), threaded(threads, work));
-    }
-
-    private static GaveUp interrupted(AsyncCall<?> call, InterruptedException interruption) {
-        call.cancel(true);
-        Thread.currentThread().interrupt();
-        return call.progress().endedElsewhere(interruption, StopReason.INTERRUPTED);
     }
 
     /** Settings of an engine that are not policy. */

@@ -34,6 +34,9 @@ public final class Safety {
         if (Objects.requireNonNull(key, "key").isBlank()) {
             throw new IllegalArgumentException("an idempotency key must not be blank");
         }
+        if (key.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("an idempotency key must not contain control characters");
+        }
         return new Safety(true, key);
     }
 

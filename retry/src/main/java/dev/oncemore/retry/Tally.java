@@ -147,12 +147,14 @@ abstract sealed class Tally {
         private final WindowCount calls;
         private final WindowCount failures;
         private final WindowCount slows;
+        /** Whether there was anything but quick successes since the last clearing; spares them the sums. */
+        private volatile boolean blemished;
 
         OverTime(Breaker.Rates rates, long periodNanos, long nowNanos) {
             super(rates);
-            calls = new WindowCount(periodNanos, nowNanos);
-            failures = new WindowCount(periodNanos, nowNanos);
-            slows = new WindowCount(periodNanos, nowNanos);
+            calls = WindowCount.atMost(periodNanos, nowNanos);
+            failures = WindowCount.atMost(periodNanos, nowNanos);
+            slows = WindowCount.atMost(periodNanos, nowNanos);
         }
 
         @Override
@@ -165,8 +167,10 @@ abstract sealed class Tally {
             if (slow) {
                 slows.add(nowNanos);
             }
-            // A quick success can only lower the shares, so it is spared the sums.
-            return (failed || slow) && trips(calls.sum(nowNanos), failures.sum(nowNanos), slows.sum(nowNanos));
+            if (failed || slow) {
+                blemished = true;
+            }
+            return blemished && trips(calls.sum(nowNanos), failures.sum(nowNanos), slows.sum(nowNanos));
         }
 
         @Override
@@ -174,6 +178,7 @@ abstract sealed class Tally {
             calls.clear();
             failures.clear();
             slows.clear();
+            blemished = false;
         }
 
         @Override

@@ -12,7 +12,6 @@ final class ThreadedWork<T extends @Nullable Object> extends CompletableFuture<T
     private final AttemptCall<T, ?> work;
     private final Attempt attempt;
     private final Time time;
-    private final long limitNanos;
     private @Nullable Interrupter interrupter;
     private boolean cancelled;
 
@@ -20,17 +19,16 @@ final class ThreadedWork<T extends @Nullable Object> extends CompletableFuture<T
         this.work = work;
         this.attempt = attempt;
         this.time = time;
-        limitNanos = attempt.remaining().toNanos();
     }
 
     @Override
     public void run() {
         Interrupter own = begin();
         if (own == null) {
-            completeExceptionally(new InterruptedException("cancelled before a thread was free"));
             return;
         }
         Frame frame = Frame.current();
+        long limitNanos = attempt.remaining().toNanos();
         Frame.Saved saved = limitNanos == Core.NO_LIMIT ? null : frame.enter(time, time.nanoTime() + limitNanos);
         frame.depth++;
         T value = null;
@@ -59,8 +57,13 @@ final class ThreadedWork<T extends @Nullable Object> extends CompletableFuture<T
     }
 
     @Override
-    public synchronized boolean cancel(boolean mayInterruptIfRunning) {
-        cancelled = true;
-        return interrupter != null && interrupter.interrupt();
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        synchronized (this) {
+            cancelled = true;
+            if (interrupter != null) {
+                return interrupter.interrupt();
+            }
+        }
+        return completeExceptionally(new InterruptedException("cancelled before a thread was free"));
     }
 }

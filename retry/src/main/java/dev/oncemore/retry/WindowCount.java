@@ -4,22 +4,31 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts events over the last so long, in ten slices. Adding takes no lock: a slice belongs to one stretch of time for
+ * Counts events over the last so long, in slices of a tenth. Adding takes no lock: a slice belongs to one stretch of time for
  * ever, and is replaced, not cleared, when its place in the ring is needed again; so no count can land in the wrong one.
  */
 final class WindowCount {
-    private static final int SLICES = 10;
+    private static final int SLICES_IN_WINDOW = 10;
 
-    private final AtomicReferenceArray<Slice> ring = new AtomicReferenceArray<>(SLICES);
+    private final AtomicReferenceArray<Slice> ring;
     private final long sliceNanos;
     private final long originNanos;
 
-    WindowCount(long windowNanos, long nowNanos) {
-        sliceNanos = Math.max(1, windowNanos / SLICES);
+    private WindowCount(int slices, long windowNanos, long nowNanos) {
+        ring = new AtomicReferenceArray<>(slices);
+        sliceNanos = Math.max(1, windowNanos / SLICES_IN_WINDOW);
         originNanos = nowNanos;
-        for (int i = 0; i < SLICES; i++) {
-            ring.set(i, new Slice(Long.MIN_VALUE));
-        }
+        clear();
+    }
+
+    /** Forgets up to a slice too early: for what grants something. */
+    static WindowCount atMost(long windowNanos, long nowNanos) {
+        return new WindowCount(SLICES_IN_WINDOW, windowNanos, nowNanos);
+    }
+
+    /** Forgets up to a slice too late: for what uses something up. */
+    static WindowCount atLeast(long windowNanos, long nowNanos) {
+        return new WindowCount(SLICES_IN_WINDOW + 1, windowNanos, nowNanos);
     }
 
     void add(long nowNanos) {
@@ -29,9 +38,9 @@ final class WindowCount {
     long sum(long nowNanos) {
         long newest = number(nowNanos);
         long sum = 0;
-        for (int i = 0; i < SLICES; i++) {
+        for (int i = 0; i < ring.length(); i++) {
             Slice slice = ring.get(i);
-            if (slice.number > newest - SLICES) {
+            if (slice.number > newest - ring.length()) {
                 sum += slice.count.sum();
             }
         }
@@ -39,14 +48,14 @@ final class WindowCount {
     }
 
     void clear() {
-        for (int i = 0; i < SLICES; i++) {
+        for (int i = 0; i < ring.length(); i++) {
             ring.set(i, new Slice(Long.MIN_VALUE));
         }
     }
 
     private Slice slice(long nowNanos) {
         long number = number(nowNanos);
-        int place = (int) Math.floorMod(number, (long) SLICES);
+        int place = (int) Math.floorMod(number, (long) ring.length());
         Slice found = ring.get(place);
         // A slower thread with an older reading may find a newer slice: its event counts there.
         while (found.number < number) {

@@ -57,6 +57,9 @@ public final class VirtualTime implements Time {
 
     /** Lets so much time pass; alarms that come due go off on this thread, each at its own time. */
     public void advance(Duration span) {
+        if (span.isNegative()) {
+            throw new IllegalArgumentException("time does not go back, but " + span + " was asked for");
+        }
         long until;
         synchronized (this) {
             until = nowNanos + span.toNanos();

@@ -4,6 +4,7 @@ import dev.oncemore.bench.measure.Effort;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.FigureFile;
 import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Microbenchmark;
 import dev.oncemore.bench.measure.Progress;
@@ -48,6 +49,8 @@ public final class RetryBench implements Callable<Integer> {
     @Override
     public Integer call() {
         FigureFile file = json == null ? null : requireWritable(json);
+        Machine machine = Machine.now();
+        machine.warning().ifPresent(spec.commandLine().getErr()::println);
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         BackoffLoad load = quick ? BackoffLoad.QUICK : BackoffLoad.FULL;
         List<Microbenchmark> benchmarks = RetryCase.ALL.stream()
@@ -73,7 +76,7 @@ public final class RetryBench implements Callable<Integer> {
 
         PrintWriter out = spec.commandLine().getOut();
         out.println();
-        new RetryReport(figures, backoff).lines().forEach(out::println);
+        new RetryReport(machine, figures, backoff).lines().forEach(out::println);
         out.flush();
         if (file != null) {
             write(file, figures);

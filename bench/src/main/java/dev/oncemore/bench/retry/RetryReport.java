@@ -14,18 +14,21 @@ import java.util.Objects;
 final class RetryReport {
     private static final double MILLION = 1e6;
 
+    private final Machine machine;
     private final Figures figures;
     private final BackoffFigures backoff;
 
-    RetryReport(Figures figures, BackoffFigures backoff) {
+    RetryReport(Machine machine, Figures figures, BackoffFigures backoff) {
+        this.machine = machine;
         this.figures = figures;
         this.backoff = backoff;
     }
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(Machine.line());
+        lines.add(machine.line());
         lines.add(peers());
+        machine.warning().ifPresent(lines::add);
         lines.add("");
         lines.addAll(table().lines());
         lines.add("(± is half of the distance between the quartiles)");

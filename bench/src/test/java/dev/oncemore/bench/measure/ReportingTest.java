@@ -83,4 +83,12 @@ class ReportingTest {
                 .isInstanceOf(MeasuringException.class)
                 .hasMessage("success of oncemore gave no number of ns/op");
     }
+
+    @Test
+    void aBusyMachineIsAWarning() {
+        assertThat(new Machine(2, 1.1).warning()).isEmpty();
+        assertThat(new Machine(2, -1).warning()).isEmpty();
+        assertThat(new Machine(2, 7.7).warning())
+                .contains("The machine was busy before the run (load 7.7 on 2 cores): do not trust these figures.");
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Microbenchmark;
 import dev.oncemore.bench.measure.Target;
 import java.util.List;
@@ -60,7 +61,7 @@ class RetryTargetsTest {
 
     @Test
     void theReportShowsEverySubjectOfEveryCase() {
-        List<String> lines = new RetryReport(figures(60, 0), BACKOFF).lines();
+        List<String> lines = new RetryReport(new Machine(2, 0), figures(60, 0), BACKOFF).lines();
 
         for (RetryCase inCase : RetryCase.ALL) {
             for (String subject : inCase.subjects()) {

@@ -10,7 +10,6 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -63,9 +62,7 @@ class HttpTest {
             HttpHeaders headers = response.headers();
             Optional<Duration> wait = retryAfter.parse(
                     headers.allValues("retry-after"), headers.firstValue("date").orElse(null));
-            Verdict verdict = HttpVerdicts.of(response.statusCode(), wait);
-            // A 404 is an answer: let the caller have it.
-            return verdict != null && verdict.retryable() ? verdict : null;
+            return HttpVerdicts.of(response.statusCode(), wait); // a 404 is returned, a 503 is tried again
         });
         // end
 

@@ -55,16 +55,13 @@ class OwnershipTest {
     }
 
     @Test
-    @SuppressWarnings("try") // the mark is there to be open, not to be used
     void insideATransactionNothingIsRepeated() {
         Retry retry = time.engine(threeAttempts().build());
 
         assertThatExceptionOfType(GaveUpException.class)
                 .isThrownBy(() -> {
                     // snippet: transaction
-                    try (OpenTransaction open = OpenTransaction.begin()) {
-                        retry.call(this::down); // one attempt, then GaveUpException
-                    }
+                    OpenTransaction.around(() -> retry.call(this::down)); // one attempt, then GaveUpException
                     // end
                 })
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(StopReason.TRANSACTION));

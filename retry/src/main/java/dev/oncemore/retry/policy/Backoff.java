@@ -2,6 +2,7 @@ package dev.oncemore.retry.policy;
 
 import dev.oncemore.time.Spans;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,6 +23,7 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
 
     /** A backoff; refuses a base over the cap, and a factor below 1 or over 100. */
     public Backoff {
+        Objects.requireNonNull(jitter, "jitter");
         Bounds.notNegative("backoff base", base);
         Bounds.notNegative("backoff cap", cap);
         if (base.compareTo(cap) > 0) {

@@ -1,6 +1,7 @@
 package dev.oncemore.retry.policy;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ public record Breaker(Trip trip, Duration coolDown, int probes) {
 
     /** A breaker within its bounds. */
     public Breaker {
+        Objects.requireNonNull(trip, "trip");
         Bounds.positive("breaker cool-down", coolDown);
         Bounds.between("breaker probes", probes, 1, 1_000);
     }
@@ -53,6 +55,7 @@ public record Breaker(Trip trip, Duration coolDown, int probes) {
     public record Rates(double failureRate, @Nullable SlowCalls slow, Window window, int minimumCalls) implements Trip {
         /** Rates within their bounds. */
         public Rates {
+            Objects.requireNonNull(window, "window");
             Bounds.share("breaker failure rate", failureRate);
             Bounds.between("breaker minimum calls", minimumCalls, 1, 1_000_000);
             if (window instanceof LastCalls last && minimumCalls > last.count()) {
