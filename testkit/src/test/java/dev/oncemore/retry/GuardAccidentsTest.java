@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GuardAccidentsTest {
     private final VirtualTime time = new VirtualTime();
-    private final AtomicInteger calls = new AtomicInteger();
 
     @AfterEach
     void clearTheFlag() {
