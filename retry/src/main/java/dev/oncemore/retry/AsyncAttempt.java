@@ -4,8 +4,6 @@ import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Time;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -30,10 +28,12 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     private final long startNanos;
     private final long limitNanos;
 
-    /** All below are guarded by this. */
-    private final List<Copy<T>> copies = new ArrayList<>(1);
+    /** All below change under the lock of this, and are done with once it is settled. */
+    private volatile @Nullable Copy<T> first;
 
-    private final List<Time.Alarm> alarms = new ArrayList<>(0);
+    private volatile @Nullable Copy<T> second;
+    private volatile Time.@Nullable Alarm timeoutAlarm;
+    private volatile Time.@Nullable Alarm hedgeAlarm;
     private int running;
     private boolean settled;
 
@@ -51,7 +51,14 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     /** Sets the timeout; what the timer throws when it takes no more reaches the caller, and nothing has started. */
     void limit() {
         if (limitNanos != Core.NO_LIMIT) {
-            keep(core.time.alarm(limitNanos, this::expire));
+            Time.Alarm alarm = core.time.alarm(limitNanos, this::expire);
+            synchronized (this) {
+                timeoutAlarm = alarm;
+                if (!settled) {
+                    return;
+                }
+            }
+            alarm.cancel();
         }
     }
 
@@ -59,7 +66,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         long hedgeNanos = hedgeDelayNanos();
         if (hedgeNanos < limitNanos) {
             try {
-                keep(core.time.alarm(hedgeNanos, () -> core.executeOrNow(this::hedge)));
+                setHedge(core.time.alarm(hedgeNanos, () -> core.executeOrNow(this::hedge)));
             } catch (RejectedExecutionException e) {
                 core.hookFailed("timer", e);
             }
@@ -99,10 +106,10 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         return latency.samples() >= hedge.warmUp() ? latency.nanos() : Core.NO_LIMIT;
     }
 
-    private void keep(Time.Alarm alarm) {
+    private void setHedge(Time.Alarm alarm) {
         synchronized (this) {
+            hedgeAlarm = alarm;
             if (!settled) {
-                alarms.add(alarm);
                 return;
             }
         }
@@ -149,7 +156,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         if (settled) {
             return false;
         }
-        copies.add(copy);
+        if (first == null) {
+            first = copy;
+        } else {
+            second = copy;
+        }
         running++;
         return true;
     }
@@ -164,7 +175,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
             core.cancel(stage);
         }
         try {
-            stage.whenComplete((value, thrown) -> ended(copy, value, thrown == null ? null : Failures.unwrap(thrown)));
+            // Not whenComplete: that would make the JDK wrap each failure once more, with a stack trace.
+            CompletionStage<Boolean> unused = stage.handle((value, thrown) -> {
+                ended(copy, value, thrown == null ? null : Failures.unwrap(thrown));
+                return Boolean.TRUE;
+            });
         } catch (Throwable broken) {
             // A stage of somebody's own making that takes no callbacks: nobody will ever hear of its end.
             ended(copy, null, broken);
@@ -250,18 +265,24 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     }
 
     private void cancelAllBut(@Nullable Copy<T> winner) {
-        List<Copy<T>> losers;
-        synchronized (this) {
-            losers = List.copyOf(copies);
-            alarms.forEach(Time.Alarm::cancel);
+        cancel(timeoutAlarm);
+        cancel(hedgeAlarm);
+        cancelUnless(winner, first);
+        cancelUnless(winner, second);
+    }
+
+    private static void cancel(Time.@Nullable Alarm alarm) {
+        if (alarm != null) {
+            alarm.cancel();
         }
-        for (Copy<T> loser : losers) {
-            if (loser != winner) {
-                core.runCancelHooks(loser.attempt);
-                CompletionStage<T> stage = loser.stage;
-                if (stage != null) {
-                    core.cancel(stage);
-                }
+    }
+
+    private void cancelUnless(@Nullable Copy<T> winner, @Nullable Copy<T> copy) {
+        if (copy != null && !Identity.same(copy, winner)) {
+            core.runCancelHooks(copy.attempt);
+            CompletionStage<T> stage = copy.stage;
+            if (stage != null) {
+                core.cancel(stage);
             }
         }
     }

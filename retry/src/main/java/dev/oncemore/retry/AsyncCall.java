@@ -6,7 +6,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +32,16 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     /** The call waits for nothing: it is being worked at. */
     private static final Step IDLE = new Nothing();
 
+    @SuppressWarnings("rawtypes") // an updater knows the class only
+    private static final AtomicIntegerFieldUpdater<AsyncCall> STARTS =
+            AtomicIntegerFieldUpdater.newUpdater(AsyncCall.class, "starts");
+
     private final Core core;
     private final AsyncWork<T> work;
     private final Progress progress;
-    private final AtomicInteger starts = new AtomicInteger();
+    /** How many starts were asked for; whoever asks first makes them all. */
+    @SuppressWarnings("unused") // used through the updater
+    private volatile int starts;
     /** Guarded by {@link #progress}. */
     private Step step = IDLE;
 
@@ -72,12 +78,12 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** Starts the next attempt; a start that comes up while one is being made is left to whoever makes it. */
     void next() {
-        if (starts.getAndIncrement() > 0) {
+        if (STARTS.getAndIncrement(this) > 0) {
             return;
         }
         do {
             guarded(this::startAttempt);
-        } while (starts.decrementAndGet() > 0);
+        } while (STARTS.decrementAndGet(this) > 0);
     }
 
     /** Whatever breaks inside the engine, the future still ends. */

@@ -33,12 +33,16 @@ final class Core {
     final boolean singleWhenNested;
     final @Nullable Hedge hedge;
     final Guards guards;
+    private final @Nullable BudgetMeter budget;
+    private final @Nullable CircuitBreaker breaker;
     final Time time;
     final RandomGenerator random;
     final Executor executor;
     final @Nullable Executor ownExecutor;
     /** Whether an attempt needs nothing but, perhaps, one clock reading, a count and a look at the breaker. */
     final boolean simple;
+    /** Whether it needs nothing at all. */
+    final boolean plain;
     /** Whether a call reads the clock when it starts. */
     final boolean readsClock;
     /** Whether somebody wants to know how long an attempt took. */
@@ -69,7 +73,8 @@ final class Core {
         listener = builder.listener;
         transactionProbe = builder.transactionProbe;
         guards = builder.shared != null ? builder.shared : Guards.of(policy, time, this::breakerChanged);
-        CircuitBreaker breaker = guards.breaker();
+        budget = guards.budget();
+        breaker = guards.breaker();
         timesAttempts = listener != null || hedge != null || (breaker != null && breaker.timesCalls());
         readsClock = timesAttempts || guards.budget() != null || deadlineNanos != NO_LIMIT;
         simple = attemptTimeoutNanos == NO_LIMIT
@@ -77,6 +82,7 @@ final class Core {
                 && guards.gate() == null
                 && hedge == null
                 && (breaker == null || !breaker.timesCalls());
+        plain = simple && !readsClock && breaker == null && !judgesResults;
     }
 
     Verdict classify(Throwable failure) {
@@ -139,9 +145,7 @@ final class Core {
 
     /** Asks the breaker and counts the call, for calls that need nothing else; the ticket, or a refusal. */
     long admitSimple(long nowNanos) {
-        CircuitBreaker breaker = guards.breaker();
         long ticket = breaker == null ? 0 : breaker.tryAdmit();
-        BudgetMeter budget = guards.budget();
         if (budget != null && ticket != CircuitBreaker.REFUSED) {
             budget.onCall(nowNanos);
         }
@@ -150,7 +154,6 @@ final class Core {
 
     /** Ends a call that {@link #admitSimple} let in and that succeeded at once. */
     void succeededSimply(long ticket, long startNanos) {
-        CircuitBreaker breaker = guards.breaker();
         if (breaker != null) {
             breaker.onSuccess(ticket, 0);
         }

@@ -27,7 +27,8 @@ final class Progress {
     private final Safety safety;
     private final Frame frame;
     private final boolean nested;
-    private final long startNanos;
+    private long startNanos;
+    private boolean clockStarted;
     private final long deadlineNanos;
     private final boolean limited;
     /** Whether the call began inside a transaction; null when that is looked up on the caller's own thread. */
@@ -64,6 +65,7 @@ final class Progress {
         this.frame = frame;
         nested = frame.depth > 0 && core.singleWhenNested;
         startNanos = nowNanos;
+        clockStarted = core.readsClock || nowNanos != 0;
         long limitNanos = Math.min(core.deadlineNanos, frame.remainingNanos());
         limited = limitNanos != Core.NO_LIMIT;
         deadlineNanos = nowNanos + limitNanos;
@@ -78,7 +80,7 @@ final class Progress {
     }
 
     long elapsedNanos() {
-        return core.time.nanoTime() - startNanos;
+        return clockStarted ? core.time.nanoTime() - startNanos : 0;
     }
 
     @Nullable
@@ -198,6 +200,11 @@ final class Progress {
         failure = thrown;
         result = value;
         verdict = meaning;
+        if (!clockStarted) {
+            // A policy that keeps no time begins to count with the first failure.
+            clockStarted = true;
+            startNanos = core.time.nanoTime();
+        }
         mayHaveHappened |= meaning.needsIdempotency();
         if (beganInTransaction != null) {
             known = failures();

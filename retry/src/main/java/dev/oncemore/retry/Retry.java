@@ -85,6 +85,9 @@ public final class Retry {
     /** As {@link #call(Safety, Call)}, for work that wants to know about its attempt. */
     public <T extends @Nullable Object, X extends Exception> T call(Safety safety, AttemptCall<T, X> work) throws X {
         Frame frame = Frame.current();
+        if (core.plain && !frame.hasDeadline() && safety.key() == null) {
+            return plainCall(safety, frame, work);
+        }
         if (!core.simple || frame.hasDeadline()) {
             return fullCall(safety, frame, work);
         }
@@ -108,6 +111,21 @@ public final class Retry {
             return resumed(safety, frame, start, ticket, work, null, value, judged);
         }
         core.succeededSimply(ticket, start);
+        return value;
+    }
+
+    /** Nothing but the attempt, and the mark that it is under way. */
+    private <T extends @Nullable Object, X extends Exception> T plainCall(
+            Safety safety, Frame frame, AttemptCall<T, X> work) throws X {
+        T value;
+        frame.depth++;
+        try {
+            value = work.call(firstAttempt);
+        } catch (Throwable thrown) {
+            frame.depth--;
+            return resumed(safety, frame, 0, 0, work, thrown, null, null);
+        }
+        frame.depth--;
         return value;
     }
 
@@ -178,8 +196,7 @@ public final class Retry {
                 return CompletableFuture.completedFuture(value);
             }
         }
-        long known = core.readsClock ? start : core.time.nanoTime();
-        AsyncCall<T> call = new AsyncCall<>(core, safety, frame, known, work);
+        AsyncCall<T> call = new AsyncCall<>(core, safety, frame, start, work);
         call.adopt(first, stage, ticket);
         return call;
     }

@@ -13,6 +13,8 @@ final class WindowCount {
     private final AtomicReferenceArray<Slice> ring;
     private final long sliceNanos;
     private final long originNanos;
+    /** The slice that was added to last, most likely the next one's too: spares two divisions. */
+    private volatile Slice newest = new Slice(Long.MIN_VALUE, 0);
 
     private WindowCount(int slices, long windowNanos, long nowNanos) {
         ring = new AtomicReferenceArray<>(slices);
@@ -32,7 +34,13 @@ final class WindowCount {
     }
 
     void add(long nowNanos) {
-        slice(nowNanos).count.increment();
+        Slice current = newest;
+        long into = nowNanos - current.startNanos;
+        if (into < 0 || into >= sliceNanos || current.number == Long.MIN_VALUE) {
+            current = slice(nowNanos);
+            newest = current;
+        }
+        current.count.increment();
     }
 
     long sum(long nowNanos) {
@@ -49,8 +57,9 @@ final class WindowCount {
 
     void clear() {
         for (int i = 0; i < ring.length(); i++) {
-            ring.set(i, new Slice(Long.MIN_VALUE));
+            ring.set(i, new Slice(Long.MIN_VALUE, 0));
         }
+        newest = ring.get(0);
     }
 
     private Slice slice(long nowNanos) {
@@ -59,7 +68,7 @@ final class WindowCount {
         Slice found = ring.get(place);
         // A slower thread with an older reading may find a newer slice: its event counts there.
         while (found.number < number) {
-            Slice fresh = new Slice(number);
+            Slice fresh = new Slice(number, originNanos + number * sliceNanos);
             if (ring.compareAndSet(place, found, fresh)) {
                 return fresh;
             }
@@ -75,10 +84,12 @@ final class WindowCount {
 
     private static final class Slice {
         final long number;
+        final long startNanos;
         final LongAdder count = new LongAdder();
 
-        Slice(long number) {
+        Slice(long number, long startNanos) {
             this.number = number;
+            this.startNanos = startNanos;
         }
     }
 }

@@ -19,6 +19,12 @@ final class SystemTime implements Time {
     /** Parks instead of {@link Thread#sleep}, which rounds to whole milliseconds on JDK 17. */
     @Override
     public void sleep(long nanos) throws InterruptedException {
+        if (nanos <= 0) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return;
+        }
         long start = System.nanoTime();
         for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - start)) {
             if (Thread.interrupted()) {

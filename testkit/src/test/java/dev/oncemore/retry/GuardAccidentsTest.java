@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -274,7 +274,7 @@ class GuardAccidentsTest {
         Retry retry = time.engine(noDelay(1).limiter(Limiter.concurrency(1)).build());
         CompletableFuture<String> f = retry.callAsync(a -> new CompletableFuture<String>() {
             @Override
-            public CompletableFuture<String> whenComplete(BiConsumer<? super String, ? super Throwable> c) {
+            public <U> CompletableFuture<U> handle(BiFunction<? super String, Throwable, ? extends U> callback) {
                 throw new UnsupportedOperationException();
             }
         });
