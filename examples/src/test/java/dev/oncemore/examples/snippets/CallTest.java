@@ -1,12 +1,12 @@
 package dev.oncemore.examples.snippets;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,8 @@ class CallTest {
         // snippet: call
         Retry retry = Retry.preset("api");
 
-        String today = retry.call(() -> rates.fetch("EUR")); // throws IOException, as the work does
+        String today =
+                retry.call(Safety.idempotent(), () -> rates.fetch("EUR")); // throws IOException, as the work does
         retry.run(Safety.idempotent(), () -> rates.publish(today));
         // end
 
@@ -29,7 +30,9 @@ class CallTest {
     @Test
     void aPresetUnderAnotherName() {
         // snippet: preset
-        RetryPolicy bank = RetryPolicy.from("bank", Map.of("preset", "api", "deadline", "2s"));
+        RetryPolicy bank = RetryPolicy.preset("api").renamed("bank").toBuilder()
+                .deadline(ofSeconds(2))
+                .build();
         // end
 
         assertThat(bank.name()).isEqualTo("bank");

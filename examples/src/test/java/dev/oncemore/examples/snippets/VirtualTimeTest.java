@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class VirtualTimeTest {
+    // snippet: blocking
     private final RetryPolicy policy = RetryPolicy.named("bank")
             .maxAttempts(4)
             .backoff(Backoff.exponential(Duration.ofMillis(100)).noJitter())
             .build();
 
-    // snippet: blocking
     @Test
     void waitsLongerEachTime() throws ConnectException {
         VirtualTime time = new VirtualTime();
