@@ -1,0 +1,42 @@
+package dev.oncemore.jdbc;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.TakeOver;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One database's statements; the algorithm around them is {@link RecordVerbs}. Batches come sorted by key, so that two of
+ * them wait for each other in one order only. An answer that is missing means: nothing was changed, look why.
+ */
+interface Dialect {
+
+    /** Reads the records that are there, inserts the others; leaves out those that somebody else just inserted. */
+    Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException;
+
+    /** The fences of those that it took over. */
+    Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException;
+
+    /** Those that it settled. */
+    Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
+
+    /** Those that it extended. */
+    Set<Key> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
+
+    /** Those that are there, as they are now: in a transaction, not as they were when it began. */
+    Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException;
+
+    /** Deletes records that have been expired for so long, and passes over those that somebody has locked. */
+    int purge(Connection connection, int rowsMax, long tombstoneMicros, Mode mode) throws SQLException;
+
+    /** How many rows to purge in one go. */
+    int purgeRowsMax();
+}

@@ -1,0 +1,259 @@
+package dev.oncemore.jdbc;
+
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.once.record.TakeOver;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Statements tell how many rows they changed, not which. When not all of a batch were, or a new fence is wanted, the records
+ * are read: whoever holds them is who changed them.
+ */
+final class MariaDbDialect implements Dialect {
+    /** A packet has 16 MB unless the server says otherwise, and bytes may take two in a statement. */
+    private static final int STATEMENT_BYTES_MAX = 4_000_000;
+
+    private final MariaDbSql sql;
+
+    MariaDbDialect(Prefix prefix) {
+        sql = new MariaDbSql(prefix);
+    }
+
+    /**
+     * On our own we read first, without locks, so that a replay writes nothing. In the user's transaction the insert comes
+     * first: it waits for whoever is at the key, and the read after it must see what that one committed.
+     */
+    @Override
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
+            throws SQLException {
+        if (mode == Mode.JOINED) {
+            Map<Key, Inserted> answers = inserted(connection, claims);
+            answers.putAll(found(connection, without(claims, answers), mode));
+            return answers;
+        }
+        Map<Key, Inserted> answers = found(connection, claims, mode);
+        answers.putAll(inserted(connection, without(claims, answers)));
+        return answers;
+    }
+
+    private static List<NewClaim> without(List<NewClaim> claims, Map<Key, Inserted> answers) {
+        return claims.stream()
+                .filter(claim -> !answers.containsKey(claim.key()))
+                .toList();
+    }
+
+    private Map<Key, Inserted> found(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException {
+        Map<Key, Inserted> found = new HashMap<>();
+        read(connection, claims.stream().map(NewClaim::key).toList(), mode)
+                .forEach((key, record) -> found.put(key, Inserted.found(record)));
+        return found;
+    }
+
+    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims) throws SQLException {
+        Map<Key, Inserted> inserted = new HashMap<>();
+        if (claims.isEmpty()) {
+            return inserted;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size()))) {
+            Parameters parameters = new Parameters(statement);
+            for (NewClaim claim : claims) {
+                setClaim(parameters, claim);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    inserted.put(keyIn(rows), Inserted.claimed(rows.getLong(3)));
+                }
+            }
+        }
+        return inserted;
+    }
+
+    private static void setClaim(Parameters parameters, NewClaim claim) throws SQLException {
+        setKey(parameters, claim.key());
+        parameters
+                .bytes(claim.fingerprint().bytes())
+                .asciiBytes(claim.token())
+                .text(Words.storable(claim.who()))
+                .number(Micros.of(claim.lease()));
+    }
+
+    private static void setKey(Parameters parameters, Key key) throws SQLException {
+        parameters.asciiBytes(key.scope().written()).asciiBytes(key.value());
+    }
+
+    private static Key keyIn(ResultSet row) throws SQLException {
+        Scope scope = Scope.read(new String(row.getBytes(1), StandardCharsets.UTF_8));
+        return scope.key(new String(row.getBytes(2), StandardCharsets.UTF_8));
+    }
+
+    /** Those that it took over are found by their token. */
+    @Override
+    public Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.takeOver(takeOvers.size()))) {
+            Parameters parameters = new Parameters(statement);
+            for (TakeOver takeOver : takeOvers) {
+                setClaim(parameters, takeOver.claim());
+                parameters.number(takeOver.expectedFence()).number(takeOver.afresh() ? 1 : 0);
+            }
+            statement.executeUpdate();
+        }
+        return new HashMap<>();
+    }
+
+    @Override
+    public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+        List<List<Finish>> parts = parts(finishes);
+        if (parts.size() == 1 || mode == Mode.JOINED) {
+            return finishParts(connection, parts);
+        }
+        connection.setAutoCommit(false);
+        try {
+            Set<Key> finished = finishParts(connection, parts);
+            connection.commit();
+            return finished;
+        } catch (SQLException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private Set<Key> finishParts(Connection connection, List<List<Finish>> parts) throws SQLException {
+        Set<Key> finished = new HashSet<>();
+        for (List<Finish> part : parts) {
+            if (finishPart(connection, part) == part.size()) {
+                part.forEach(finish -> finished.add(finish.key()));
+            }
+        }
+        return finished;
+    }
+
+    /** As many to a statement as fit into a packet. */
+    private static List<List<Finish>> parts(List<Finish> finishes) {
+        List<List<Finish>> parts = new ArrayList<>();
+        long room = 0;
+        for (Finish finish : finishes) {
+            Bytes response = finish.response();
+            int size = response == null ? 0 : response.size();
+            if (parts.isEmpty() || size > room) {
+                parts.add(new ArrayList<>());
+                room = STATEMENT_BYTES_MAX;
+            }
+            parts.get(parts.size() - 1).add(finish);
+            room -= size;
+        }
+        return parts;
+    }
+
+    private int finishPart(Connection connection, List<Finish> finishes) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.finish(finishes.size()))) {
+            Parameters parameters = new Parameters(statement);
+            for (Finish finish : finishes) {
+                setKey(parameters, finish.key());
+                parameters
+                        .number(finish.fence())
+                        .text(finish.state().name())
+                        .bytes(FinishColumns.response(finish))
+                        .text(FinishColumns.error(finish))
+                        .text(FinishColumns.resourceType(finish))
+                        .text(FinishColumns.resourceId(finish))
+                        .number(Micros.of(finish.retention()));
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public Set<Key> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+        Set<Key> extended = new HashSet<>();
+        List<Key> keys = extensions.stream().map(Extension::key).toList();
+        try (PreparedStatement statement = connection.prepareStatement(sql.extend(extensions.size()))) {
+            Parameters parameters = new Parameters(statement);
+            for (Extension extension : extensions) {
+                setKey(parameters, extension.key());
+                parameters.number(extension.fence()).number(Micros.of(extension.lease()));
+            }
+            if (statement.executeUpdate() == extensions.size()) {
+                extended.addAll(keys);
+                return extended;
+            }
+        }
+        Map<Key, OnceRecord> found = read(connection, keys, mode);
+        for (Extension extension : extensions) {
+            OnceRecord record = found.get(extension.key());
+            if (record != null && record.fence() == extension.fence() && record.state() == RecordState.RUNNING) {
+                extended.add(extension.key());
+            }
+        }
+        return extended;
+    }
+
+    @Override
+    public Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException {
+        Map<Key, OnceRecord> found = new HashMap<>();
+        if (keys.isEmpty()) {
+            return found;
+        }
+        String query = mode == Mode.JOINED ? sql.readNow(keys.size()) : sql.read(keys.size());
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            Parameters parameters = new Parameters(statement);
+            for (Key key : keys) {
+                setKey(parameters, key);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    Key key = keys.get(rows.getInt("ord"));
+                    found.put(key, RecordRow.of(key, rows));
+                }
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public int purge(Connection connection, int rowsMax, long tombstoneMicros, Mode mode) throws SQLException {
+        List<Key> expired = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.findExpired())) {
+            new Parameters(statement).number(tombstoneMicros).number(rowsMax);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    expired.add(keyIn(rows));
+                }
+            }
+        }
+        if (expired.isEmpty()) {
+            return 0;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql.deleteExpired(expired.size()))) {
+            Parameters parameters = new Parameters(statement);
+            for (Key key : expired) {
+                setKey(parameters, key);
+            }
+            parameters.number(tombstoneMicros);
+            return statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public int purgeRowsMax() {
+        return 200;
+    }
+}

@@ -1,0 +1,213 @@
+package dev.oncemore.jdbc;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.policy.FailureKind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verbs on any database, in transactions of our own or in the user's:
+ *
+ * <ol>
+ *   <li>A batch is sorted by key and sent as one conditional statement where the database can.
+ *   <li>What the statement did is answered from what it returned, never from what was read before.
+ *   <li>Where it did nothing, the record is read: it may be the claimant's own, from an attempt whose answer was lost.
+ *   <li>A key that was neither inserted nor read went to another transaction meanwhile, and is asked for again.
+ * </ol>
+ */
+final class RecordVerbs implements RecordStore {
+    private static final int ROUNDS_MAX = 5;
+    private static final int NAME_LENGTH_MAX = 255;
+    private static final Comparator<Key> ORDER =
+            Comparator.comparing((Key key) -> key.scope().written()).thenComparing(Key::value);
+
+    private final Session session;
+    private final Dialect dialect;
+    private final long tombstoneMicros;
+
+    RecordVerbs(Session session, Dialect dialect, long tombstoneMicros) {
+        this.session = session;
+        this.dialect = dialect;
+        this.tombstoneMicros = tombstoneMicros;
+    }
+
+    @Override
+    public List<Inserted> insertOrRead(List<NewClaim> claims) {
+        if (claims.isEmpty()) {
+            return List.of();
+        }
+        claims.forEach(RecordVerbs::requireFits);
+        List<NewClaim> sorted = sorted(claims, NewClaim::key);
+        Map<Key, Inserted> found = session.call(connection -> insertOrReadAll(connection, sorted));
+        return answers(claims, claim -> recognised(claim, found.get(claim.key())));
+    }
+
+    private Map<Key, Inserted> insertOrReadAll(Connection connection, List<NewClaim> claims) throws SQLException {
+        Map<Key, Inserted> found = dialect.insertOrRead(connection, claims, session.mode());
+        for (int round = 1; found.size() < claims.size(); round++) {
+            if (round == ROUNDS_MAX) {
+                throw new StoreException(
+                        FailureKind.TRANSIENT, "records come and go faster than they can be read; try again", null);
+            }
+            List<NewClaim> missing = claims.stream()
+                    .filter(claim -> !found.containsKey(claim.key()))
+                    .toList();
+            found.putAll(dialect.insertOrRead(connection, missing, session.mode()));
+        }
+        return found;
+    }
+
+    private static Inserted recognised(NewClaim claim, @Nullable Inserted inserted) {
+        if (inserted == null) {
+            throw new IllegalStateException("no answer for " + claim.key());
+        }
+        OnceRecord existing = inserted.existing();
+        return existing != null && isHeldBy(claim, existing) ? Inserted.claimed(existing.fence()) : inserted;
+    }
+
+    private static boolean isHeldBy(NewClaim claim, OnceRecord record) {
+        return record.state() == RecordState.RUNNING && record.token().equals(claim.token());
+    }
+
+    @Override
+    public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+        if (takeOvers.isEmpty()) {
+            return List.of();
+        }
+        takeOvers.forEach(takeOver -> requireFits(takeOver.claim()));
+        List<TakeOver> sorted = sorted(takeOvers, takeOver -> takeOver.claim().key());
+        Map<Key, Long> taken = session.call(connection -> takeOverAll(connection, sorted));
+        return answers(
+                takeOvers,
+                takeOver -> Optional.ofNullable(taken.get(takeOver.claim().key())));
+    }
+
+    private Map<Key, Long> takeOverAll(Connection connection, List<TakeOver> takeOvers) throws SQLException {
+        Map<Key, Long> taken = dialect.takeOver(connection, takeOvers, session.mode());
+        List<NewClaim> others = takeOvers.stream()
+                .map(TakeOver::claim)
+                .filter(claim -> !taken.containsKey(claim.key()))
+                .toList();
+        Map<Key, OnceRecord> found = read(connection, others, NewClaim::key);
+        for (NewClaim claim : others) {
+            OnceRecord record = found.get(claim.key());
+            if (record != null && isHeldBy(claim, record)) {
+                taken.put(claim.key(), record.fence());
+            }
+        }
+        return taken;
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        if (finishes.isEmpty()) {
+            return List.of();
+        }
+        List<Finish> sorted = sorted(finishes, Finish::key);
+        Set<Key> settled = session.call(connection -> finishAll(connection, sorted));
+        return answers(finishes, finish -> settled.contains(finish.key()));
+    }
+
+    private Set<Key> finishAll(Connection connection, List<Finish> finishes) throws SQLException {
+        Set<Key> settled = dialect.finish(connection, finishes, session.mode());
+        List<Finish> others = finishes.stream()
+                .filter(finish -> !settled.contains(finish.key()))
+                .toList();
+        Map<Key, OnceRecord> found = read(connection, others, Finish::key);
+        for (Finish finish : others) {
+            OnceRecord record = found.get(finish.key());
+            if (record != null && record.fence() == finish.fence() && record.state() == finish.state()) {
+                settled.add(finish.key());
+            }
+        }
+        return settled;
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        if (extensions.isEmpty()) {
+            return List.of();
+        }
+        List<Extension> sorted = sorted(extensions, Extension::key);
+        Set<Key> extended = session.call(connection -> dialect.extend(connection, sorted, session.mode()));
+        return answers(extensions, extension -> extended.contains(extension.key()));
+    }
+
+    @Override
+    public List<Optional<OnceRecord>> read(List<Key> keys) {
+        if (keys.isEmpty()) {
+            return List.of();
+        }
+        Map<Key, OnceRecord> found = session.call(connection -> read(connection, keys, key -> key));
+        return answers(keys, key -> Optional.ofNullable(found.get(key)));
+    }
+
+    private <Q> Map<Key, OnceRecord> read(Connection connection, List<Q> requests, Function<Q, Key> keyOf)
+            throws SQLException {
+        List<Key> keys = requests.stream().map(keyOf).sorted(ORDER).toList();
+        return keys.isEmpty() ? new HashMap<>() : dialect.read(connection, keys, session.mode());
+    }
+
+    /** In several short transactions, so that nobody waits for long. */
+    @Override
+    public int purge(int rowsMax) {
+        int purged = 0;
+        while (purged < rowsMax) {
+            int wanted = Math.min(dialect.purgeRowsMax(), rowsMax - purged);
+            int rows = session.call(connection -> dialect.purge(connection, wanted, tombstoneMicros, session.mode()));
+            purged += rows;
+            if (rows < wanted) {
+                break;
+            }
+        }
+        return purged;
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    private static <Q> List<Q> sorted(List<Q> requests, Function<Q, Key> keyOf) {
+        return requests.size() == 1
+                ? requests
+                : requests.stream().sorted(Comparator.comparing(keyOf, ORDER)).toList();
+    }
+
+    private static <Q, A> List<A> answers(List<Q> requests, Function<Q, A> answerTo) {
+        List<A> answers = new ArrayList<>(requests.size());
+        for (Q request : requests) {
+            answers.add(answerTo.apply(request));
+        }
+        return answers;
+    }
+
+    private static void requireFits(NewClaim claim) {
+        requireFits("token", claim.token());
+        requireFits("who", claim.who());
+    }
+
+    private static void requireFits(String what, String text) {
+        if (text.isEmpty() || text.length() > NAME_LENGTH_MAX) {
+            throw new IllegalArgumentException(
+                    what + " must have 1 to " + NAME_LENGTH_MAX + " characters, but has " + text.length());
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.oncemore.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+
+/** SQLite: one writer at a time, and a journal that is the same for all who open the file. */
+final class SqliteDatabase implements Database {
+    private static final int SYNCHRONOUS_FULL = 2;
+    private static final long BUSY_TIMEOUT_MIN_MILLIS = 1_000;
+
+    @Override
+    public Dialect dialect(Prefix prefix) {
+        return new SqliteDialect(prefix);
+    }
+
+    @Override
+    public int concurrentBatches() {
+        return 1;
+    }
+
+    @Override
+    public SettingsReport settings(Connection connection) throws SQLException {
+        SettingsReport report = new SettingsReport();
+        String journal = pragma(connection, "journal_mode").toLowerCase(Locale.ROOT);
+        if (journal.equals("memory") || journal.equals("off")) {
+            report.unsafe().add("journal_mode is " + journal + " (set it to WAL; JdbcSchema.apply() does)");
+        } else if (!journal.equals("wal")) {
+            report.remarks()
+                    .add("SQLite's journal_mode is " + journal
+                            + ": readers and writers block each other; set it to WAL");
+        }
+        int synchronous = Integer.parseInt(pragma(connection, "synchronous"));
+        if (synchronous < SYNCHRONOUS_FULL) {
+            report.unsafe()
+                    .add("synchronous is " + synchronous + " (set synchronous=FULL for each connection, in the URL)");
+        }
+        long busyMillis = Long.parseLong(pragma(connection, "busy_timeout"));
+        if (busyMillis < BUSY_TIMEOUT_MIN_MILLIS) {
+            report.remarks()
+                    .add("SQLite's busy_timeout is " + busyMillis
+                            + " ms: transactions fail instead of taking turns; set" + " busy_timeout=5000, in the URL");
+        }
+        return report;
+    }
+
+    private static String pragma(Connection connection, String name) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("PRAGMA " + name)) {
+            return row.next() ? row.getString(1) : "";
+        }
+    }
+
+    @Override
+    public String folder() {
+        return "sqlite";
+    }
+
+    @Override
+    public String countTablesSql() {
+        return "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?";
+    }
+
+    /** The journal is changed first, because that cannot be done within a transaction. */
+    @Override
+    public void changeSchema(Connection connection, Prefix prefix, SqlWork<?> change) throws SQLException {
+        connection.setAutoCommit(true);
+        pragma(connection, "journal_mode=WAL");
+        SqliteWrites.transact(connection, change);
+    }
+}

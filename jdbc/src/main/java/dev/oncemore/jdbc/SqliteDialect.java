@@ -1,0 +1,196 @@
+package dev.oncemore.jdbc;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.TakeOver;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A batch is one write transaction; a replay is none, because what is there is read before the write lock is asked for. */
+final class SqliteDialect implements Dialect {
+    private final SqliteSql sql;
+    private final SqliteWrites writes = new SqliteWrites();
+
+    SqliteDialect(Prefix prefix) {
+        sql = new SqliteSql(prefix);
+    }
+
+    /** In the user's transaction the insert comes first: a read would fix a state in which nothing can be written later. */
+    @Override
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
+            throws SQLException {
+        Map<Key, Inserted> answers = mode == Mode.OWN ? found(connection, claims, mode) : new HashMap<>();
+        List<NewClaim> missing = without(claims, answers);
+        if (!missing.isEmpty()) {
+            answers.putAll(writes.write(connection, mode, c -> inserted(c, missing)));
+            answers.putAll(found(connection, without(missing, answers), mode));
+        }
+        return answers;
+    }
+
+    private static List<NewClaim> without(List<NewClaim> claims, Map<Key, Inserted> answers) {
+        return claims.stream()
+                .filter(claim -> !answers.containsKey(claim.key()))
+                .toList();
+    }
+
+    private Map<Key, Inserted> found(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException {
+        Map<Key, Inserted> found = new HashMap<>();
+        read(connection, claims.stream().map(NewClaim::key).toList(), mode)
+                .forEach((key, record) -> found.put(key, Inserted.found(record)));
+        return found;
+    }
+
+    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims) throws SQLException {
+        Map<Key, Inserted> inserted = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.insert)) {
+            for (NewClaim claim : claims) {
+                Parameters parameters = new Parameters(statement);
+                setKey(parameters, claim.key());
+                setClaim(parameters, claim).number(inserted.size() + 1);
+                try (ResultSet row = statement.executeQuery()) {
+                    if (row.next()) {
+                        inserted.put(claim.key(), Inserted.claimed(row.getLong(1)));
+                    }
+                }
+            }
+        }
+        raiseFence(connection, inserted.size());
+        return inserted;
+    }
+
+    private static void setKey(Parameters parameters, Key key) throws SQLException {
+        parameters.text(key.scope().written()).text(key.value());
+    }
+
+    private static Parameters setClaim(Parameters parameters, NewClaim claim) throws SQLException {
+        return parameters
+                .bytes(claim.fingerprint().bytes())
+                .text(claim.token())
+                .text(Words.storable(claim.who()))
+                .number(Micros.of(claim.lease()));
+    }
+
+    private void raiseFence(Connection connection, int by) throws SQLException {
+        if (by > 0) {
+            try (PreparedStatement statement = connection.prepareStatement(sql.raiseFence)) {
+                statement.setInt(1, by);
+                statement.executeUpdate();
+            }
+        }
+    }
+
+    @Override
+    public Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> takenOver(c, takeOvers));
+    }
+
+    private Map<Key, Long> takenOver(Connection connection, List<TakeOver> takeOvers) throws SQLException {
+        Map<Key, Long> taken = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.takeOver)) {
+            for (TakeOver takeOver : takeOvers) {
+                Key key = takeOver.claim().key();
+                Parameters parameters = setClaim(new Parameters(statement), takeOver.claim())
+                        .number(taken.size() + 1)
+                        .number(takeOver.afresh() ? 1 : 0);
+                setKey(parameters, key);
+                parameters.number(takeOver.expectedFence());
+                try (ResultSet row = statement.executeQuery()) {
+                    if (row.next()) {
+                        taken.put(key, row.getLong(1));
+                    }
+                }
+            }
+        }
+        raiseFence(connection, taken.size());
+        return taken;
+    }
+
+    @Override
+    public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> finished(c, finishes));
+    }
+
+    private Set<Key> finished(Connection connection, List<Finish> finishes) throws SQLException {
+        Set<Key> finished = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
+            for (Finish finish : finishes) {
+                Parameters parameters = new Parameters(statement)
+                        .text(finish.state().name())
+                        .bytes(FinishColumns.response(finish))
+                        .text(FinishColumns.error(finish))
+                        .text(FinishColumns.resourceType(finish))
+                        .text(FinishColumns.resourceId(finish))
+                        .number(Micros.of(finish.retention()));
+                setKey(parameters, finish.key());
+                parameters.number(finish.fence());
+                if (statement.executeUpdate() == 1) {
+                    finished.add(finish.key());
+                }
+            }
+        }
+        return finished;
+    }
+
+    @Override
+    public Set<Key> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> extended(c, extensions));
+    }
+
+    private Set<Key> extended(Connection connection, List<Extension> extensions) throws SQLException {
+        Set<Key> extended = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
+            for (Extension extension : extensions) {
+                Parameters parameters = new Parameters(statement).number(Micros.of(extension.lease()));
+                setKey(parameters, extension.key());
+                parameters.number(extension.fence());
+                if (statement.executeUpdate() == 1) {
+                    extended.add(extension.key());
+                }
+            }
+        }
+        return extended;
+    }
+
+    @Override
+    public Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException {
+        Map<Key, OnceRecord> found = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.read)) {
+            for (Key key : keys) {
+                setKey(new Parameters(statement), key);
+                try (ResultSet row = statement.executeQuery()) {
+                    if (row.next()) {
+                        found.put(key, RecordRow.of(key, row));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public int purge(Connection connection, int rowsMax, long tombstoneMicros, Mode mode) throws SQLException {
+        return writes.writeAndYield(connection, mode, c -> {
+            try (PreparedStatement statement = c.prepareStatement(sql.purge)) {
+                new Parameters(statement).number(tombstoneMicros).number(rowsMax);
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    @Override
+    public int purgeRowsMax() {
+        return 500;
+    }
+}

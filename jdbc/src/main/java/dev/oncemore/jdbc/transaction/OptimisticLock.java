@@ -1,0 +1,93 @@
+package dev.oncemore.jdbc.transaction;
+
+import dev.oncemore.retry.Call;
+import dev.oncemore.retry.Retry;
+import java.sql.Connection;
+
+/**
+ * Updates what nobody locks: reads, changes, and writes on condition that nobody wrote in between. When somebody did, it
+ * starts over from a new read, as often as the policy allows. No update is lost.
+ *
+ * <pre>{@code
+ * Account after = OptimisticLock.update(
+ *         transactions,
+ *         connection -> accounts.read(connection, id),
+ *         account -> account.withdraw(amount),
+ *         (connection, before, changed) -> accounts.writeIfVersion(connection, changed, before.version()));
+ * }</pre>
+ *
+ * <p>When no attempt got through, a {@link dev.oncemore.retry.GaveUpException} says after how many; its cause is a
+ * {@link StaleReadException}. The change may run several times, so it should do nothing but compute.
+ */
+public final class OptimisticLock {
+    private OptimisticLock() {}
+
+    /**
+     * Updates in a transaction of its own for each attempt, so that every read sees what is committed by then, at any
+     * isolation. Answers what was written.
+     */
+    public static <V, X extends Exception> V update(
+            Transactions transactions, TransactionWork<V, X> read, Change<V, X> change, ConnectedWrite<V, X> write)
+            throws X {
+        return transactions.run(connection -> {
+            V before = read.run(connection);
+            V after = change.change(before);
+            if (!write.write(connection, before, after)) {
+                throw new StaleReadException();
+            }
+            return after;
+        });
+    }
+
+    /**
+     * Updates what is read and written in some other way, such as an HTTP resource with an entity tag. The engine's
+     * classifier must be {@link dev.oncemore.retry.policy.Classifier#standard} or fall back on it.
+     */
+    public static <V, X extends Exception> V update(
+            Retry engine, Call<V, X> read, Change<V, X> change, Write<V, X> write) throws X {
+        return engine.call(() -> {
+            V before = read.call();
+            V after = change.change(before);
+            if (!write.write(before, after)) {
+                throw new StaleReadException();
+            }
+            return after;
+        });
+    }
+
+    /**
+     * Computes the new value.
+     *
+     * @param <V> the value
+     * @param <X> the checked exception it may throw, if any
+     */
+    @FunctionalInterface
+    public interface Change<V, X extends Exception> {
+        /** The value to write instead of the one that was read. */
+        V change(V before) throws X;
+    }
+
+    /**
+     * Writes on condition that nobody wrote since the read.
+     *
+     * @param <V> the value
+     * @param <X> the checked exception it may throw, if any
+     */
+    @FunctionalInterface
+    public interface Write<V, X extends Exception> {
+        /** Whether it was written: false when what was read is no longer there. */
+        boolean write(V before, V after) throws X;
+    }
+
+    /**
+     * Writes on the transaction's connection, on condition that nobody wrote since the read.
+     *
+     * @param <V> the value
+     * @param <X> the checked exception it may throw, if any
+     */
+    @FunctionalInterface
+    public interface ConnectedWrite<V, X extends Exception> {
+        /** Whether it was written: {@code UPDATE … WHERE id = ? AND version = ?} changed one row. */
+        boolean write(Connection connection, V before, V after) throws X;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.oncemore.jdbc.transaction;
+
+import dev.oncemore.jdbc.SqlClassifier;
+import dev.oncemore.retry.Attempt;
+import dev.oncemore.retry.OpenTransaction;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Verdict;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction from its connection to its end.
+ *
+ * <ol>
+ *   <li>Take a connection and begin; a failure up to here has done nothing.
+ *   <li>Run the work with the thread marked; when the time is over meanwhile, the connection is cut.
+ *   <li>Commit. From here on a lost connection leaves the outcome unknown.
+ *   <li>Give the connection back as it was, or throw it away when its state is not known.
+ * </ol>
+ */
+final class TransactionAttempt {
+    private final Lease lease;
+    private final Boundary boundary;
+
+    private TransactionAttempt(Lease lease, Boundary boundary) {
+        this.lease = lease;
+        this.boundary = boundary;
+    }
+
+    static <T extends @Nullable Object, X extends Exception> T run(
+            DataSource dataSource, @Nullable Isolation isolation, Attempt attempt, TransactionWork<T, X> work)
+            throws X {
+        TransactionAttempt begun = begin(open(dataSource), isolation);
+        attempt.onCancel(begun.lease::cut);
+        T value = begun.work(work);
+        begun.commit();
+        begun.giveBack();
+        return value;
+    }
+
+    private static Lease open(DataSource dataSource) {
+        try {
+            return new Lease(dataSource.getConnection());
+        } catch (SQLException e) {
+            throw notBegun(e, false);
+        }
+    }
+
+    private static TransactionAttempt begin(Lease lease, @Nullable Isolation isolation) {
+        Boundary boundary = null;
+        try {
+            boundary = Boundary.of(lease.connection(), isolation);
+            boundary.begin();
+            return new TransactionAttempt(lease, boundary);
+        } catch (SQLException | RuntimeException e) {
+            boolean dead = lease.isDead();
+            release(lease, boundary, e);
+            throw notBegun(e, dead);
+        }
+    }
+
+    private static TransactionException notBegun(Exception failure, boolean dead) {
+        Verdict verdict = SqlClassifier.standard().classify(failure);
+        FailureKind kind = dead || verdict.needsIdempotency() ? FailureKind.TRANSIENT : verdict.kind();
+        return new TransactionException(kind, "the transaction could not begin: " + verdict.reason(), failure);
+    }
+
+    private <T extends @Nullable Object, X extends Exception> T work(TransactionWork<T, X> work) throws X {
+        OpenTransaction mark = OpenTransaction.begin();
+        try {
+            T value = work.run(lease.connection());
+            requireIntact();
+            return value;
+        } catch (Throwable thrown) {
+            rollBack(thrown);
+            throw thrown;
+        } finally {
+            mark.close();
+        }
+    }
+
+    /** What was not committed as one can at least be told. */
+    private void requireIntact() {
+        if (!lease.endWork()) {
+            throw new TransactionException(
+                    FailureKind.TRANSIENT, "the time was over before COMMIT: the transaction was rolled back", null);
+        }
+        if (lease.isDead()) {
+            throw new TransactionException(
+                    FailureKind.PERMANENT,
+                    "the connection was closed before COMMIT: nothing was committed; the work must not close it, nor"
+                            + " go on after losing it",
+                    null);
+        }
+        if (lease.isAutoCommit()) {
+            throw new IllegalStateException(
+                    "the work switched auto-commit on, so that what it did is committed in parts; it must not");
+        }
+    }
+
+    private void commit() {
+        try {
+            boundary.commit();
+        } catch (SQLException | RuntimeException e) {
+            TransactionException failure = CommitFailures.explain(e);
+            rollBack(failure);
+            throw failure;
+        }
+    }
+
+    private void rollBack(Throwable failure) {
+        if (!lease.endWork()) {
+            failure.addSuppressed(new RollbackFailedException(null));
+            lease.discard(failure);
+            return;
+        }
+        try {
+            boundary.rollback();
+        } catch (SQLException | RuntimeException e) {
+            failure.addSuppressed(new RollbackFailedException(e));
+            lease.discard(failure);
+            return;
+        }
+        release(lease, boundary, failure);
+    }
+
+    /** The work is committed: nothing that happens to its connection now may look like a failure of it. */
+    private void giveBack() {
+        try {
+            boundary.restore();
+            lease.giveBack();
+        } catch (SQLException | RuntimeException e) {
+            lease.discard(e);
+        }
+    }
+
+    /** After a failure, to which whatever goes wrong here is added. */
+    private static void release(Lease lease, @Nullable Boundary boundary, Throwable failure) {
+        try {
+            if (boundary != null) {
+                boundary.restore();
+            }
+            lease.giveBack();
+        } catch (SQLException | RuntimeException e) {
+            failure.addSuppressed(e);
+            lease.discard(failure);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.oncemore.jdbc.transaction;
+
+import dev.oncemore.jdbc.SqlClassifier;
+import dev.oncemore.retry.AttemptTimeoutException;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Verdict;
+import java.sql.SQLException;
+
+/**
+ * What a failure means for a whole transaction. A connection that was lost leaves the outcome of a statement unknown, but
+ * not that of its transaction: without COMMIT nothing happened.
+ *
+ * <p>Returned values are not judged: they are committed by then.
+ */
+record TransactionClassifier(Classifier ofPolicy) implements Classifier {
+    private static final int CAUSES_MAX = 10;
+
+    @Override
+    public Verdict classify(Throwable failure) {
+        Throwable cause = failure.getCause();
+        Throwable underneath = failure instanceof AttemptTimeoutException && cause != null ? cause : failure;
+        if (underneath instanceof TransactionException known) {
+            return known.verdict();
+        }
+        Verdict verdict = verdictOf(failure);
+        return verdict.needsIdempotency() && RollbackFailedException.isNotedOn(underneath) && isSql(underneath)
+                ? Verdict.transientFailure(verdict.reason() + "; COMMIT was not sent, so nothing was committed")
+                : verdict;
+    }
+
+    private Verdict verdictOf(Throwable failure) {
+        Verdict verdict = ofPolicy.classify(failure);
+        return verdict.kind() == FailureKind.PROGRAMMER_ERROR
+                ? SqlClassifier.standard().classify(failure)
+                : verdict;
+    }
+
+    /** A lost reply of anything else than a database stays lost, although the transaction is rolled back. */
+    private static boolean isSql(Throwable failure) {
+        Throwable at = failure;
+        for (int i = 0; at != null && i < CAUSES_MAX; i++) {
+            if (at instanceof SQLException) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
+    }
+}

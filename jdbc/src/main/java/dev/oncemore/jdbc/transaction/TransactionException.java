@@ -1,0 +1,32 @@
+package dev.oncemore.jdbc.transaction;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction that could not begin, or whose COMMIT failed. What the work itself throws is never wrapped in it. */
+public final class TransactionException extends OncemoreException implements Classified {
+    private static final long serialVersionUID = 1L;
+
+    private final FailureKind kind;
+
+    TransactionException(FailureKind kind, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    /**
+     * Whether COMMIT was sent and nobody knows if it took effect: look before doing it again. Otherwise nothing was
+     * committed.
+     */
+    public boolean outcomeUnknown() {
+        return kind == FailureKind.TIMEOUT_UNKNOWN_OUTCOME;
+    }
+
+    @Override
+    public Verdict verdict() {
+        return Verdict.of(kind, String.valueOf(getMessage()));
+    }
+}

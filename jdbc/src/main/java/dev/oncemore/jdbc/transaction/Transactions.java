@@ -1,0 +1,138 @@
+package dev.oncemore.jdbc.transaction;
+
+import dev.oncemore.jdbc.SqlClassifier;
+import dev.oncemore.retry.OpenTransaction;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.RetryListener;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.time.Time;
+import java.time.Duration;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs work in a transaction, and repeats the whole of it when the database undid it for the sake of others: a
+ * serialization failure, a deadlock, a busy or cut connection before COMMIT. Immutable, and safe for many threads.
+ *
+ * <pre>{@code
+ * private final Transactions transactions = Transactions.on(dataSource).isolation(Isolation.SERIALIZABLE);
+ *
+ * long number = transactions.run(connection -> invoices.insert(connection, invoice));
+ * }</pre>
+ *
+ * <p>How it ends:
+ *
+ * <ul>
+ *   <li>What the work throws rolls back. It reaches the caller as it was thrown, or as the cause of a
+ *       {@link dev.oncemore.retry.GaveUpException} when repeating was of use and did not help.
+ *   <li>A connection that is cut between COMMIT and its reply leaves the outcome unknown. The transaction is then not
+ *       repeated, unless the caller declares with {@link Safety#idempotent} or {@link Safety#keyed} that it may be; the
+ *       cause is a {@link TransactionException} that says so.
+ *   <li>One transaction per thread: inside a transaction, {@code run} is refused with an {@link IllegalStateException},
+ *       and engines make one attempt only, since a single statement of a broken transaction cannot be repeated.
+ * </ul>
+ *
+ * <p>Unless told otherwise: 5 attempts, 20 ms doubling with full jitter, and 10 seconds for everything. What runs longer
+ * is cut off and rolled back; give long transactions a policy with a longer deadline, or with none. There is no retry
+ * budget, because conflicts come in bursts and the connection pool bounds the load.
+ *
+ * <p>On SQLite every transaction takes the write lock when it begins (BEGIN IMMEDIATE): one that reads first and writes
+ * later would fail at once where another has written in between, without waiting for its busy timeout. It does not matter
+ * which {@code transaction_mode} the connection has, and whether it comes from a pool. Reads alone need no transaction
+ * there.
+ */
+public final class Transactions {
+    private static final RetryPolicy STANDARD = RetryPolicy.named("transactions")
+            .maxAttempts(5)
+            .backoff(Backoff.exponential(Duration.ofMillis(20)).fullJitter())
+            .deadline(Duration.ofSeconds(10))
+            .unlimitedBudget()
+            .classifier(SqlClassifier.standard())
+            .build();
+
+    private final DataSource dataSource;
+    private final @Nullable Isolation isolation;
+    private final RetryPolicy policy;
+    private final Time time;
+    private final @Nullable RetryListener listener;
+    private final Retry engine;
+
+    private Transactions(
+            DataSource dataSource,
+            @Nullable Isolation isolation,
+            RetryPolicy policy,
+            Time time,
+            @Nullable RetryListener listener) {
+        this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+        this.isolation = isolation;
+        this.policy = policy;
+        this.time = Objects.requireNonNull(time, "time");
+        this.listener = listener;
+        engine = engine();
+    }
+
+    /** Transactions of this database, which must be the primary, with the isolation that its connections come with. */
+    public static Transactions on(DataSource dataSource) {
+        return new Transactions(dataSource, null, STANDARD, Time.system(), null);
+    }
+
+    /** The same with this isolation; connections get back what they had. */
+    public Transactions isolation(Isolation isolation) {
+        return new Transactions(dataSource, Objects.requireNonNull(isolation, "isolation"), policy, time, listener);
+    }
+
+    /**
+     * The same with this policy. What its classifier does not know is left to {@link SqlClassifier}; returned values are
+     * not judged, since they are committed by then.
+     *
+     * @throws IllegalArgumentException when the policy hedges: two copies of a transaction would fight for its locks
+     */
+    public Transactions retry(RetryPolicy policy) {
+        if (policy.hedge().isPresent()) {
+            throw new IllegalArgumentException("policy '" + policy.name()
+                    + "' hedges, but two copies of a transaction would fight for its locks; leave hedge out");
+        }
+        return new Transactions(dataSource, isolation, policy, time, listener);
+    }
+
+    /** The same in this time: virtual time in tests. */
+    public Transactions time(Time time) {
+        return new Transactions(dataSource, isolation, policy, time, listener);
+    }
+
+    /** The same with somebody who hears of failed attempts, retries and ends. */
+    public Transactions listener(RetryListener listener) {
+        return new Transactions(dataSource, isolation, policy, time, Objects.requireNonNull(listener, "listener"));
+    }
+
+    /** Runs the work in a transaction of its own and commits. After an unknown outcome it is not repeated. */
+    public <T extends @Nullable Object, X extends Exception> T run(TransactionWork<T, X> work) throws X {
+        return run(Safety.undeclared(), work);
+    }
+
+    /**
+     * As {@link #run(TransactionWork)}, and declares whether the transaction may be repeated when nobody knows if it was
+     * committed.
+     *
+     * @throws IllegalStateException when a transaction is open on this thread
+     */
+    public <T extends @Nullable Object, X extends Exception> T run(Safety safety, TransactionWork<T, X> work) throws X {
+        Objects.requireNonNull(work, "work");
+        if (OpenTransaction.isOpen()) {
+            throw new IllegalStateException("a transaction is open on this thread already: a second one inside it would"
+                    + " commit or wait on its own; use the open one's connection, or call this after it has ended");
+        }
+        return engine.call(safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt, work));
+    }
+
+    private Retry engine() {
+        RetryPolicy judged = policy.toBuilder()
+                .classifier(new TransactionClassifier(policy.classifier()))
+                .build();
+        Retry.Builder builder = Retry.builder(judged).time(time);
+        return listener == null ? builder.build() : builder.listener(listener).build();
+    }
+}

@@ -1,0 +1,39 @@
+-- Oncemore, records of effects. Times are microseconds since 1970-01-01 UTC by this machine's clock.
+
+CREATE TABLE ${prefix}schema (
+    version    INTEGER NOT NULL PRIMARY KEY,
+    applied_at INTEGER NOT NULL
+);
+
+-- One row: the last fence. It never goes back, not even when records are deleted.
+CREATE TABLE ${prefix}fence (
+    last INTEGER NOT NULL
+);
+
+INSERT INTO ${prefix}fence (last) VALUES (0);
+
+CREATE TABLE ${prefix}record (
+    scope         TEXT    NOT NULL COLLATE BINARY,
+    key_value     TEXT    NOT NULL COLLATE BINARY,
+    fingerprint   BLOB    NOT NULL,
+    state         TEXT    NOT NULL,
+    fence         INTEGER NOT NULL,
+    token         TEXT    NOT NULL,
+    who           TEXT    NOT NULL,
+    attempts      INTEGER NOT NULL,
+    created_at    INTEGER NOT NULL,
+    updated_at    INTEGER NOT NULL,
+    lease_until   INTEGER,
+    expires_at    INTEGER,
+    resource_type TEXT,
+    resource_id   TEXT,
+    error         TEXT,
+    response      BLOB,
+    PRIMARY KEY (scope, key_value)
+);
+
+-- For the purge. A record is in it once it is settled.
+CREATE INDEX ${prefix}record_expires_at ON ${prefix}record (expires_at) WHERE expires_at IS NOT NULL;
+
+INSERT INTO ${prefix}schema (version, applied_at)
+VALUES (1, CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER) * 1000);

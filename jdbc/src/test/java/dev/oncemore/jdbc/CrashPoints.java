@@ -1,0 +1,175 @@
+package dev.oncemore.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.testkit.server.CuttingDataSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The connection is cut before and after every statement and commit of every verb; then the verb is repeated. */
+abstract class CrashPoints {
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private CuttingDataSource cutting;
+    private JdbcRecordStore store;
+    private int keys;
+
+    abstract StoreDatabase database();
+
+    @BeforeEach
+    void open() {
+        cutting = CuttingDataSource.of(database().fresh.dataSource());
+        store = database().tables().store(cutting);
+    }
+
+    @Test
+    void o3_aClaimIsStillTheClaimants() {
+        everywhere(() -> {
+            NewClaim claim = claim();
+            long fence = fence(claim);
+            return () -> assertThat(fence(claim)).isEqualTo(fence);
+        });
+    }
+
+    @Test
+    void o3_aBatchOfClaimsIsWholeOrNotThere() {
+        everywhere(() -> {
+            List<NewClaim> claims = List.of(claim(), claim(), claim());
+            List<Long> fences = repeated(() -> store.insertOrRead(claims)).stream()
+                    .map(inserted -> inserted.fence())
+                    .toList();
+            return () -> assertThat(fences).doesNotContainNull().doesNotHaveDuplicates();
+        });
+    }
+
+    @Test
+    void o3_aReplayIsStillAReplay() {
+        NewClaim claim = claim();
+        store.finish(List.of(finish(claim.key(), fence(claim))));
+        everywhere(() -> {
+            NewClaim again = new NewClaim(claim.key(), claim.fingerprint(), "again", "tester", LONG);
+            OnceRecord found =
+                    repeated(() -> store.insertOrRead(List.of(again))).get(0).existing();
+            return () -> assertThat(found).isNotNull().isEqualTo(read(claim.key()));
+        });
+    }
+
+    @Test
+    void o3_anOutcomeIsRecordedOnce() {
+        everywhere(() -> {
+            NewClaim claim = claim();
+            Finish finish = finish(claim.key(), fence(claim));
+            assertThat(repeated(() -> store.finish(List.of(finish)))).containsExactly(true);
+            return () -> assertThat(read(claim.key()).state()).isEqualTo(RecordState.SUCCEEDED);
+        });
+    }
+
+    @Test
+    void o3_aTakeOverIsStillTheClaimants() {
+        everywhere(() -> {
+            NewClaim claim = claim();
+            long first = fence(claim);
+            repeated(() -> store.finish(
+                    List.of(new Finish(claim.key(), first, RecordState.FAILED_RETRYABLE, null, "busy", null, LONG))));
+            NewClaim other = new NewClaim(claim.key(), claim.fingerprint(), "other", "tester", LONG);
+            long second = repeated(() -> store.takeOver(List.of(new TakeOver(other, first, false))))
+                    .get(0)
+                    .orElseThrow();
+            return () -> {
+                OnceRecord record = read(claim.key());
+                assertThat(record.fence()).isEqualTo(second).isGreaterThan(first);
+                assertThat(record.attempts()).isEqualTo(2);
+            };
+        });
+    }
+
+    @Test
+    void o3_aHeartbeatIsHeard() {
+        everywhere(() -> {
+            NewClaim claim = claim();
+            Extension extension = new Extension(claim.key(), fence(claim), LONG);
+            assertThat(repeated(() -> store.extend(List.of(extension)))).containsExactly(true);
+            return () -> assertThat(read(claim.key()).leaseOver()).isFalse();
+        });
+    }
+
+    @Test
+    void o3_aPurgeGoesOnWhereItWasCut() {
+        everywhere(() -> {
+            NewClaim claim = claim();
+            Finish finish =
+                    new Finish(claim.key(), fence(claim), RecordState.SUCCEEDED, null, null, null, Duration.ofNanos(0));
+            repeated(() -> store.finish(List.of(finish)));
+            repeated(() -> store.purge(10));
+            return () -> assertThat(store.read(List.of(claim.key())).get(0)).isEmpty();
+        });
+    }
+
+    /** Cuts at the first point, then at the second, and so on, until there is none left to cut at. */
+    private void everywhere(Supplier<Runnable> act) {
+        at(cutting::cutBefore, act);
+        at(cutting::cutAfter, act);
+        at(cutting::cutBeforeCommit, act);
+        at(cutting::cutAfterCommit, act);
+    }
+
+    private void at(LongConsumer cut, Supplier<Runnable> act) {
+        int points = 0;
+        do {
+            points++;
+            cut.accept(points);
+            Runnable check = act.get();
+            boolean wasCut = cutting.hasCut();
+            cutting.cancelCut();
+            check.run();
+            if (!wasCut) {
+                return;
+            }
+        } while (points < 100);
+        throw new AssertionError("there is no end of points to cut at");
+    }
+
+    private <T> T repeated(Supplier<T> verb) {
+        try {
+            return verb.get();
+        } catch (StoreException e) {
+            assertThat(e.verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+            return verb.get();
+        }
+    }
+
+    private NewClaim claim() {
+        Key key = Scope.of("acme", "payment").key("k" + ++keys);
+        return new NewClaim(key, Fingerprint.ofBytes(new byte[32]), "token" + keys, "tester", LONG);
+    }
+
+    private long fence(NewClaim claim) {
+        return Objects.requireNonNull(
+                repeated(() -> store.insertOrRead(List.of(claim))).get(0).fence());
+    }
+
+    private static Finish finish(Key key, long fence) {
+        return new Finish(key, fence, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, LONG);
+    }
+
+    private OnceRecord read(Key key) {
+        return store.read(List.of(key)).get(0).orElseThrow();
+    }
+}

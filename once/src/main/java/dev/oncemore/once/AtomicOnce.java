@@ -1,0 +1,97 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.OpenTransaction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs effects inside one open transaction. Nothing is leased: the unique key is the lock, and a rollback takes the claim
+ * with it.
+ *
+ * <p>What the effect throws reaches the caller unchanged, so that the transaction is rolled back as it would have been. A
+ * caller that commits all the same keeps the failure on record.
+ */
+public final class AtomicOnce {
+    private final Engine engine;
+    private final RecordStore joined;
+    private final Claims claims;
+
+    AtomicOnce(Engine engine, RecordStore joined) {
+        this.engine = engine;
+        this.joined = joined;
+        claims = new Claims(new Single(joined));
+    }
+
+    /** Runs an effect in this transaction; the value's codec is found by its type. */
+    public <T, X extends Exception> Outcome<T> run(Key key, Object payload, Class<T> type, Effect<T, X> effect)
+            throws X {
+        return run(key, payload, engine.settings.codecs.of(type), effect);
+    }
+
+    /** Runs an effect in this transaction. */
+    public <T, X extends Exception> Outcome<T> run(Key key, Object payload, Codec<T> codec, Effect<T, X> effect)
+            throws X {
+        // The lease is over at once: should the claim ever be committed without an outcome, nobody waits for its owner.
+        NewClaim claim = engine.newClaim(key, payload, Duration.ZERO);
+        boolean takesOver = !(engine.settings.whenUnknown instanceof WhenUnknown.Park);
+        Claims.Answer answer = claims.claim(claim, takesOver);
+        if (answer instanceof Claims.Owned owned) {
+            engine.emit(new OnceEvent.Claimed(key, owned.fence(), owned.leftBehind() != null));
+            return execute(new Claim(key, owned.fence(), owned.attempt()), codec, effect);
+        }
+        return engine.answer(answer, codec);
+    }
+
+    private <T, X extends Exception> Outcome<T> execute(Claim claim, Codec<T> codec, Effect<T, X> effect) throws X {
+        T value;
+        try {
+            value = OpenTransaction.around(() -> effect.run(claim));
+        } catch (Throwable thrown) {
+            recordFailure(claim, thrown);
+            throw thrown;
+        }
+        Finish finish = engine.succeeded(claim, value, codec);
+        if (!joined.finish(List.of(finish)).get(0)) {
+            throw new StoreException("the record of " + claim.key()
+                    + " is gone although its transaction is still open; roll back, and check who deletes records");
+        }
+        engine.emit(new OnceEvent.Finished(claim.key(), claim.fence(), finish.state(), finish.error()));
+        String problem = finish.error();
+        return problem == null ? new Outcome.Done<>(value, false) : new Outcome.DoneWithoutValue<>(false, problem);
+    }
+
+    /** On the chance that the caller commits after all. In a transaction that is already broken it cannot be done. */
+    private void recordFailure(Claim claim, Throwable thrown) {
+        try {
+            joined.finish(List.of(engine.failed(claim, thrown)));
+        } catch (RuntimeException e) {
+            thrown.addSuppressed(e);
+        }
+    }
+
+    /** The verbs of a store, one request at a time. */
+    private record Single(RecordStore store) implements Claims.Verbs {
+        @Override
+        public Inserted insertOrRead(NewClaim claim) {
+            return store.insertOrRead(List.of(claim)).get(0);
+        }
+
+        @Override
+        public Optional<Long> takeOver(TakeOver takeOver) {
+            return store.takeOver(List.of(takeOver)).get(0);
+        }
+
+        @Override
+        public boolean finish(Finish finish) {
+            return store.finish(List.of(finish)).get(0);
+        }
+    }
+}

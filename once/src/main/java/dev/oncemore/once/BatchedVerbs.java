@@ -1,0 +1,55 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.TakeOver;
+import java.util.Optional;
+
+/** A store behind group fronts: concurrent callers share statements and commits. */
+final class BatchedVerbs implements Claims.Verbs {
+    private static final int BATCH_MAX = 256;
+
+    private final GroupFront<NewClaim, Inserted> inserts;
+    private final GroupFront<TakeOver, Optional<Long>> takeOvers;
+    private final GroupFront<Finish, Boolean> finishes;
+    private final GroupFront<Extension, Boolean> extensions;
+    private final GroupFront<Key, Optional<OnceRecord>> reads;
+
+    BatchedVerbs(RecordStore store) {
+        int lanes = store.concurrentBatches();
+        inserts = new GroupFront<>(store::insertOrRead, NewClaim::key, lanes, BATCH_MAX);
+        takeOvers =
+                new GroupFront<>(store::takeOver, takeOver -> takeOver.claim().key(), lanes, BATCH_MAX);
+        finishes = new GroupFront<>(store::finish, Finish::key, lanes, BATCH_MAX);
+        extensions = new GroupFront<>(store::extend, Extension::key, lanes, BATCH_MAX);
+        reads = new GroupFront<>(store::read, key -> key, lanes, BATCH_MAX);
+    }
+
+    @Override
+    public Inserted insertOrRead(NewClaim claim) {
+        return inserts.submit(claim);
+    }
+
+    @Override
+    public Optional<Long> takeOver(TakeOver takeOver) {
+        return takeOvers.submit(takeOver);
+    }
+
+    @Override
+    public boolean finish(Finish finish) {
+        return finishes.submit(finish);
+    }
+
+    boolean extend(Extension extension) {
+        return extensions.submit(extension);
+    }
+
+    Optional<OnceRecord> read(Key key) {
+        return reads.submit(key);
+    }
+}

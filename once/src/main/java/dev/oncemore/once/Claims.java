@@ -1,0 +1,116 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.policy.FailureKind;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may run an effect. The same for every store and both modes:
+ *
+ * <ol>
+ *   <li>Insert a running record. Whoever succeeds owns the effect.
+ *   <li>A record that is forgotten is taken over as if it were new.
+ *   <li>Another fingerprint is a mismatch, whatever else is the case.
+ *   <li>A settled record is replayed. One that failed but may be tried again is taken over.
+ *   <li>A running one is left alone while its lease lasts.
+ *   <li>One whose owner died, or whose outcome is unknown, is taken over or parked, as declared.
+ *   <li>A take-over is conditional on the fence that was read; whoever comes second starts again at 1.
+ * </ol>
+ */
+final class Claims {
+    private static final int ROUNDS_MAX = 20;
+
+    private final Verbs store;
+
+    Claims(Verbs store) {
+        this.store = store;
+    }
+
+    /** The verbs of a store for one request each, batched or not. */
+    interface Verbs {
+        Inserted insertOrRead(NewClaim claim);
+
+        Optional<Long> takeOver(TakeOver takeOver);
+
+        boolean finish(Finish finish);
+    }
+
+    /** What became of a wish to run an effect. */
+    sealed interface Answer {}
+
+    /** It is the caller's; what was left behind is null when it is new. */
+    record Owned(long fence, int attempt, @Nullable OnceRecord leftBehind) implements Answer {}
+
+    /** Another payload. */
+    record Mismatched(OnceRecord record) implements Answer {}
+
+    /** Settled earlier. */
+    record Settled(OnceRecord record) implements Answer {}
+
+    /** Somebody is at it. */
+    record Running(OnceRecord record) implements Answer {}
+
+    /** Nobody knows, and nobody shall try. */
+    record Parked(OnceRecord record) implements Answer {}
+
+    Answer claim(NewClaim claim, boolean takesOverUnknown) {
+        for (int round = 0; round < ROUNDS_MAX; round++) {
+            Inserted inserted = store.insertOrRead(claim);
+            OnceRecord found = inserted.existing();
+            Long fence = inserted.fence();
+            if (fence != null) {
+                return new Owned(fence, 1, null);
+            }
+            if (found == null) {
+                throw new IllegalStateException("the store neither inserted nor found " + claim.key());
+            }
+            Answer answer = decide(claim, found, takesOverUnknown);
+            if (answer != null) {
+                return answer;
+            }
+        }
+        throw new StoreException(
+                FailureKind.TRANSIENT, "too many others want " + claim.key() + " at the same moment; try again", null);
+    }
+
+    /** The answer, or null when somebody else was faster and all must be looked at again. */
+    private @Nullable Answer decide(NewClaim claim, OnceRecord found, boolean takesOverUnknown) {
+        if (found.expired()) {
+            return takeOver(claim, found, true);
+        }
+        if (!found.fingerprint().equals(claim.fingerprint())) {
+            return new Mismatched(found);
+        }
+        return switch (found.state()) {
+            case SUCCEEDED, FAILED_FINAL -> new Settled(found);
+            case FAILED_RETRYABLE -> takeOver(claim, found, false);
+            case RUNNING -> found.leaseOver() ? leftBehind(claim, found, takesOverUnknown) : new Running(found);
+            case UNKNOWN -> takesOverUnknown ? takeOver(claim, found, false) : new Parked(found);
+        };
+    }
+
+    private @Nullable Answer leftBehind(NewClaim claim, OnceRecord found, boolean takesOverUnknown) {
+        Answer taken = takeOver(claim, found, false);
+        if (takesOverUnknown || !(taken instanceof Owned owned)) {
+            return taken;
+        }
+        String error = "its owner (" + found.who() + ") did not report back before its lease ran out";
+        Finish parking = new Finish(claim.key(), owned.fence, RecordState.UNKNOWN, null, error, null, Duration.ZERO);
+        store.finish(parking);
+        return null;
+    }
+
+    private @Nullable Answer takeOver(NewClaim claim, OnceRecord found, boolean afresh) {
+        return store.takeOver(new TakeOver(claim, found.fence(), afresh))
+                .<Answer>map(fence -> new Owned(fence, afresh ? 1 : found.attempts() + 1, afresh ? null : found))
+                .orElse(null);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.retry.policy.Verdict;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What both modes share: checks before anything runs, and how an effect's end becomes a record and an outcome. */
+final class Engine {
+    private static final Logger LOG = System.getLogger("dev.oncemore.once");
+    private static final int ERROR_LENGTH_MAX = 1_000;
+    private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(1);
+
+    final OnceSettings settings;
+
+    Engine(OnceSettings settings) {
+        this.settings = settings;
+    }
+
+    /** The claim to make; whatever is wrong with the request is said here, before anything runs. */
+    NewClaim newClaim(Key key, Object payload, Duration lease) {
+        Payload checked = payload(payload);
+        if (checked.size() > settings.payloadBytesMax) {
+            throw new IllegalArgumentException("the payload has " + checked.size() + " bytes, but at most "
+                    + settings.payloadBytesMax + " are allowed (payloadBytesMax)");
+        }
+        Fingerprint fingerprint =
+                checked.fingerprint(settings.fingerprinter, key.scope().operation());
+        return new NewClaim(key, fingerprint, settings.ids.next(), settings.who, lease);
+    }
+
+    private Payload payload(Object payload) {
+        if (payload instanceof Payload given) {
+            return given;
+        }
+        if (payload instanceof byte[] bytes) {
+            return Payload.bytes(bytes);
+        }
+        return Payload.json(encode(payload));
+    }
+
+    @SuppressWarnings("unchecked") // the codec was asked for by the object's own class
+    private byte[] encode(Object value) {
+        Codec<Object> codec = (Codec<Object>) settings.codecs.of(value.getClass());
+        return codec.encode(value);
+    }
+
+    /** How a claim that was not granted looks to whoever asked for the effect. */
+    <T extends @Nullable Object> Outcome<T> answer(Claims.Answer answer, Codec<T> codec) {
+        if (answer instanceof Claims.Settled settled) {
+            return replay(settled.record(), codec);
+        }
+        if (answer instanceof Claims.Mismatched mismatched) {
+            emit(new OnceEvent.Mismatched(mismatched.record().key()));
+            return new Outcome.Mismatch<>(mismatched.record());
+        }
+        if (answer instanceof Claims.Parked parked) {
+            emit(new OnceEvent.HeldBack(parked.record().key(), RecordState.UNKNOWN));
+            return new Outcome.Unknown<>(parked.record());
+        }
+        if (answer instanceof Claims.Running running) {
+            emit(new OnceEvent.HeldBack(running.record().key(), RecordState.RUNNING));
+            return new Outcome.InProgress<>(ASK_AGAIN_AFTER);
+        }
+        throw new IllegalStateException("a granted claim is run, not answered: " + answer);
+    }
+
+    /** How a finished record looks to whoever asked for the effect. */
+    <T extends @Nullable Object> Outcome<T> replay(OnceRecord record, Codec<T> codec) {
+        emit(new OnceEvent.HeldBack(record.key(), record.state()));
+        if (record.state() == RecordState.FAILED_FINAL) {
+            return new Outcome.Failed<>(true, true, errorOf(record), Optional.empty());
+        }
+        Bytes response = record.response();
+        if (response == null) {
+            return new Outcome.DoneWithoutValue<>(true, errorOf(record));
+        }
+        return new Outcome.Done<>(codec.decode(response.toArray()), true);
+    }
+
+    /** The end of an effect that returned. What cannot be kept does not undo what happened. */
+    <T extends @Nullable Object> Finish succeeded(Claim claim, T value, Codec<T> codec) {
+        Bytes response = null;
+        String problem = null;
+        try {
+            response = Bytes.of(codec.encode(value));
+            if (response.size() > settings.responseBytesMax) {
+                problem = "it has " + response.size() + " bytes, but at most " + settings.responseBytesMax
+                        + " are kept (responseBytesMax)";
+                response = null;
+            }
+        } catch (RuntimeException e) {
+            problem = "it could not be written: " + e;
+        }
+        return finish(claim, RecordState.SUCCEEDED, response, problem);
+    }
+
+    /** The end of an effect that threw. */
+    Finish failed(Claim claim, Throwable thrown) {
+        return finish(claim, stateAfter(thrown), null, words(thrown));
+    }
+
+    private RecordState stateAfter(Throwable thrown) {
+        if (thrown instanceof Error || thrown instanceof InterruptedException) {
+            return unknownState();
+        }
+        Verdict verdict = settings.classifier.classify(thrown);
+        return switch (verdict.kind()) {
+            case TRANSIENT, THROTTLED -> RecordState.FAILED_RETRYABLE;
+            case DOMAIN_REJECTION, PERMANENT -> RecordState.FAILED_FINAL;
+            // A bug may have struck after the effect: nobody knows.
+            case TIMEOUT_UNKNOWN_OUTCOME, PROGRAMMER_ERROR -> unknownState();
+        };
+    }
+
+    /** With a key for the other side an unknown outcome is as good as a failure that may be tried again. */
+    private RecordState unknownState() {
+        return settings.whenUnknown instanceof WhenUnknown.RunAgain
+                ? RecordState.FAILED_RETRYABLE
+                : RecordState.UNKNOWN;
+    }
+
+    Finish finish(Claim claim, RecordState state, @Nullable Bytes response, @Nullable String error) {
+        return new Finish(
+                claim.key(),
+                claim.fence(),
+                state,
+                response,
+                error,
+                claim.resource().orElse(null),
+                settings.retention);
+    }
+
+    void emit(OnceEvent event) {
+        if (settings.listener != null) {
+            try {
+                settings.listener.on(event);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "the listener threw on " + event, e);
+            }
+        }
+    }
+
+    static String words(Throwable thrown) {
+        String text = String.valueOf(thrown);
+        return text.length() <= ERROR_LENGTH_MAX ? text : text.substring(0, ERROR_LENGTH_MAX) + "…";
+    }
+
+    private static String errorOf(OnceRecord record) {
+        String error = record.error();
+        return error == null ? "no reason was recorded" : error;
+    }
+}

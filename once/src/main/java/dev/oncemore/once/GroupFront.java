@@ -1,0 +1,217 @@
+package dev.oncemore.once;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets callers that come while a batch is under way share the next one: one statement and one commit for all of them.
+ *
+ * <ol>
+ *   <li>A caller that finds a free lane runs its request at once, alone, on its own thread. Nobody ever waits for company.
+ *   <li>A caller that finds all lanes busy queues. Whoever finishes a batch takes what is queued, hands it to the first of
+ *       those callers to run, and goes home.
+ *   <li>One batch holds a key once; a second request for the same key waits for the next batch.
+ *   <li>When a batch fails, each of its requests is run alone, so that one bad request does not fail the others. This is
+ *       sound because every verb of a store is safe to repeat.
+ * </ol>
+ *
+ * @param <Q> a request
+ * @param <A> its answer
+ */
+final class GroupFront<Q, A> {
+    private final Function<List<Q>, List<A>> verb;
+    private final Function<Q, Object> keyOf;
+    private final int lanes;
+    private final int batchMax;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ArrayDeque<Ticket<Q, A>> queue = new ArrayDeque<>();
+    private int busyLanes;
+
+    GroupFront(Function<List<Q>, List<A>> verb, Function<Q, Object> keyOf, int lanes, int batchMax) {
+        this.verb = verb;
+        this.keyOf = keyOf;
+        this.lanes = lanes;
+        this.batchMax = batchMax;
+    }
+
+    /** The answer to one request, or what the store threw for it. */
+    A submit(Q request) {
+        Ticket<Q, A> own = new Ticket<>(request);
+        List<Ticket<Q, A>> batch = enqueue(own);
+        if (batch == null) {
+            batch = own.awaitTurn();
+        }
+        while (batch != null) {
+            run(batch);
+            batch = next(own.isDone());
+        }
+        return own.result();
+    }
+
+    /** How many wait for a batch. */
+    int queued() {
+        lock.lock();
+        try {
+            return queue.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The batch to run, or null when the lanes are busy. */
+    private @Nullable List<Ticket<Q, A>> enqueue(Ticket<Q, A> own) {
+        lock.lock();
+        try {
+            queue.add(own);
+            if (busyLanes == lanes) {
+                return null;
+            }
+            busyLanes++;
+            return takeBatch();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What is queued now: to run, or null when there is nothing or somebody else was asked to. */
+    private @Nullable List<Ticket<Q, A>> next(boolean goingHome) {
+        List<Ticket<Q, A>> batch;
+        lock.lock();
+        try {
+            if (queue.isEmpty()) {
+                busyLanes--;
+                return null;
+            }
+            batch = takeBatch();
+        } finally {
+            lock.unlock();
+        }
+        if (goingHome) {
+            batch.get(0).lead(batch);
+            return null;
+        }
+        return batch;
+    }
+
+    private List<Ticket<Q, A>> takeBatch() {
+        List<Ticket<Q, A>> batch = new ArrayList<>(Math.min(batchMax, queue.size()));
+        boolean alone = queue.size() == 1;
+        Set<Object> keys = alone ? Set.of() : new HashSet<>();
+        Iterator<Ticket<Q, A>> queued = queue.iterator();
+        while (queued.hasNext() && batch.size() < batchMax) {
+            Ticket<Q, A> ticket = queued.next();
+            if (alone || keys.add(keyOf.apply(ticket.request))) {
+                batch.add(ticket);
+                queued.remove();
+            }
+        }
+        return batch;
+    }
+
+    private void run(List<Ticket<Q, A>> batch) {
+        try {
+            answer(batch);
+        } catch (Throwable failure) {
+            if (batch.size() == 1) {
+                batch.get(0).fail(failure);
+                return;
+            }
+            for (Ticket<Q, A> ticket : batch) {
+                run(List.of(ticket));
+            }
+        }
+    }
+
+    private void answer(List<Ticket<Q, A>> batch) {
+        List<Q> requests = new ArrayList<>(batch.size());
+        for (Ticket<Q, A> ticket : batch) {
+            requests.add(ticket.request);
+        }
+        List<A> answers = verb.apply(requests);
+        if (answers.size() != batch.size()) {
+            throw new IllegalStateException(
+                    "the store gave " + answers.size() + " answers to " + batch.size() + " requests");
+        }
+        for (int i = 0; i < answers.size(); i++) {
+            batch.get(i).succeed(answers.get(i));
+        }
+    }
+
+    /** One caller's place in the queue. */
+    private static final class Ticket<Q, A> {
+        final Q request;
+        private final Thread caller = Thread.currentThread();
+        private volatile boolean done;
+        private volatile @Nullable List<Ticket<Q, A>> toLead;
+        private @Nullable A answer;
+        private @Nullable Throwable failure;
+
+        Ticket(Q request) {
+            this.request = request;
+        }
+
+        boolean isDone() {
+            return done;
+        }
+
+        void succeed(A value) {
+            answer = value;
+            wake();
+        }
+
+        void fail(Throwable thrown) {
+            failure = thrown;
+            wake();
+        }
+
+        @SuppressWarnings("ReferenceEquality") // a thread is only itself
+        private void wake() {
+            done = true;
+            if (caller != Thread.currentThread()) {
+                LockSupport.unpark(caller);
+            }
+        }
+
+        void lead(List<Ticket<Q, A>> batch) {
+            toLead = batch;
+            LockSupport.unpark(caller);
+        }
+
+        /**
+         * Waits for the answer or for a batch to run. An interrupt does not end the wait, because the request may already
+         * have taken effect; the flag is left set for the caller.
+         */
+        @Nullable
+        List<Ticket<Q, A>> awaitTurn() {
+            boolean interrupted = false;
+            while (!done && toLead == null) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                caller.interrupt();
+            }
+            return done ? null : toLead;
+        }
+
+        @SuppressWarnings("NullAway") // a ticket that is done without a failure has an answer
+        A result() {
+            Throwable thrown = failure;
+            if (thrown instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            return answer;
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.fingerprint.Fingerprinter;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Ids;
+import dev.oncemore.time.Spans;
+import dev.oncemore.time.Time;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an engine treats effects. An immutable value; each method answers a changed copy.
+ *
+ * <pre>{@code
+ * OnceSettings.standard().lease(Duration.ofMinutes(2)).whenUnknown(WhenUnknown.runAgain()).retention(Duration.ofDays(7))
+ * }</pre>
+ */
+public final class OnceSettings {
+    private static final Duration RETENTION_MIN = Duration.ofMinutes(1);
+    private static final Duration RETENTION_MAX = Duration.ofDays(3_650);
+    private static final int SIZE_LIMIT_MAX = 64 << 20;
+
+    Duration lease = Duration.ofSeconds(30);
+    Duration waitAtMost = Duration.ofSeconds(5);
+    Duration retention = Duration.ofHours(24);
+    int payloadBytesMax = 1 << 20;
+    int responseBytesMax = 1 << 20;
+    WhenUnknown whenUnknown = WhenUnknown.park();
+    Classifier classifier = Classifier.standard();
+    Codecs codecs = Codecs.textAndBytes();
+    Fingerprinter fingerprinter = Fingerprinter.plain();
+    String who = "unknown";
+    Time time = Time.system();
+    Ids ids = Ids.random(Chance.system());
+    Executor executor = ForkJoinPool.commonPool();
+
+    @Nullable
+    OnceListener listener;
+
+    private OnceSettings() {}
+
+    private OnceSettings(OnceSettings other) {
+        lease = other.lease;
+        waitAtMost = other.waitAtMost;
+        retention = other.retention;
+        payloadBytesMax = other.payloadBytesMax;
+        responseBytesMax = other.responseBytesMax;
+        whenUnknown = other.whenUnknown;
+        classifier = other.classifier;
+        codecs = other.codecs;
+        fingerprinter = other.fingerprinter;
+        who = other.who;
+        time = other.time;
+        ids = other.ids;
+        executor = other.executor;
+        listener = other.listener;
+    }
+
+    /** A lease of 30 s, waits of 5 s, outcomes kept for 24 h, unknown outcomes parked. */
+    public static OnceSettings standard() {
+        return new OnceSettings();
+    }
+
+    /** How long an owner may be silent before somebody else takes over; 1 s to 1 day. A heartbeat renews it. */
+    public OnceSettings lease(Duration lease) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.lease = between("lease", lease, Duration.ofSeconds(1), Duration.ofDays(1));
+        return copy;
+    }
+
+    /** How long a duplicate waits for the first to finish before it is told "in progress"; 0 to 10 min. */
+    public OnceSettings waitAtMost(Duration wait) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.waitAtMost = between("waitAtMost", wait, Duration.ZERO, Duration.ofMinutes(10));
+        return copy;
+    }
+
+    /** How long outcomes are kept, from when they are known; 1 min to 10 years. */
+    public OnceSettings retention(Duration retention) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.retention = between("retention", retention, RETENTION_MIN, RETENTION_MAX);
+        return copy;
+    }
+
+    /** Refuses larger payloads before anything runs; 1 byte to 64 MiB. */
+    public OnceSettings payloadBytesMax(int bytes) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.payloadBytesMax = size("payloadBytesMax", bytes);
+        return copy;
+    }
+
+    /** Keeps no larger outcomes: such an effect is recorded as done, without its value; 1 byte to 64 MiB. */
+    public OnceSettings responseBytesMax(int bytes) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.responseBytesMax = size("responseBytesMax", bytes);
+        return copy;
+    }
+
+    /** What to do when nobody knows whether an effect happened. */
+    public OnceSettings whenUnknown(WhenUnknown whenUnknown) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.whenUnknown = Objects.requireNonNull(whenUnknown, "whenUnknown");
+        return copy;
+    }
+
+    /** What a failed effect means: tried again later, refused for good, or unknown. */
+    public OnceSettings classifier(Classifier classifier) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.classifier = Objects.requireNonNull(classifier, "classifier");
+        return copy;
+    }
+
+    /** How values become bytes. */
+    public OnceSettings codecs(Codecs codecs) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.codecs = Objects.requireNonNull(codecs, "codecs");
+        return copy;
+    }
+
+    /** Fingerprints payloads with this secret, so that a leaked store does not reveal what was asked. */
+    public OnceSettings secret(byte[] secret) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.fingerprinter = Fingerprinter.keyed(secret);
+        return copy;
+    }
+
+    /** On whose behalf: a user, a job, a service; kept with each record. 1 to 255 characters. */
+    public OnceSettings who(String who) {
+        if (who.isBlank() || who.length() > 255) {
+            throw new IllegalArgumentException("who must have 1 to 255 characters, but has " + who.length());
+        }
+        OnceSettings copy = new OnceSettings(this);
+        copy.who = who;
+        return copy;
+    }
+
+    /** Hears what becomes of effects. */
+    public OnceSettings listener(OnceListener listener) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.listener = Objects.requireNonNull(listener, "listener");
+        return copy;
+    }
+
+    /** Where waiting time and heartbeats come from: virtual time in tests. Leases go by the store's own clock. */
+    public OnceSettings time(Time time) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.time = Objects.requireNonNull(time, "time");
+        return copy;
+    }
+
+    /** Where heartbeats are sent from. */
+    public OnceSettings executor(Executor executor) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.executor = Objects.requireNonNull(executor, "executor");
+        return copy;
+    }
+
+    /** Where the tokens of claimants come from. */
+    public OnceSettings ids(Ids ids) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.ids = Objects.requireNonNull(ids, "ids");
+        return copy;
+    }
+
+    private static Duration between(String setting, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(setting + " must be between " + Spans.format(least) + " and "
+                    + Spans.format(most) + ", but is " + Spans.format(value));
+        }
+        return value;
+    }
+
+    private static int size(String setting, int bytes) {
+        if (bytes < 1 || bytes > SIZE_LIMIT_MAX) {
+            throw new IllegalArgumentException(
+                    setting + " must be between 1 and " + SIZE_LIMIT_MAX + ", but is " + bytes);
+        }
+        return bytes;
+    }
+}

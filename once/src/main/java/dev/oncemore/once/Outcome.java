@@ -1,0 +1,137 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.OnceRecord;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a call for an effect ended.
+ *
+ * @param <T> what the effect returns
+ */
+public sealed interface Outcome<T extends @Nullable Object> {
+
+    /**
+     * The value.
+     *
+     * @throws NotDoneException when there is none; the message says why and what to do
+     */
+    default T require() {
+        throw new NotDoneException(this);
+    }
+
+    /** Whether this is what an earlier call had already brought about. */
+    default boolean isReplay() {
+        return false;
+    }
+
+    /** What happened, in a sentence. */
+    String describe();
+
+    /**
+     * The effect happened.
+     *
+     * @param value what it returned
+     * @param isReplay whether it had happened before this call
+     * @param <T> what the effect returns
+     */
+    record Done<T extends @Nullable Object>(T value, boolean isReplay) implements Outcome<T> {
+        @Override
+        public T require() {
+            return value;
+        }
+
+        @Override
+        public String describe() {
+            return isReplay ? "it was done earlier" : "it is done";
+        }
+    }
+
+    /**
+     * The effect happened, but what it returned was too large or could not be written, so it is not kept. It will not be
+     * run again.
+     *
+     * @param isReplay whether it had happened before this call
+     * @param reason why the value is missing
+     * @param <T> what the effect returns
+     */
+    record DoneWithoutValue<T extends @Nullable Object>(boolean isReplay, String reason) implements Outcome<T> {
+        @Override
+        public String describe() {
+            return "it is done, but its result was not kept: " + reason;
+        }
+    }
+
+    /**
+     * The effect failed.
+     *
+     * @param isFinal whether the failure is kept and replayed; if not, the same key may be tried again
+     * @param isReplay whether it had failed before this call
+     * @param reason what went wrong, in words
+     * @param cause what the effect threw, when this call ran it
+     * @param <T> what the effect returns
+     */
+    record Failed<T extends @Nullable Object>(
+            boolean isFinal, boolean isReplay, String reason, Optional<Throwable> cause) implements Outcome<T> {
+        @Override
+        public String describe() {
+            return (isFinal ? "it failed for good: " : "it failed and may be tried again under the same key: ")
+                    + reason;
+        }
+    }
+
+    /**
+     * The same key was used with another payload. Nothing was run.
+     *
+     * @param record the effect that owns the key
+     * @param <T> what the effect returns
+     */
+    record Mismatch<T extends @Nullable Object>(OnceRecord record) implements Outcome<T> {
+        @Override
+        public String describe() {
+            return "the key " + record.key().value() + " was used with another payload at " + record.createdAt()
+                    + "; use a new key for a new request";
+        }
+    }
+
+    /**
+     * Somebody else is at it.
+     *
+     * @param retryAfter when to ask again
+     * @param <T> what the effect returns
+     */
+    record InProgress<T extends @Nullable Object>(Duration retryAfter) implements Outcome<T> {
+        @Override
+        public String describe() {
+            return "it is still running; ask again in " + retryAfter.toMillis() + " ms";
+        }
+    }
+
+    /**
+     * Nobody knows whether it happened.
+     *
+     * @param record what is known
+     * @param <T> what the effect returns
+     */
+    record Unknown<T extends @Nullable Object>(OnceRecord record) implements Outcome<T> {
+        @Override
+        public String describe() {
+            return "nobody knows whether it happened (since " + record.updatedAt()
+                    + "); look on the other side, then resolve the record";
+        }
+    }
+
+    /**
+     * The effect ran, but this caller had lost its claim by then: what it did is not recorded, the new owner's outcome is.
+     *
+     * @param record the effect as it stands now, if it could be read
+     * @param <T> what the effect returns
+     */
+    record Deposed<T extends @Nullable Object>(Optional<OnceRecord> record) implements Outcome<T> {
+        @Override
+        public String describe() {
+            return "the lease ran out while the effect ran, and somebody else took over; this outcome was discarded";
+        }
+    }
+}

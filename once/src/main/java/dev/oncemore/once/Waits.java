@@ -1,0 +1,137 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.time.Time;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Callers that wait for somebody else's effect, a thousand of them if need be.
+ *
+ * <ol>
+ *   <li>Of all that wait for one key in this process, one leads: it asks the store now and then, and at once when the
+ *       effect ends in this process. The others follow, holding no connection.
+ *   <li>What the leader learns is told to all who follow. When it is an outcome, they take it as theirs.
+ *   <li>When the leader takes over the effect itself, or its time is over, the first of the others leads.
+ * </ol>
+ */
+final class Waits {
+    private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(5).toNanos();
+    private static final long LONGEST_PAUSE_NANOS = Duration.ofMillis(250).toNanos();
+
+    private final Time time;
+    private final Map<Key, Group> groups = new HashMap<>();
+
+    Waits(Time time) {
+        this.time = time;
+    }
+
+    /** The last answer: something else than "running", or the time is over. */
+    Claims.Answer await(
+            Key key, Fingerprint fingerprint, Claims.Answer first, Duration atMost, Supplier<Claims.Answer> ask)
+            throws InterruptedException {
+        long endNanos = time.nanoTime() + atMost.toNanos();
+        Claims.Answer answer = first;
+        while (answer instanceof Claims.Running && endNanos - time.nanoTime() > 0) {
+            Group group;
+            boolean leads;
+            synchronized (groups) {
+                group = groups.computeIfAbsent(key, absent -> new Group());
+                leads = !group.led;
+                group.led = true;
+            }
+            Claims.Answer learnt = leads ? lead(key, group, endNanos, ask) : follow(group, fingerprint, endNanos);
+            answer = learnt == null ? answer : learnt;
+        }
+        return answer;
+    }
+
+    /** An effect ended here: whoever leads those who wait for it asks at once. */
+    void ended(Key key) {
+        synchronized (groups) {
+            Group group = groups.get(key);
+            if (group != null) {
+                group.nudge.complete(null);
+            }
+        }
+    }
+
+    /** How many keys are waited for. */
+    int size() {
+        synchronized (groups) {
+            return groups.size();
+        }
+    }
+
+    private Claims.@Nullable Answer lead(Key key, Group group, long endNanos, Supplier<Claims.Answer> ask)
+            throws InterruptedException {
+        Claims.Answer answer = null;
+        try {
+            long pause = FIRST_PAUSE_NANOS;
+            long left = endNanos - time.nanoTime();
+            while (left > 0 && (answer == null || answer instanceof Claims.Running)) {
+                pause(group, Math.min(pause, left));
+                answer = ask.get();
+                pause = Math.min(LONGEST_PAUSE_NANOS, pause * 2);
+                left = endNanos - time.nanoTime();
+            }
+            return answer;
+        } finally {
+            synchronized (groups) {
+                groups.remove(key, group);
+            }
+            group.told.complete(answer);
+        }
+    }
+
+    private void pause(Group group, long nanos) throws InterruptedException {
+        CompletableFuture<Void> nudge;
+        synchronized (groups) {
+            nudge = group.nudge;
+        }
+        wait(nudge, nanos);
+        synchronized (groups) {
+            group.nudge = nudge.isDone() ? new CompletableFuture<>() : nudge;
+        }
+    }
+
+    /** An outcome to take as one's own, or null to look again. */
+    private Claims.@Nullable Answer follow(Group group, Fingerprint fingerprint, long endNanos)
+            throws InterruptedException {
+        wait(group.told, endNanos - time.nanoTime());
+        Claims.Answer told = group.told.getNow(null);
+        OnceRecord record = told instanceof Claims.Settled settled
+                ? settled.record()
+                : told instanceof Claims.Parked parked ? parked.record() : null;
+        return record != null && record.fingerprint().equals(fingerprint) ? told : null;
+    }
+
+    /** Until the future ends or the time is over; the alarm ends a copy, never the future that others wait for. */
+    private void wait(CompletableFuture<?> future, long nanos) throws InterruptedException {
+        CompletableFuture<Object> waiting = future.handle((value, failure) -> this);
+        Time.Alarm alarm = time.alarm(nanos, () -> waiting.complete(this));
+        try {
+            waiting.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a wait ends, it does not fail", e);
+        } finally {
+            alarm.cancel();
+        }
+    }
+
+    /** Those who wait for one key. */
+    private static final class Group {
+        final CompletableFuture<Claims.@Nullable Answer> told = new CompletableFuture<>();
+        /** Guarded by the groups. */
+        CompletableFuture<Void> nudge = new CompletableFuture<>();
+
+        boolean led;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.oncemore.once.record;
+
+import java.time.Duration;
+
+/**
+ * A sign of life.
+ *
+ * @param key which effect
+ * @param fence the claim's fence
+ * @param lease how long the owner has, from now
+ */
+public record Extension(Key key, long fence, Duration lease) {}

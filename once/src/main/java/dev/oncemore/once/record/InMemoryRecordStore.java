@@ -1,0 +1,230 @@
+package dev.oncemore.once.record;
+
+import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records in this process's memory: for tests, and for effects that need not outlive the process. One lock guards
+ * everything; what it does under the lock is a look-up.
+ */
+public final class InMemoryRecordStore implements RecordStore {
+    private static final int DEFAULT_CAPACITY = 1_000_000;
+
+    private final Map<Key, Row> rows = new HashMap<>();
+    private final Time time;
+    private final InstantSource wallClock;
+    private final int capacity;
+    private long lastFence;
+
+    /** A store for a million records, by the machine's time. */
+    public InMemoryRecordStore() {
+        this(Time.system(), WallClock.system(), DEFAULT_CAPACITY);
+    }
+
+    /**
+     * A store by this time; the wall clock is only for people to read. When it holds this many records, new claims are
+     * refused instead of forgetting old ones.
+     */
+    public InMemoryRecordStore(Time time, InstantSource wallClock, int capacity) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("capacity must be at least 1, but is " + capacity);
+        }
+        this.time = time;
+        this.wallClock = wallClock;
+        this.capacity = capacity;
+    }
+
+    @Override
+    public synchronized List<Inserted> insertOrRead(List<NewClaim> claims) {
+        long now = time.nanoTime();
+        refuseWhenFull(claims);
+        List<Inserted> answers = new ArrayList<>(claims.size());
+        for (NewClaim claim : claims) {
+            Row row = rows.get(claim.key());
+            if (row == null) {
+                row = new Row(claim, ++lastFence, now, wallClock.instant());
+                rows.put(claim.key(), row);
+                answers.add(Inserted.claimed(row.fence));
+            } else if (row.token.equals(claim.token()) && row.state == RecordState.RUNNING) {
+                answers.add(Inserted.claimed(row.fence));
+            } else {
+                answers.add(Inserted.found(row.snapshot(claim.key(), now, wallClock.instant())));
+            }
+        }
+        return answers;
+    }
+
+    /** Before anything is inserted, so that a batch takes effect as a whole or not at all. */
+    private void refuseWhenFull(List<NewClaim> claims) {
+        long fresh =
+                claims.stream().filter(claim -> !rows.containsKey(claim.key())).count();
+        if (rows.size() + fresh > capacity) {
+            throw new StoreException("the in-memory store is full (" + capacity + " records); purge it, or give it more"
+                    + " capacity: an unexpired record is never dropped");
+        }
+    }
+
+    @Override
+    public synchronized List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+        long now = time.nanoTime();
+        List<Optional<Long>> answers = new ArrayList<>(takeOvers.size());
+        for (TakeOver takeOver : takeOvers) {
+            Row row = rows.get(takeOver.claim().key());
+            if (row != null && row.token.equals(takeOver.claim().token()) && row.state == RecordState.RUNNING) {
+                answers.add(Optional.of(row.fence));
+            } else if (row == null || row.fence != takeOver.expectedFence() || row.isHeld(now)) {
+                answers.add(Optional.empty());
+            } else {
+                row.claimAgain(takeOver, ++lastFence, now, wallClock.instant());
+                answers.add(Optional.of(row.fence));
+            }
+        }
+        return answers;
+    }
+
+    @Override
+    public synchronized List<Boolean> finish(List<Finish> finishes) {
+        long now = time.nanoTime();
+        List<Boolean> answers = new ArrayList<>(finishes.size());
+        for (Finish finish : finishes) {
+            Row row = rows.get(finish.key());
+            if (row == null || row.fence != finish.fence()) {
+                answers.add(false);
+                continue;
+            }
+            if (row.state == RecordState.RUNNING) {
+                row.finish(finish, now, wallClock.instant());
+            }
+            answers.add(row.state == finish.state());
+        }
+        return answers;
+    }
+
+    @Override
+    public synchronized List<Boolean> extend(List<Extension> extensions) {
+        long now = time.nanoTime();
+        List<Boolean> answers = new ArrayList<>(extensions.size());
+        for (Extension extension : extensions) {
+            Row row = rows.get(extension.key());
+            if (row == null || row.fence != extension.fence() || row.state != RecordState.RUNNING) {
+                answers.add(false);
+            } else {
+                row.untilNanos = now + extension.lease().toNanos();
+                row.updatedAt = wallClock.instant();
+                answers.add(true);
+            }
+        }
+        return answers;
+    }
+
+    @Override
+    public synchronized List<Optional<OnceRecord>> read(List<Key> keys) {
+        long now = time.nanoTime();
+        List<Optional<OnceRecord>> answers = new ArrayList<>(keys.size());
+        for (Key key : keys) {
+            answers.add(Optional.ofNullable(rows.get(key)).map(row -> row.snapshot(key, now, wallClock.instant())));
+        }
+        return answers;
+    }
+
+    @Override
+    public synchronized int purge(int rowsMax) {
+        long now = time.nanoTime();
+        int purged = 0;
+        Iterator<Row> all = rows.values().iterator();
+        while (all.hasNext() && purged < rowsMax) {
+            if (all.next().isExpired(now)) {
+                all.remove();
+                purged++;
+            }
+        }
+        return purged;
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.of("records are kept in memory only: after a restart every key is new again");
+    }
+
+    /** One record; guarded by the store. */
+    private static final class Row {
+        private NewClaim claim;
+        private String token;
+        private RecordState state = RecordState.RUNNING;
+        private long fence;
+        private int attempts = 1;
+        private Instant createdAt;
+        private Instant updatedAt;
+        /** The end of the lease while it runs, of the retention afterwards. */
+        private long untilNanos;
+
+        private @Nullable Finish end;
+
+        Row(NewClaim claim, long fence, long now, Instant wall) {
+            this.claim = claim;
+            this.token = claim.token();
+            this.fence = fence;
+            createdAt = wall;
+            updatedAt = wall;
+            untilNanos = now + claim.lease().toNanos();
+        }
+
+        boolean isHeld(long now) {
+            return state == RecordState.RUNNING && untilNanos - now > 0;
+        }
+
+        boolean isExpired(long now) {
+            return state != RecordState.RUNNING && state != RecordState.UNKNOWN && untilNanos - now <= 0;
+        }
+
+        void claimAgain(TakeOver takeOver, long newFence, long now, Instant wall) {
+            claim = takeOver.claim();
+            token = claim.token();
+            state = RecordState.RUNNING;
+            fence = newFence;
+            attempts = takeOver.afresh() ? 1 : attempts + 1;
+            createdAt = takeOver.afresh() ? wall : createdAt;
+            updatedAt = wall;
+            untilNanos = now + claim.lease().toNanos();
+            end = null;
+        }
+
+        void finish(Finish finish, long now, Instant wall) {
+            state = finish.state();
+            end = finish;
+            updatedAt = wall;
+            untilNanos = now + finish.retention().toNanos();
+        }
+
+        OnceRecord snapshot(Key key, long now, Instant wall) {
+            boolean running = state == RecordState.RUNNING;
+            Instant until = wall.plusNanos(untilNanos - now);
+            return new OnceRecord(
+                    key,
+                    claim.fingerprint(),
+                    state,
+                    fence,
+                    token,
+                    claim.who(),
+                    attempts,
+                    end == null ? null : end.response(),
+                    end == null ? null : end.error(),
+                    end == null ? null : end.resource(),
+                    createdAt,
+                    updatedAt,
+                    running ? until : null,
+                    running || state == RecordState.UNKNOWN ? null : until,
+                    running && !isHeld(now),
+                    isExpired(now));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.oncemore.once.record;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verbs every store has. All take a batch of distinct keys and answer in its order; a batch takes effect as a whole or
+ * not at all, and when a call returns, what it did is durable.
+ *
+ * <ol>
+ *   <li>Each verb is safe to repeat: a claimant that finds its own token, or a finisher that finds its own fence finished,
+ *       is told that it succeeded.
+ *   <li>Only the store's clock decides whether a lease or a record is over.
+ *   <li>Fences only rise, per key and for ever: not even a purge lets one come back.
+ * </ol>
+ *
+ * <p>Failures of the store are {@link dev.oncemore.OncemoreException}s.
+ */
+public interface RecordStore {
+
+    /**
+     * Inserts a running record for each key that has none, and reads the one that is there for the others. It never
+     * changes an existing record, and a key that is only read costs no write.
+     */
+    List<Inserted> insertOrRead(List<NewClaim> claims);
+
+    /**
+     * Makes existing records running ones again, each only while its fence is the expected one and it is not running under
+     * a live lease. Answers the new fence, or empty where somebody else was first.
+     */
+    List<Optional<Long>> takeOver(List<TakeOver> takeOvers);
+
+    /** Settles running records, each only under its fence. False where the claimant had lost it. */
+    List<Boolean> finish(List<Finish> finishes);
+
+    /** Extends leases of running records, each only under its fence. False where the claimant had lost it. */
+    List<Boolean> extend(List<Extension> extensions);
+
+    /** The records as they are, expired ones too as long as they are there. */
+    List<Optional<OnceRecord>> read(List<Key> keys);
+
+    /**
+     * Deletes up to so many records whose time is over, never a running one under a live lease, without holding a lock for
+     * long; answers how many it deleted.
+     */
+    int purge(int rowsMax);
+
+    /** Settings of the store that break the promises, in words for people; empty when all is well. */
+    List<String> warnings();
+
+    /** How many batches may be under way at once; more callers share a batch. */
+    default int concurrentBatches() {
+        return 1;
+    }
+
+    /**
+     * What an insert found.
+     *
+     * @param fence the fence of the new record, when it was inserted (or had been, by the same token)
+     * @param existing the record that was there, when it was not
+     */
+    record Inserted(@Nullable Long fence, @Nullable OnceRecord existing) {
+        /** The claim is new. */
+        public static Inserted claimed(long fence) {
+            return new Inserted(fence, null);
+        }
+
+        /** There was a record already. */
+        public static Inserted found(OnceRecord existing) {
+            return new Inserted(null, existing);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.oncemore.once.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.LocalDate;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KeyTest {
+    private static final Scope SCOPE = Scope.of("acme", "payment:create");
+
+    @Test
+    void aDocumentsKeyIsReadable() {
+        assertThat(Key.document("comp1", "invoice", "001").value()).isEqualTo("comp1:invoice:001");
+        assertThat(Key.document("comp1", "invoice", "001").scope()).isEqualTo(Scope.of("comp1", "document:invoice"));
+    }
+
+    @Test
+    void aBillingPeriodHasOneKeyPerUserAndPeriod() {
+        LocalDate january = LocalDate.of(2026, 1, 1);
+        LocalDate february = LocalDate.of(2026, 2, 1);
+
+        assertThat(Key.billingPeriod("acme", "user-7", january, february).value())
+                .isEqualTo("user-7:2026-01-01:2026-02-01");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Key.billingPeriod("acme", "user-7", february, january))
+                .withMessage("a billing period must end after it starts, but is 2026-02-01 to 2026-01-01");
+    }
+
+    @Test
+    void o19_partsThatContainTheSeparatorDoNotRunTogether() {
+        assertThat(Key.document("a:b", "c", "d").value())
+                .isNotEqualTo(Key.document("a", "b:c", "d").value());
+        assertThat(Key.document("c", "t", "a%3Ab").value())
+                .isNotEqualTo(Key.document("c", "t", "a:b").value());
+    }
+
+    @Test
+    void o16_keysOfStepsAreNobodysOwn() {
+        Key parent = SCOPE.key("inv-001");
+
+        assertThat(parent.child("mail")).isEqualTo(parent.child("mail")).isNotEqualTo(parent.child("stock"));
+        assertThat(parent.child("mail").child("x")).isNotEqualTo(parent.child("mail>x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Scope.of("acme", "payment:create>"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ''        | key must not be empty
+            'a\tb'    | key must be printable ASCII, but character 2 is U+0009
+            'é'       | key must be printable ASCII, but character 1 is U+00E9
+            '請求書'   | key must be printable ASCII, but character 1 is U+8ACB
+            """)
+    void aBadKeyIsRefused_andTheRuleIsNamed(String value, String message) {
+        assertThatIllegalArgumentException().isThrownBy(() -> SCOPE.key(value)).withMessage(message);
+    }
+
+    @Test
+    void lengthsAreBounded() {
+        assertThat(SCOPE.key("x".repeat(255)).value()).hasSize(255);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SCOPE.key("x".repeat(256)))
+                .withMessage("key must have at most 255 characters, but has 256");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scope.of("", "op"))
+                .withMessage("scope tenant must not be empty");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scope.of("/".repeat(100), "op"))
+                .withMessageContaining("a scope must fit into 255 characters when written");
+    }
+
+    @Test
+    void o19_everyScopeIsWrittenInItsOwnWay_andReadBack() {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        List<String> parts = List.of("a", "/", "%", "%2F", "%25", "a/b", "2F", "*", " ");
+        Set<String> written = new HashSet<>();
+        Set<Scope> scopes = new HashSet<>();
+        for (int i = 0; i < 2_000; i++) {
+            Scope scope = Scope.of(any(parts, random), any(parts, random), any(parts, random));
+            scopes.add(scope);
+            written.add(scope.written());
+            assertThat(Scope.read(scope.written())).as("seed %s", seed).isEqualTo(scope);
+        }
+        assertThat(written).as("seed %s", seed).hasSameSizeAs(scopes);
+    }
+
+    private static String any(List<String> parts, SplittableRandom random) {
+        StringBuilder text = new StringBuilder();
+        for (int i = random.nextInt(1, 4); i > 0; i--) {
+            text.append(parts.get(random.nextInt(parts.size())));
+        }
+        return text.toString();
+    }
+}

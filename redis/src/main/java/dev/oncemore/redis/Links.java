@@ -1,0 +1,108 @@
+package dev.oncemore.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+
+/** Makes connections: on a client of the user's, or by address with a client that ends with them. */
+final class Links {
+    /** While Redis is away commands wait up to the timeout, and no more of them than this. */
+    private static final int WAITING_MAX = 16_384;
+
+    private Links() {}
+
+    static Link connect(String address, RedisSettings settings) {
+        RedisURI uri = RedisURI.create(address);
+        uri.setTimeout(settings.timeout);
+        RedisClient client = RedisClient.create(uri);
+        client.setOptions(ClientOptions.builder()
+                .requestQueueSize(WAITING_MAX)
+                .timeoutOptions(ownTimeouts())
+                .socketOptions(socket(settings))
+                .build());
+        Link link;
+        try {
+            link = link(client, settings, client::shutdown);
+        } catch (RuntimeException e) {
+            client.shutdown();
+            throw e;
+        }
+        if (!isCluster(link)) {
+            return link;
+        }
+        link.close();
+        return connectCluster(uri, settings);
+    }
+
+    private static Link connectCluster(RedisURI uri, RedisSettings settings) {
+        RedisClusterClient client = RedisClusterClient.create(uri);
+        client.setOptions(ClusterClientOptions.builder()
+                .requestQueueSize(WAITING_MAX)
+                .timeoutOptions(ownTimeouts())
+                .socketOptions(socket(settings))
+                .topologyRefreshOptions(ClusterTopologyRefreshOptions.enabled())
+                .build());
+        try {
+            return link(client, settings, client::shutdown);
+        } catch (RuntimeException e) {
+            client.shutdown();
+            throw e;
+        }
+    }
+
+    /** A timer for every command is not needed: {@link ScriptRunner} awaits a whole batch. */
+    private static TimeoutOptions ownTimeouts() {
+        return TimeoutOptions.create();
+    }
+
+    private static SocketOptions socket(RedisSettings settings) {
+        return SocketOptions.builder()
+                .connectTimeout(settings.timeout)
+                .keepAlive(true)
+                .build();
+    }
+
+    static Link link(RedisClient client, RedisSettings settings, Runnable afterwards) {
+        try {
+            StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
+            connection.setTimeout(settings.timeout);
+            return new Link.Single(connection, afterwards);
+        } catch (RedisException e) {
+            throw RedisFailures.unreachable(e);
+        }
+    }
+
+    static Link link(RedisClusterClient client, RedisSettings settings, Runnable afterwards) {
+        if (settings.replicas > 0) {
+            throw new IllegalArgumentException("waitForReplicas(" + settings.replicas
+                    + ") is not for a Redis Cluster, where records lie on many servers: leave it out");
+        }
+        try {
+            StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
+            connection.setTimeout(settings.timeout);
+            return new Link.Cluster(connection, afterwards);
+        } catch (RedisException e) {
+            throw RedisFailures.unreachable(e);
+        }
+    }
+
+    /** A server that does not tell is taken for a single one; one of a cluster then says so with its first answer. */
+    private static boolean isCluster(Link link) {
+        try {
+            return link.primaries().values().stream()
+                    .anyMatch(server -> server.info("server").contains("redis_mode:cluster"));
+        } catch (RedisCommandExecutionException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package dev.oncemore.redis;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.Resource;
+import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.redis.ScriptRunner.Call;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.RedisClusterClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records in Redis (5 or later) or Redis Cluster.
+ *
+ * <pre>{@code
+ * try (RedisRecordStore store = RedisRecordStore.at("redis://localhost")) {
+ *     store.warnings().forEach(System.err::println);
+ *     Once once = Once.on(store, OnceSettings.standard());
+ * }
+ * }</pre>
+ *
+ * <p>How it works
+ *
+ * <ol>
+ *   <li>A record is one hash. A verb on it is one script, which Redis runs alone: look, compare the fence, change.
+ *   <li>Time is Redis' own, read within the script.
+ *   <li>A fence is the time of its claim in microseconds, or the previous fence + 1 if that is more. So it rises even after
+ *       its key has gone, as long as Redis' clock is not set back by more than the retention.
+ *   <li>A batch is sent at once, but its records lie in different slots of a cluster: each of them changes as a whole or
+ *       not at all, the batch may change in part when the call fails. That is enough because every verb is safe to repeat:
+ *       whoever does finds its own token or fence.
+ *   <li>Redis itself drops a settled record when its retention and tombstone are over. Running records and unknown outcomes
+ *       never expire.
+ *   <li>Replicas are never asked.
+ * </ol>
+ *
+ * <p><b>What it does not promise.</b> Redis acknowledges before its replicas know, so a failover may lose a record that was
+ * acknowledged, and its effect may then happen again; {@link RedisSettings#waitForReplicas} makes that rarer, not
+ * impossible. A server that evicts keys, that restarts without an append-only file, or that does not sync it on every
+ * write, loses records, too. {@link #warnings} tells of each. Where an effect must not happen twice whatever crashes, keep
+ * records in a database.
+ */
+public final class RedisRecordStore implements RecordStore, AutoCloseable {
+    /** While Redis works on one, the next is on its way. Redis works on one at a time. */
+    private static final int CONCURRENT_BATCHES = 2;
+
+    /** Exact in Lua's numbers, together with today's date. */
+    private static final long MICROS_MAX = TimeUnit.DAYS.toMicros(36_500);
+
+    private final Link link;
+    private final RedisSettings settings;
+    private final ScriptRunner scripts;
+
+    private RedisRecordStore(Link link, RedisSettings settings) {
+        this.link = link;
+        this.settings = settings;
+        this.scripts = new ScriptRunner(link, settings);
+    }
+
+    /** A store at an address, by the standard settings. */
+    public static RedisRecordStore at(String uri) {
+        return at(uri, RedisSettings.standard());
+    }
+
+    /**
+     * A store at an address: {@code redis://user:password@host:6379/0}, {@code rediss://…} with TLS, or
+     * {@code redis-sentinel://…}. When a Redis Cluster answers there, all of it is used. The connections are the store's
+     * own, and are closed with it.
+     *
+     * @throws dev.oncemore.once.record.StoreException when nobody answers
+     */
+    public static RedisRecordStore at(String uri, RedisSettings settings) {
+        settings.requireConsistent();
+        return new RedisRecordStore(Links.connect(uri, settings), settings);
+    }
+
+    /**
+     * A store on a client of the user's, at its address. Closing the store closes its one connection and leaves the client
+     * alone. That commands wait in a bounded queue while Redis is away is for the client's options to say.
+     *
+     * @throws dev.oncemore.once.record.StoreException when nobody answers
+     */
+    public static RedisRecordStore on(RedisClient client, RedisSettings settings) {
+        settings.requireConsistent();
+        return new RedisRecordStore(Links.link(client, settings, () -> {}), settings);
+    }
+
+    /**
+     * A store on a client of the user's, on the whole cluster. Closing the store leaves the client alone.
+     *
+     * @throws dev.oncemore.once.record.StoreException when nobody answers
+     */
+    public static RedisRecordStore on(RedisClusterClient client, RedisSettings settings) {
+        settings.requireConsistent();
+        return new RedisRecordStore(Links.link(client, settings, () -> {}), settings);
+    }
+
+    @Override
+    public List<Inserted> insertOrRead(List<NewClaim> claims) {
+        return run(
+                Script.INSERT_OR_READ,
+                claims,
+                claim -> new Call(claim.key(), claimed(claim)),
+                (claim, answer) -> answer.size() == 1
+                        ? Inserted.claimed(fence(answer))
+                        : RecordFields.read(claim.key(), answer)
+                                .map(Inserted::found)
+                                .orElseThrow());
+    }
+
+    @Override
+    public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+        return run(
+                Script.TAKE_OVER,
+                takeOvers,
+                takeOver -> {
+                    List<byte[]> arguments = claimed(takeOver.claim());
+                    arguments.add(number(takeOver.expectedFence()));
+                    arguments.add(text(takeOver.afresh() ? "1" : "0"));
+                    return new Call(takeOver.claim().key(), arguments);
+                },
+                (takeOver, answer) -> answer.isEmpty() ? Optional.empty() : Optional.of(fence(answer)));
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        return run(
+                Script.FINISH,
+                finishes,
+                finish -> new Call(finish.key(), finished(finish)),
+                (finish, answer) -> !answer.isEmpty());
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        return run(
+                Script.EXTEND,
+                extensions,
+                extension -> new Call(extension.key(), List.of(number(extension.fence()), micros(extension.lease()))),
+                (extension, answer) -> !answer.isEmpty());
+    }
+
+    @Override
+    public List<Optional<OnceRecord>> read(List<Key> wanted) {
+        return run(Script.READ, wanted, key -> new Call(key, List.of()), RecordFields::read);
+    }
+
+    /** Nothing to do: Redis drops each record by itself when its time is over. Always 0. */
+    @Override
+    public int purge(int rowsMax) {
+        return 0;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Asks every primary for its settings now. One that refuses, as managed services do, is reported as well.
+     *
+     * @throws dev.oncemore.once.record.StoreException when nobody answers
+     */
+    @Override
+    public List<String> warnings() {
+        try {
+            return SettingsCheck.of(link.primaries(), settings);
+        } catch (RedisException e) {
+            throw RedisFailures.of(e);
+        }
+    }
+
+    @Override
+    public int concurrentBatches() {
+        return CONCURRENT_BATCHES;
+    }
+
+    /** Closes the connection, and the client if it is the store's own. */
+    @Override
+    public void close() {
+        link.close();
+    }
+
+    private <Q, A> List<A> run(
+            Script script, List<Q> requests, Function<Q, Call> call, BiFunction<Q, List<byte[]>, A> answer) {
+        List<Call> calls = new ArrayList<>(requests.size());
+        for (Q request : requests) {
+            calls.add(call.apply(request));
+        }
+        List<List<byte[]>> raw = scripts.run(script, calls);
+        List<A> answers = new ArrayList<>(raw.size());
+        for (int i = 0; i < raw.size(); i++) {
+            answers.add(answer.apply(requests.get(i), raw.get(i)));
+        }
+        return answers;
+    }
+
+    private static List<byte[]> claimed(NewClaim claim) {
+        List<byte[]> arguments = new ArrayList<>(6);
+        arguments.add(claim.fingerprint().bytes());
+        arguments.add(text(claim.token()));
+        arguments.add(text(claim.who()));
+        arguments.add(micros(claim.lease()));
+        return arguments;
+    }
+
+    private List<byte[]> finished(Finish finish) {
+        Resource resource = finish.resource();
+        List<byte[]> arguments = new ArrayList<>(12);
+        arguments.add(number(finish.fence()));
+        arguments.add(text(finish.state().name()));
+        arguments.add(micros(finish.retention()));
+        arguments.add(micros(settings.tombstone));
+        addField(
+                arguments,
+                "r",
+                finish.response() == null ? null : finish.response().toArray());
+        addField(arguments, "e", finish.error() == null ? null : text(finish.error()));
+        addField(arguments, "y", resource == null ? null : text(resource.type()));
+        addField(arguments, "i", resource == null ? null : text(resource.id()));
+        return arguments;
+    }
+
+    private static void addField(List<byte[]> arguments, String name, byte @Nullable [] value) {
+        if (value != null) {
+            arguments.add(text(name));
+            arguments.add(value);
+        }
+    }
+
+    private static long fence(List<byte[]> answer) {
+        return Long.parseLong(RecordFields.text(answer.get(0)));
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] number(long number) {
+        return text(Long.toString(number));
+    }
+
+    private static byte[] micros(Duration span) {
+        return number(Math.min(TimeUnit.MICROSECONDS.convert(span), MICROS_MAX));
+    }
+}

@@ -1,0 +1,195 @@
+package dev.oncemore.redis;
+
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.time.Spans;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.output.ValueListOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a script on many records.
+ *
+ * <ol>
+ *   <li>All calls are sent at once, by the script's digest, and awaited together.
+ *   <li>Those that a server answered with "no such script" did nothing there, and are sent again with the script's text,
+ *       which the server then remembers.
+ *   <li>When one failed, the whole batch fails, by the worst failure: one whose outcome nobody knows. Whoever repeats the
+ *       batch finds what the others did.
+ * </ol>
+ */
+final class ScriptRunner {
+    private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
+
+    private final Link link;
+    private final RedisSettings settings;
+    private final RecordKeys keys;
+
+    ScriptRunner(Link link, RedisSettings settings) {
+        this.link = link;
+        this.settings = settings;
+        this.keys = new RecordKeys(settings.prefix);
+    }
+
+    /**
+     * A script on one record.
+     *
+     * @param key which record
+     * @param arguments what the script gets
+     */
+    record Call(Key key, List<byte[]> arguments) {}
+
+    /** The answers in the order of the calls. */
+    List<List<byte[]>> run(Script script, List<Call> calls) {
+        if (calls.isEmpty()) {
+            return List.of();
+        }
+        List<Answering> commands = new ArrayList<>(calls.size());
+        for (Call call : calls) {
+            commands.add(
+                    new Answering(CommandType.EVALSHA, arguments(call, new CommandArgs<>(CODEC).add(script.digest()))));
+        }
+        sendAndAwait(script, commands);
+        sendAgainWithText(script, calls, commands);
+        return answers(commands);
+    }
+
+    private CommandArgs<byte[], byte[]> arguments(Call call, CommandArgs<byte[], byte[]> script) {
+        return script.add(1).addKey(keys.of(call.key())).addValues(call.arguments());
+    }
+
+    private void sendAgainWithText(Script script, List<Call> calls, List<Answering> commands) {
+        List<Answering> again = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            if (commands.get(i).failure() instanceof RedisNoScriptException) {
+                Answering command = new Answering(
+                        CommandType.EVAL, arguments(calls.get(i), new CommandArgs<>(CODEC).add(script.text())));
+                commands.set(i, command);
+                again.add(command);
+            }
+        }
+        if (!again.isEmpty()) {
+            sendAndAwait(script, again);
+        }
+    }
+
+    private void sendAndAwait(Script script, List<Answering> commands) {
+        List<AsyncCommand<byte[], byte[], ?>> all = new ArrayList<>(commands);
+        AsyncCommand<byte[], byte[], Long> replication = null;
+        if (script.writes() && settings.replicas > 0) {
+            replication = replication();
+            all.add(replication);
+        }
+        try {
+            link.send(all);
+        } catch (RedisException e) {
+            // Some may have been sent all the same: a server of a cluster that could not be reached stops the rest.
+            all.forEach(command -> command.completeExceptionally(e));
+        }
+        await(all);
+        if (replication != null) {
+            requireReplicated(replication);
+        }
+    }
+
+    /** An interrupt does not end the wait, because what was sent may take effect; the flag stays set for the caller. */
+    private void await(List<AsyncCommand<byte[], byte[], ?>> commands) {
+        try {
+            CompletableFuture.allOf(commands.toArray(CompletableFuture<?>[]::new))
+                    .orTimeout(settings.timeout.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (CompletionException e) {
+            // Each command knows for itself; those that do not have run out of time.
+        }
+        for (AsyncCommand<byte[], byte[], ?> command : commands) {
+            if (!command.isDone()) {
+                command.cancel(true);
+            }
+        }
+    }
+
+    private AsyncCommand<byte[], byte[], Long> replication() {
+        CommandArgs<byte[], byte[]> arguments =
+                new CommandArgs<>(CODEC).add(settings.replicas).add(settings.replicaTimeout.toMillis());
+        return new AsyncCommand<>(new Command<>(CommandType.WAIT, new IntegerOutput<>(CODEC), arguments));
+    }
+
+    private void requireReplicated(AsyncCommand<byte[], byte[], Long> replication) {
+        if (replication.isCompletedExceptionally()) {
+            return; // So are the commands before it, or else their answers tell.
+        }
+        long confirmed = replication.join();
+        if (confirmed < settings.replicas) {
+            throw new StoreException(
+                    FailureKind.TIMEOUT_UNKNOWN_OUTCOME,
+                    "written to Redis, but confirmed by " + confirmed + " replicas of " + settings.replicas + " within "
+                            + Spans.format(settings.replicaTimeout) + ": a failover may lose it",
+                    null);
+        }
+    }
+
+    private List<List<byte[]>> answers(List<Answering> commands) {
+        List<List<byte[]>> answers = new ArrayList<>(commands.size());
+        StoreException worst = null;
+        for (Answering command : commands) {
+            Throwable failure = command.failure();
+            if (failure == null) {
+                answers.add(command.join());
+                continue;
+            }
+            StoreException meant = failure instanceof CancellationException ? timedOut() : RedisFailures.of(failure);
+            if (worst == null || meant.verdict().needsIdempotency()) {
+                worst = meant;
+            }
+        }
+        if (worst != null) {
+            throw worst;
+        }
+        return answers;
+    }
+
+    private StoreException timedOut() {
+        return new StoreException(
+                FailureKind.TIMEOUT_UNKNOWN_OUTCOME,
+                "Redis did not answer within " + Spans.format(settings.timeout)
+                        + ", and nobody knows how much it still did",
+                null);
+    }
+
+    /** A call under way. */
+    private static final class Answering extends AsyncCommand<byte[], byte[], List<byte[]>> {
+        Answering(CommandType type, CommandArgs<byte[], byte[]> arguments) {
+            super(new Command<>(type, new ValueListOutput<>(CODEC), arguments));
+        }
+
+        /** Why there is no answer, or null when there is one. */
+        @Nullable
+        Throwable failure() {
+            if (!isCompletedExceptionally()) {
+                return null;
+            }
+            try {
+                join();
+                return null;
+            } catch (CancellationException e) {
+                return e;
+            } catch (CompletionException e) {
+                return e.getCause() == null ? e : e.getCause();
+            }
+        }
+    }
+}

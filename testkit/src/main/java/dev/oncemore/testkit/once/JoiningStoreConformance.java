@@ -1,0 +1,221 @@
+package dev.oncemore.testkit.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.oncemore.once.Finding;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.Scope;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a {@link JoiningStore} must do inside transactions of the user's. The effect of these tests is one more row in a
+ * table of the inheritor's.
+ *
+ * @param <C> the transaction's handle
+ */
+public abstract class JoiningStoreConformance<C> {
+    private static final Payload ASKED = Payload.json("{\"amount\": 100}");
+
+    private @Nullable TransactionalOnce<C> opened;
+
+    /** For inheritors. */
+    protected JoiningStoreConformance() {}
+
+    /** An empty store, and an empty table for effects beside it. */
+    protected abstract JoiningStore<C> openStore() throws Exception;
+
+    /** A new transaction, at the database's default isolation. */
+    protected abstract C begin() throws Exception;
+
+    /** Commits and closes. */
+    protected abstract void commit(C transaction) throws Exception;
+
+    /** Rolls back and closes. */
+    protected abstract void rollback(C transaction) throws Exception;
+
+    /** Adds a row to the table of effects. */
+    protected abstract void insertEffect(C transaction, String value) throws Exception;
+
+    /** How many rows are committed there. */
+    protected abstract int countEffects() throws Exception;
+
+    @BeforeEach
+    final void open() throws Exception {
+        opened = Once.on(openStore(), OnceSettings.standard().who("tester"));
+    }
+
+    private TransactionalOnce<C> once() {
+        return Objects.requireNonNull(opened, "no store is open");
+    }
+
+    private static Key key() {
+        return Scope.of("acme", "payment:create").key("inv-001");
+    }
+
+    private Outcome<String> pay(C transaction) throws Exception {
+        return once().within(transaction).run(key(), ASKED, String.class, claim -> {
+            insertEffect(transaction, "paid");
+            return "paid";
+        });
+    }
+
+    @Test
+    void claimEffectAndOutcomeCommitTogether_andAreReplayed() throws Exception {
+        C first = begin();
+        assertThat(pay(first)).isEqualTo(new Outcome.Done<>("paid", false));
+        commit(first);
+
+        C second = begin();
+        assertThat(pay(second)).isEqualTo(new Outcome.Done<>("paid", true));
+        commit(second);
+
+        assertThat(countEffects()).isEqualTo(1);
+        assertThat(once().run(key(), ASKED, String.class, claim -> "never"))
+                .as("effects elsewhere see it too")
+                .isEqualTo(new Outcome.Done<>("paid", true));
+    }
+
+    @Test
+    void o4_aRollbackTakesTheClaimWithIt() throws Exception {
+        C first = begin();
+        pay(first);
+        rollback(first);
+        assertThat(once().find(key())).isEqualTo(Finding.NeverSeen.INSTANCE);
+        assertThat(countEffects()).isZero();
+
+        C second = begin();
+        assertThat(pay(second)).isEqualTo(new Outcome.Done<>("paid", false));
+        commit(second);
+
+        assertThat(countEffects()).isEqualTo(1);
+    }
+
+    @Test
+    void whatTheEffectThrowsReachesTheCaller_andTheKeyIsFreeAfterARollback() throws Exception {
+        C first = begin();
+        IllegalStateException bug = new IllegalStateException("bug");
+        assertThatThrownBy(() -> once().within(first).run(key(), ASKED, String.class, claim -> {
+                    throw bug;
+                }))
+                .isSameAs(bug);
+        rollback(first);
+
+        C second = begin();
+        assertThat(pay(second).isReplay()).isFalse();
+        commit(second);
+    }
+
+    @Test
+    void o5_aConflictDoesNotSpoilTheCallersTransaction() throws Exception {
+        C first = begin();
+        pay(first);
+        commit(first);
+
+        C second = begin();
+        insertEffect(second, "before");
+        assertThat(pay(second).isReplay()).isTrue();
+        insertEffect(second, "after");
+        commit(second);
+
+        assertThat(countEffects()).isEqualTo(3);
+    }
+
+    @Test
+    void theSecondWaitsForTheFirst_andReplaysItsOutcome() throws Exception {
+        C first = begin();
+        pay(first);
+        CountDownLatch asking = new CountDownLatch(1);
+        CompletableFuture<Outcome<String>> second = CompletableFuture.supplyAsync(() -> payAndCommit(asking));
+        assertThat(asking.await(30, TimeUnit.SECONDS)).isTrue();
+
+        commit(first);
+
+        assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<>("paid", true));
+        assertThat(countEffects()).isEqualTo(1);
+    }
+
+    @Test
+    void theSecondRunsTheEffect_whenTheFirstRollsBack() throws Exception {
+        C first = begin();
+        pay(first);
+        CountDownLatch asking = new CountDownLatch(1);
+        CompletableFuture<Outcome<String>> second = CompletableFuture.supplyAsync(() -> payAndCommit(asking));
+        assertThat(asking.await(30, TimeUnit.SECONDS)).isTrue();
+
+        rollback(first);
+
+        assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<>("paid", false));
+        assertThat(countEffects()).isEqualTo(1);
+    }
+
+    /** A transaction that is refused because of others is tried again as a whole, as a user's would be. */
+    private Outcome<String> payAndCommit(CountDownLatch asking) {
+        for (int attempt = 1; ; attempt++) {
+            C transaction = null;
+            try {
+                transaction = begin();
+                asking.countDown();
+                Outcome<String> outcome = pay(transaction);
+                commit(transaction);
+                return outcome;
+            } catch (Exception e) {
+                asking.countDown();
+                rollbackQuietly(transaction, e);
+                if (attempt == 50) {
+                    throw new AssertionError("the transaction never got through", e);
+                }
+            }
+        }
+    }
+
+    private void rollbackQuietly(@Nullable C transaction, Exception cause) {
+        if (transaction != null) {
+            try {
+                rollback(transaction);
+            } catch (Exception e) {
+                cause.addSuppressed(e);
+            }
+        }
+    }
+
+    @Test
+    void of16ConcurrentTransactionsOneHasTheEffect() throws Exception {
+        List<Outcome<String>> outcomes = Together.run(16, i -> () -> payAndCommit(new CountDownLatch(1)));
+
+        assertThat(countEffects()).isEqualTo(1);
+        assertThat(outcomes.stream().filter(outcome -> !outcome.isReplay())).hasSize(1);
+        assertThat(outcomes).allSatisfy(outcome -> assertThat(outcome.require()).isEqualTo("paid"));
+    }
+
+    @Test
+    void o16_nestedEffectsHaveKeysOfTheirOwn_andShareTheTransaction() throws Exception {
+        AtomicInteger inner = new AtomicInteger();
+        C transaction = begin();
+        once().within(transaction).run(key(), ASKED, String.class, outer -> {
+            once().within(transaction).run(outer.key().child("mail"), Payload.none(), String.class, claim -> {
+                insertEffect(transaction, "mail");
+                return "mail " + inner.incrementAndGet();
+            });
+            insertEffect(transaction, "paid");
+            return "paid";
+        });
+        rollback(transaction);
+        assertThat(countEffects()).isZero();
+        assertThat(once().find(key().child("mail"))).isEqualTo(Finding.NeverSeen.INSTANCE);
+    }
+}

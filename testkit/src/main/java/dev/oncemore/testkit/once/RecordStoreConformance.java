@@ -1,0 +1,425 @@
+package dev.oncemore.testkit.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.fingerprint.Fingerprinter;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.Resource;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.once.record.TakeOver;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link RecordStore} must do, verb by verb.
+ *
+ * <pre>{@code
+ * class PostgresStoreTest extends RecordStoreConformance {
+ *     @Override
+ *     protected RecordStore openStore() {
+ *         return …; // an empty one
+ *     }
+ * }
+ * }</pre>
+ */
+public abstract class RecordStoreConformance {
+    /** Long enough never to run out within a test. */
+    protected static final Duration LONG = Duration.ofHours(1);
+    /** Over almost at once. */
+    protected static final Duration SHORT = Duration.ofMillis(20);
+
+    private static final int THREADS = 64;
+
+    private final AtomicInteger tokens = new AtomicInteger();
+    private @Nullable RecordStore opened;
+
+    /** For inheritors. */
+    protected RecordStoreConformance() {}
+
+    /** An empty store. */
+    protected abstract RecordStore openStore();
+
+    /** Lets time pass where it has to be pushed; by default it passes by itself. */
+    protected void letTimePass(Duration span) {}
+
+    @BeforeEach
+    final void open() {
+        opened = openStore();
+    }
+
+    /** The store under test. */
+    protected final RecordStore store() {
+        return Objects.requireNonNull(opened, "no store is open");
+    }
+
+    /** A key of this test's. */
+    protected static Key key(String value) {
+        return Scope.of("acme", "payment:create").key(value);
+    }
+
+    /** The fingerprint of a payload. */
+    protected static Fingerprint fingerprint(String payload) {
+        return Fingerprinter.plain().ofBytes("", "", payload.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private NewClaim claim(Key key, Duration lease) {
+        return new NewClaim(key, fingerprint("payload"), "token" + tokens.incrementAndGet(), "tester", lease);
+    }
+
+    private long insert(Key key, Duration lease) {
+        Long fence = store().insertOrRead(List.of(claim(key, lease))).get(0).fence();
+        return Objects.requireNonNull(fence, key + " should be new");
+    }
+
+    private OnceRecord read(Key key) {
+        return store().read(List.of(key)).get(0).orElseThrow();
+    }
+
+    private Optional<Long> takeOver(Key key, long expectedFence) {
+        return store().takeOver(List.of(new TakeOver(claim(key, LONG), expectedFence, false)))
+                .get(0);
+    }
+
+    private boolean finish(Key key, long fence, RecordState state, Duration retention) {
+        return store().finish(List.of(new Finish(key, fence, state, Bytes.ofText("r"), null, null, retention)))
+                .get(0);
+    }
+
+    private void awaitLeaseOver(Key key) {
+        letTimePass(SHORT.multipliedBy(2));
+        Together.await("the lease of " + key + " is over", () -> read(key).leaseOver());
+    }
+
+    private void awaitExpired(Key key) {
+        letTimePass(SHORT.multipliedBy(2));
+        Together.await(key + " is expired", () -> read(key).expired());
+    }
+
+    @Test
+    void aNewClaimIsRunning_withEverythingItWasMadeWith() {
+        long fence = insert(key("a"), LONG);
+
+        OnceRecord record = read(key("a"));
+        assertThat(record.key()).isEqualTo(key("a"));
+        assertThat(record.state()).isEqualTo(RecordState.RUNNING);
+        assertThat(record.fence()).isEqualTo(fence);
+        assertThat(record.token()).isEqualTo("token1");
+        assertThat(record.who()).isEqualTo("tester");
+        assertThat(record.attempts()).isEqualTo(1);
+        assertThat(record.fingerprint()).isEqualTo(fingerprint("payload"));
+        assertThat(record.leaseOver()).isFalse();
+        assertThat(record.expired()).isFalse();
+        assertThat(record.expiresAt()).isNull();
+        assertThat(record.leaseUntil()).isAfter(record.createdAt());
+        assertThat(record.response()).isNull();
+    }
+
+    @Test
+    void aSecondClaimFindsTheFirst_andChangesNothing() {
+        long fence = insert(key("a"), LONG);
+        OnceRecord before = read(key("a"));
+
+        Inserted second = store().insertOrRead(List.of(claim(key("a"), SHORT))).get(0);
+
+        assertThat(second.fence()).isNull();
+        assertThat(second.existing()).isNotNull().extracting(OnceRecord::fence).isEqualTo(fence);
+        assertThat(read(key("a"))).isEqualTo(before);
+    }
+
+    @Test
+    void aClaimThatIsRepeatedRecognisesItself() {
+        NewClaim claim = claim(key("a"), LONG);
+        Long first = store().insertOrRead(List.of(claim)).get(0).fence();
+
+        Long second = store().insertOrRead(List.of(claim)).get(0).fence();
+
+        assertThat(second).isNotNull().isEqualTo(first);
+        assertThat(read(key("a")).attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void aBatchOfOldAndNewIsAnsweredInOrder() {
+        long b = insert(key("b"), LONG);
+
+        List<Inserted> answers =
+                store().insertOrRead(List.of(claim(key("c"), LONG), claim(key("b"), LONG), claim(key("a"), LONG)));
+
+        assertThat(answers.get(0).fence()).isNotNull();
+        assertThat(answers.get(1).existing())
+                .isNotNull()
+                .extracting(OnceRecord::fence)
+                .isEqualTo(b);
+        assertThat(answers.get(2).fence()).isNotNull();
+        assertThat(store().read(List.of(key("a"), key("x"), key("b"))))
+                .extracting(Optional::isPresent)
+                .containsExactly(true, false, true);
+    }
+
+    @Test
+    void aLargeBatchIsOneBatch() {
+        List<NewClaim> claims =
+                IntStream.range(0, 256).mapToObj(i -> claim(key("k" + i), LONG)).toList();
+
+        List<Inserted> inserted = store().insertOrRead(claims);
+        List<Finish> finishes = IntStream.range(0, 256)
+                .mapToObj(i -> new Finish(
+                        key("k" + i),
+                        Optional.ofNullable(inserted.get(i).fence()).orElseThrow(),
+                        RecordState.SUCCEEDED,
+                        Bytes.ofText("r" + i),
+                        null,
+                        null,
+                        LONG))
+                .toList();
+
+        assertThat(store().finish(finishes)).hasSize(256).containsOnly(true);
+        assertThat(read(key("k255")).response()).isEqualTo(Bytes.ofText("r255"));
+        assertThat(store().insertOrRead(List.of())).isEmpty();
+    }
+
+    @Test
+    void anOutcomeIsKeptToTheLastByte() {
+        byte[] all = new byte[70_000];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = (byte) i;
+        }
+        String error = "Ünïcödé \n\t 請求書 \uD83D\uDE00 '\"\\";
+        Resource resource = new Resource("請求書", "12345");
+        long fence = insert(key("a"), LONG);
+
+        store().finish(List.of(
+                new Finish(key("a"), fence, RecordState.FAILED_FINAL, Bytes.of(all), error, resource, LONG)));
+
+        OnceRecord record = read(key("a"));
+        assertThat(record.state()).isEqualTo(RecordState.FAILED_FINAL);
+        assertThat(record.response()).isEqualTo(Bytes.of(all));
+        assertThat(record.error()).isEqualTo(error);
+        assertThat(record.resource()).isEqualTo(resource);
+        assertThat(record.expiresAt()).isAfter(record.updatedAt());
+        assertThat(record.leaseUntil()).isNull();
+    }
+
+    @Test
+    void anEmptyOutcomeIsNotNoOutcome() {
+        long empty = insert(key("empty"), LONG);
+        long none = insert(key("none"), LONG);
+
+        store().finish(List.of(
+                new Finish(key("empty"), empty, RecordState.SUCCEEDED, Bytes.of(new byte[0]), null, null, LONG),
+                new Finish(key("none"), none, RecordState.SUCCEEDED, null, null, null, LONG)));
+
+        assertThat(read(key("empty")).response()).isEqualTo(Bytes.of(new byte[0]));
+        assertThat(read(key("none")).response()).isNull();
+    }
+
+    @Test
+    void o1_aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands() {
+        long zombie = insert(key("a"), SHORT);
+        awaitLeaseOver(key("a"));
+        long owner = takeOver(key("a"), zombie).orElseThrow();
+
+        assertThat(finish(key("a"), zombie, RecordState.FAILED_FINAL, LONG)).isFalse();
+        assertThat(finish(key("a"), owner, RecordState.SUCCEEDED, LONG)).isTrue();
+        assertThat(finish(key("a"), zombie, RecordState.FAILED_FINAL, LONG)).isFalse();
+        assertThat(read(key("a")).state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void o1_aHeartbeatUnderAnOldFenceIsRefused() {
+        long zombie = insert(key("a"), SHORT);
+        awaitLeaseOver(key("a"));
+        long owner = takeOver(key("a"), zombie).orElseThrow();
+
+        assertThat(store().extend(List.of(new Extension(key("a"), zombie, LONG))))
+                .containsExactly(false);
+        assertThat(store().extend(List.of(new Extension(key("a"), owner, LONG))))
+                .containsExactly(true);
+    }
+
+    @Test
+    void aFinishThatIsRepeatedSucceedsAgain_butNothingElseCanFollow() {
+        long fence = insert(key("a"), LONG);
+
+        assertThat(finish(key("a"), fence, RecordState.SUCCEEDED, LONG)).isTrue();
+        assertThat(finish(key("a"), fence, RecordState.SUCCEEDED, LONG)).isTrue();
+        assertThat(finish(key("a"), fence, RecordState.FAILED_FINAL, LONG)).isFalse();
+        assertThat(finish(key("b"), fence, RecordState.SUCCEEDED, LONG))
+                .as("no such record")
+                .isFalse();
+        assertThat(store().extend(List.of(new Extension(key("a"), fence, LONG))))
+                .containsExactly(false);
+    }
+
+    @Test
+    void aLiveLeaseIsNotTakenOver_andAHeartbeatKeepsItAlive() {
+        long fence = insert(key("a"), LONG);
+        assertThat(takeOver(key("a"), fence)).isEmpty();
+
+        long other = insert(key("b"), SHORT);
+        assertThat(store().extend(List.of(new Extension(key("b"), other, LONG))))
+                .containsExactly(true);
+        letTimePass(SHORT.multipliedBy(2));
+
+        assertThat(read(key("b")).leaseOver()).isFalse();
+        assertThat(takeOver(key("b"), other)).isEmpty();
+    }
+
+    @Test
+    void aTakeOverNeedsTheFenceThatWasRead_countsAttempts_andIsSafeToRepeat() {
+        long first = insert(key("a"), LONG);
+        finish(key("a"), first, RecordState.FAILED_RETRYABLE, LONG);
+        TakeOver takeOver = new TakeOver(claim(key("a"), LONG), first, false);
+
+        long second = store().takeOver(List.of(takeOver)).get(0).orElseThrow();
+
+        assertThat(second).isGreaterThan(first);
+        assertThat(store().takeOver(List.of(takeOver))).as("the same claimant").containsExactly(Optional.of(second));
+        assertThat(takeOver(key("a"), first)).as("another one").isEmpty();
+        assertThat(read(key("a")).attempts()).isEqualTo(2);
+        assertThat(read(key("a")).state()).isEqualTo(RecordState.RUNNING);
+        assertThat(read(key("a")).response()).isNull();
+    }
+
+    @Test
+    void o2_fencesOnlyRise_throughReleaseExpiryAndPurge() {
+        List<Long> fences = new ArrayList<>();
+        fences.add(insert(key("a"), LONG));
+        finish(key("a"), fences.get(0), RecordState.FAILED_RETRYABLE, LONG);
+        fences.add(takeOver(key("a"), fences.get(0)).orElseThrow());
+        finish(key("a"), fences.get(1), RecordState.SUCCEEDED, SHORT);
+        awaitExpired(key("a"));
+        fences.add(store().takeOver(List.of(new TakeOver(claim(key("a"), LONG), fences.get(1), true)))
+                .get(0)
+                .orElseThrow());
+        assertThat(read(key("a")).attempts()).as("counted afresh").isEqualTo(1);
+        finish(key("a"), fences.get(2), RecordState.SUCCEEDED, SHORT);
+        forget(key("a"));
+        fences.add(insert(key("a"), LONG));
+
+        assertThat(fences).isSorted().doesNotHaveDuplicates();
+    }
+
+    /** Makes an expired record go away: by default time passes and the store is purged. */
+    protected void forget(Key key) {
+        awaitExpired(key);
+        Together.await(key + " is purged", () -> {
+            letTimePass(Duration.ofDays(2));
+            store().purge(100);
+            return store().read(List.of(key)).get(0).isEmpty();
+        });
+    }
+
+    @Test
+    void o15_purgeTakesNeitherRunningNorUnknownNorUnexpiredRecords() {
+        insert(key("live"), LONG);
+        insert(key("abandoned"), SHORT);
+        finish(key("unknown"), insert(key("unknown"), LONG), RecordState.UNKNOWN, SHORT);
+        finish(key("kept"), insert(key("kept"), LONG), RecordState.SUCCEEDED, Duration.ofDays(30));
+        awaitLeaseOver(key("abandoned"));
+
+        store().purge(100);
+
+        assertThat(store().read(List.of(key("live"), key("abandoned"), key("unknown"), key("kept"))))
+                .extracting(Optional::isPresent)
+                .containsOnly(true);
+        assertThat(read(key("unknown")).expired()).isFalse();
+        assertThat(read(key("unknown")).expiresAt()).isNull();
+    }
+
+    @Test
+    void o18_keysThatDifferByCaseOrTrailingSpaceAreDifferentKeys() {
+        List<String> values = List.of("abc", "ABC", "abc ", " abc", "abc  ", "Abc", "a%c", "a_c", "~", "'", "\\", "\"");
+
+        Set<Long> fences = new HashSet<>();
+        for (String value : values) {
+            fences.add(insert(key(value), LONG));
+        }
+
+        assertThat(fences).hasSameSizeAs(values);
+        for (String value : values) {
+            assertThat(read(key(value)).key().value()).isEqualTo(value);
+        }
+        assertThat(insert(key("x".repeat(255)), LONG)).isPositive();
+    }
+
+    @Test
+    void o19_partsDoNotRunTogether() {
+        insert(Scope.of("a", "b").key("c:d"), LONG);
+        insert(Scope.of("a", "b:c").key("d"), LONG);
+        insert(Scope.of("a/b", "c").key("d"), LONG);
+        insert(Scope.of("a", "b/c").key("d"), LONG);
+        insert(Scope.of("a", "b", "c").key("d"), LONG);
+        insert(Scope.of("a%2Fb", "c").key("d"), LONG);
+
+        assertThat(read(Scope.of("a/b", "c").key("d")).key().scope()).isEqualTo(Scope.of("a/b", "c"));
+    }
+
+    @Test
+    void of64ThreadsThatClaimOneKeyExactlyOneIsFirst() {
+        for (int round = 0; round < 5; round++) {
+            Key key = key("contended" + round);
+            List<Inserted> answers = Together.run(
+                    THREADS,
+                    i -> () -> store().insertOrRead(List.of(claim(key, LONG))).get(0));
+
+            assertThat(answers.stream().filter(answer -> answer.fence() != null))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void of64ThreadsThatTakeOverExactlyOneDoes() {
+        for (int round = 0; round < 5; round++) {
+            Key key = key("left" + round);
+            long fence = insert(key, LONG);
+            finish(key, fence, RecordState.FAILED_RETRYABLE, LONG);
+
+            List<Optional<Long>> answers = Together.run(THREADS, i -> () -> takeOver(key, fence));
+
+            assertThat(answers.stream().flatMap(Optional::stream)).hasSize(1);
+        }
+    }
+
+    @Test
+    void batchesOf64ThreadsOverTheSameManyKeysNeitherDeadlockNorDouble() {
+        int keys = 40;
+        List<List<Inserted>> answers = Together.run(THREADS, i -> () -> {
+            List<NewClaim> batch = new ArrayList<>();
+            for (int k = 0; k < keys; k++) {
+                batch.add(claim(key("many" + k), LONG));
+            }
+            Collections.rotate(batch, i);
+            List<Inserted> unrotated = new ArrayList<>(store().insertOrRead(batch));
+            Collections.rotate(unrotated, -i);
+            return unrotated;
+        });
+
+        for (int k = 0; k < keys; k++) {
+            int own = k;
+            assertThat(answers.stream().filter(batch -> batch.get(own).fence() != null))
+                    .as("key %s", k)
+                    .hasSize(1);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.oncemore.testkit.server;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what goes over all connections of one data source, and knows at which of them the next cut is. */
+final class CutPlan {
+    private final Map<Act, Long> counts = new EnumMap<>(Act.class);
+    private @Nullable Cut next;
+    private boolean hasCut;
+
+    /** Replaces the cut that was planned before. */
+    synchronized void cut(Moment moment, Act act, long nth) {
+        if (nth < 1) {
+            throw new IllegalArgumentException("a cut at number " + nth + ": the next one is number 1");
+        }
+        next = new Cut(moment, act, count(act) + nth);
+        hasCut = false;
+    }
+
+    synchronized void cancel() {
+        next = null;
+    }
+
+    synchronized boolean hasCut() {
+        return hasCut;
+    }
+
+    synchronized long count(Act act) {
+        return counts.getOrDefault(act, 0L);
+    }
+
+    /** Says when to cut the act that is about to happen. One that is cut before never happens, and is not counted. */
+    synchronized Moment announce(Act act) {
+        long number = count(act) + 1;
+        Moment moment = next != null && next.act == act && next.number == number ? next.moment : Moment.NEVER;
+        if (moment != Moment.NEVER) {
+            next = null;
+            hasCut = true;
+        }
+        if (moment != Moment.BEFORE) {
+            counts.put(act, number);
+        }
+        return moment;
+    }
+
+    /** What is counted. */
+    enum Act {
+        STATEMENT,
+        COMMIT
+    }
+
+    /** When a connection is cut, as seen from an act on it. */
+    enum Moment {
+        NEVER,
+        BEFORE,
+        AFTER
+    }
+
+    private record Cut(Moment moment, Act act, long number) {}
+}

@@ -1,0 +1,144 @@
+package dev.oncemore.testkit.server;
+
+import dev.oncemore.testkit.server.CutPlan.Act;
+import dev.oncemore.testkit.server.CutPlan.Moment;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data source whose connections break where a test says: the physical connection is cut, and the caller gets an
+ * {@link SQLException} of state 08006, as when a cable is pulled. Cut before, the server never hears of a statement or
+ * commit; cut after, the server has done it and the caller does not know.
+ *
+ * <p>Statements (a batch is one) and commits are counted over all connections. A cut is planned as the n-th from now on,
+ * happens once, and leaves other connections alone, so that the next attempt gets through. A {@code commit} that is
+ * executed as a statement counts as a statement. A pool belongs on top of this, not below:
+ * {@link FreshDatabase#pooled(DataSource, int)}.
+ *
+ * <pre>{@code
+ * CuttingDataSource cutting = CuttingDataSource.of(database.dataSource());
+ * for (int n = 1; n == 1 || cutting.hasCut(); n++) { // until there is no n-th statement any more
+ *     cutting.cutBefore(n);
+ *     transferWithRetries(cutting, "transfer-" + n);
+ *     assertThat(transfers("transfer-" + n)).isEqualTo(1);
+ * }
+ * }</pre>
+ */
+public final class CuttingDataSource implements DataSource {
+    private final DataSource target;
+    private final CutPlan plan = new CutPlan();
+
+    private CuttingDataSource(DataSource target) {
+        this.target = target;
+    }
+
+    /** Wraps a data source, and cuts nothing until told. */
+    public static CuttingDataSource of(DataSource target) {
+        return new CuttingDataSource(target);
+    }
+
+    /** How many statements were sent to the server so far. */
+    public long statements() {
+        return plan.count(Act.STATEMENT);
+    }
+
+    /** How many commits were sent to the server so far. Statements that commit themselves are none. */
+    public long commits() {
+        return plan.count(Act.COMMIT);
+    }
+
+    /** Whether the cut that was planned last has happened. */
+    public boolean hasCut() {
+        return plan.hasCut();
+    }
+
+    /** Cuts before the n-th statement from now on; the next one is number 1. This replaces a cut that has not happened. */
+    public void cutBefore(long nth) {
+        plan.cut(Moment.BEFORE, Act.STATEMENT, nth);
+    }
+
+    /** As {@link #cutBefore}, when the server has executed the statement. */
+    public void cutAfter(long nth) {
+        plan.cut(Moment.AFTER, Act.STATEMENT, nth);
+    }
+
+    /** Cuts before the next commit. */
+    public void cutBeforeCommit() {
+        cutBeforeCommit(1);
+    }
+
+    /** Cuts before the n-th commit from now on. */
+    public void cutBeforeCommit(long nth) {
+        plan.cut(Moment.BEFORE, Act.COMMIT, nth);
+    }
+
+    /** Cuts when the server has committed the next time. */
+    public void cutAfterCommit() {
+        cutAfterCommit(1);
+    }
+
+    /** Cuts when the server has committed the n-th time from now on. */
+    public void cutAfterCommit(long nth) {
+        plan.cut(Moment.AFTER, Act.COMMIT, nth);
+    }
+
+    /** Takes back a cut that has not happened. */
+    public void cancelCut() {
+        plan.cancel();
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        return CuttingConnection.over(target.getConnection(), plan);
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return CuttingConnection.over(target.getConnection(user, password), plan);
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return type.isInstance(this) ? type.cast(this) : target.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return type.isInstance(this) || target.isWrapperFor(type);
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() throws SQLException {
+        return target.getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        target.setLogWriter(out);
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        target.setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() throws SQLException {
+        return target.getLoginTimeout();
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        return target.getParentLogger();
+    }
+
+    @Override
+    public String toString() {
+        return "cutting " + target;
+    }
+}

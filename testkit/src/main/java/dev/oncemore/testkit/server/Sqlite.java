@@ -1,0 +1,50 @@
+package dev.oncemore.testkit.server;
+
+import dev.oncemore.OncemoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * SQLite as it is durable: a write-ahead log that is synchronised at each commit.
+ *
+ * <p>Needs {@code org.xerial:sqlite-jdbc} on the class path.
+ */
+public final class Sqlite {
+    private static final Shared<Sqlite> SHARED = new Shared<>(Sqlite::new);
+
+    private final AtomicLong databases = new AtomicLong();
+    private final Path folder;
+    private final Guard guard;
+
+    private Sqlite() {
+        ArtifactJar.requireClass("org.sqlite.JDBC", "org.xerial:sqlite-jdbc");
+        folder = Workplace.ofUser().instance("sqlite");
+        guard = Guard.over(folder);
+        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "oncemore-stop-SQLite"));
+    }
+
+    /** A new, empty database in a file of its own, which is deleted when it is closed or the JVM ends. */
+    public static FreshDatabase freshDatabase() {
+        return SHARED.get().fresh();
+    }
+
+    private FreshDatabase fresh() {
+        String name = "fresh_" + databases.incrementAndGet();
+        Path own = folder.resolve(name);
+        try {
+            Files.createDirectory(own);
+        } catch (IOException e) {
+            throw new OncemoreException("cannot make a folder for a SQLite database", e);
+        }
+        Path file = own.resolve(name + ".db");
+        String url = "jdbc:sqlite:" + file + "?journal_mode=WAL&synchronous=FULL";
+        return new FreshDatabase(name, url, "", "", () -> Trees.delete(own));
+    }
+
+    private void end() {
+        Trees.delete(folder);
+        guard.close();
+    }
+}

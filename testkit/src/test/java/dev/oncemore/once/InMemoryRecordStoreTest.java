@@ -1,0 +1,43 @@
+package dev.oncemore.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.once.RecordStoreConformance;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class InMemoryRecordStoreTest extends RecordStoreConformance {
+    private final VirtualTime time = new VirtualTime();
+
+    @Override
+    protected RecordStore openStore() {
+        return new InMemoryRecordStore(time, () -> Instant.EPOCH.plus(time.elapsed()), 1_000);
+    }
+
+    @Override
+    protected void letTimePass(Duration span) {
+        time.advance(span);
+    }
+
+    @Test
+    void s3_whenItIsFullNewKeysAreRefused_andOldOnesStay() {
+        RecordStore small = new InMemoryRecordStore(time, InstantSource.fixed(Instant.EPOCH), 1);
+        NewClaim first = new NewClaim(key("a"), fingerprint("x"), "t", "w", LONG);
+        NewClaim second = new NewClaim(key("b"), fingerprint("x"), "t", "w", LONG);
+        small.insertOrRead(List.of(first));
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> small.insertOrRead(List.of(second)))
+                .withMessageContaining("an unexpired record is never dropped");
+        assertThat(small.read(List.of(key("a"))).get(0)).isPresent();
+    }
+}
