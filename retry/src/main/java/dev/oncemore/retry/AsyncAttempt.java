@@ -82,16 +82,6 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         }
     }
 
-    /** Takes over a first copy that was started elsewhere; nothing limits it and nothing is hedged. */
-    void adopt(Attempt attempt, CompletionStage<T> stage) {
-        Copy<T> copy = new Copy<>(attempt);
-        if (register(copy)) {
-            watch(copy, stage);
-        } else {
-            core.cancel(stage);
-        }
-    }
-
     /** When to send the second copy; {@link Core#NO_LIMIT} for never. */
     private long hedgeDelayNanos() {
         Hedge hedge = core.hedge;

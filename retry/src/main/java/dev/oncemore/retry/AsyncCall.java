@@ -7,6 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +38,29 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     private static final AtomicIntegerFieldUpdater<AsyncCall> STARTS =
             AtomicIntegerFieldUpdater.newUpdater(AsyncCall.class, "starts");
 
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<AsyncCall, Step> STEP =
+            AtomicReferenceFieldUpdater.newUpdater(AsyncCall.class, Step.class, "step");
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<AsyncCall, @Nullable Progress> PROGRESS =
+            AtomicReferenceFieldUpdater.newUpdater(AsyncCall.class, Progress.class, "progress");
+
     private final Core core;
     private final AsyncWork<T> work;
-    private final Progress progress;
+    private final Safety safety;
+    private final boolean nested;
+    private final boolean beganInTransaction;
+    private final long startNanos;
+    /** What the breaker gave an adopted first attempt. */
+    private long firstTicket;
+    /** Null until somebody needs it: a first attempt that was adopted mostly succeeds, and then nobody does. */
+    private volatile @Nullable Progress progress;
     /** How many starts were asked for; whoever asks first makes them all. */
     @SuppressWarnings("unused") // used through the updater
     private volatile int starts;
-    /** Guarded by {@link #progress}. */
-    private Step step = IDLE;
+
+    private volatile Step step = IDLE;
 
     /** Why there is no value; null while there may be one. */
     private volatile @Nullable GaveUp gaveUp;
@@ -51,24 +68,81 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     AsyncCall(Core core, Safety safety, Frame frame, long nowNanos, AsyncWork<T> work) {
         this.core = core;
         this.work = work;
-        progress = Progress.elsewhere(core, safety, frame, nowNanos);
+        this.safety = safety;
+        nested = core.isOwnedByOther(frame);
+        beganInTransaction = core.insideTransaction(frame);
+        startNanos = nowNanos;
+        if (!core.simple || frame.hasDeadline()) {
+            progress = Progress.elsewhere(core, safety, frame, nowNanos, beganInTransaction);
+        }
     }
 
-    /** Takes over a first attempt that was admitted and started elsewhere. */
+    /** Takes over a first attempt that was admitted and started elsewhere, and that nothing limits. */
     void adopt(Attempt first, CompletionStage<T> stage, long ticket) {
-        progress.resumeAfterFirst(ticket);
-        AsyncAttempt<T> running = new AsyncAttempt<>(core, this, work);
-        hold(running);
-        guarded(() -> running.adopt(first, stage));
+        firstTicket = ticket;
+        Adopted adopted = new Adopted(first, stage);
+        hold(adopted);
+        try {
+            CompletionStage<Boolean> unused = stage.handle(adopted);
+        } catch (Throwable broken) {
+            adopted.apply(null, broken);
+        }
+    }
+
+    /** The adopted first attempt; step and callback in one object, because there is one for each call. */
+    private final class Adopted extends Step implements BiFunction<T, @Nullable Throwable, Boolean> {
+        private final Attempt attempt;
+        private final CompletionStage<T> stage;
+
+        Adopted(Attempt attempt, CompletionStage<T> stage) {
+            this.attempt = attempt;
+            this.stage = stage;
+        }
+
+        @Override
+        public Boolean apply(@Nullable T value, @Nullable Throwable thrown) {
+            Verdict judged = thrown == null ? core.judge(value) : null;
+            boolean good = thrown == null && judged == null;
+            if (!release(this)) {
+                core.discard(value);
+                core.emit(new RetryEvent.LateOutcome(core.name, 1, good));
+            } else if (good) {
+                core.succeededSimply(firstTicket, startNanos);
+                end(value);
+            } else {
+                attemptFailed(thrown == null ? null : Failures.unwrap(thrown), value, judged);
+            }
+            return good;
+        }
+
+        @Override
+        void cancel() {
+            core.runCancelHooks(attempt);
+            core.cancel(stage);
+            progress().ignoredByBreaker();
+        }
+    }
+
+    private void end(@Nullable T value) {
+        if (!super.complete(value)) {
+            core.discard(value);
+        }
     }
 
     /** Ends a call that the breaker refused elsewhere. */
     void refuse() {
-        giveUp(progress.refused());
+        progress = Progress.elsewhere(core, safety, Frame.current(), startNanos, beganInTransaction);
+        giveUp(progress().refused());
     }
 
     Progress progress() {
-        return progress;
+        Progress known = progress;
+        if (known != null) {
+            return known;
+        }
+        Progress made = Progress.later(core, safety, nested, beganInTransaction, startNanos);
+        made.resumeAfterFirst(firstTicket);
+        return PROGRESS.compareAndSet(this, null, made) ? made : progress();
     }
 
     @Nullable
@@ -97,7 +171,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     private void broke(Throwable t) {
         try {
-            gaveUp = progress.endedBy(t, StopReason.NOT_RETRYABLE);
+            gaveUp = progress().endedBy(t, StopReason.NOT_RETRYABLE);
         } finally {
             super.completeExceptionally(t);
         }
@@ -105,10 +179,10 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     private void startAttempt() {
         if (isDone()) {
-            progress.giveBackReservation();
+            progress().giveBackReservation();
             return;
         }
-        GaveUp refusal = progress.admit();
+        GaveUp refusal = progress().admit();
         Gate gate = core.guards.gate();
         if (refusal != null) {
             giveUp(refusal);
@@ -120,10 +194,10 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     }
 
     private void queue(Gate gate) {
-        long waitNanos = Math.min(gate.queueTimeoutNanos(), progress.remainingNanos(core.time.nanoTime()));
+        long waitNanos = Math.min(gate.queueTimeoutNanos(), progress().remainingNanos(core.time.nanoTime()));
         Gate.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
         if (waiter == null) {
-            giveUp(progress.turnedAway());
+            giveUp(progress().turnedAway());
             return;
         }
         Time.Alarm alarm = core.alarmOrNow(waitNanos, () -> gate.abandon(waiter));
@@ -133,7 +207,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         CompletableFuture<Void> unused = waiter.thenAccept(granted -> {
             alarm.cancel();
             if (!dispatch(() -> guarded(() -> afterQueue(gate, queued, granted)))) {
-                progress.ignoredByBreaker();
+                progress().ignoredByBreaker();
                 if (granted) {
                     gate.leave();
                 }
@@ -147,17 +221,17 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             if (granted) {
                 gate.leave();
             }
-            progress.ignoredByBreaker();
-            progress.giveBackReservation();
+            progress().ignoredByBreaker();
+            progress().giveBackReservation();
         } else if (granted) {
             launch();
         } else {
-            giveUp(progress.turnedAway());
+            giveUp(progress().turnedAway());
         }
     }
 
     private void launch() {
-        progress.attemptStarts();
+        progress().attemptStarts();
         AsyncAttempt<T> attempt = new AsyncAttempt<>(core, this, work);
         hold(attempt);
         try {
@@ -167,7 +241,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             if (gate != null) {
                 gate.leave();
             }
-            giveUp(progress.unscheduled());
+            giveUp(progress().unscheduled());
             return;
         }
         attempt.start();
@@ -175,10 +249,8 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** The running attempt returned what was wanted. */
     void attemptSucceeded(@Nullable T value) {
-        progress.succeeded();
-        if (!super.complete(value)) {
-            core.discard(value);
-        }
+        progress().succeeded();
+        end(value);
     }
 
     /** The running attempt threw, or returned a value that stands for a failure. */
@@ -193,21 +265,21 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     private void goesOnAfter(@Nullable Throwable thrown, @Nullable T value, @Nullable Verdict judged) {
         StopReason atOnce = thrown == null ? null : endsAtOnce(thrown);
         if (thrown != null && atOnce != null) {
-            progress.ignoredByBreaker();
-            GaveUp facts = progress.endedBy(thrown, atOnce);
+            progress().ignoredByBreaker();
+            GaveUp facts = progress().endedBy(thrown, atOnce);
             gaveUp = facts;
             GaveUpException.note(facts, thrown);
             super.completeExceptionally(thrown);
             return;
         }
-        progress.failed(thrown, value, core.verdict(thrown, judged));
-        GaveUp facts = progress.decide();
+        progress().failed(thrown, value, core.verdict(thrown, judged));
+        GaveUp facts = progress().decide();
         if (facts != null) {
             giveUp(facts);
-        } else if (progress.delayNanos() == 0) {
+        } else if (progress().delayNanos() == 0) {
             next();
         } else {
-            await(progress.delayNanos());
+            await(progress().delayNanos());
         }
     }
 
@@ -227,7 +299,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             waiting.alarm = core.time.alarm(delayNanos, waiting);
         } catch (Throwable e) {
             if (release(waiting)) {
-                giveUp(progress.stop(StopReason.UNSCHEDULED));
+                giveUp(progress().stop(StopReason.UNSCHEDULED));
             }
             return;
         }
@@ -253,7 +325,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             if (set != null) {
                 set.cancel();
             }
-            progress.giveBackReservation();
+            progress().giveBackReservation();
         }
     }
 
@@ -287,7 +359,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             core.executor.execute(action);
             return true;
         } catch (Throwable e) {
-            giveUp(progress.stop(StopReason.UNSCHEDULED));
+            giveUp(progress().stop(StopReason.UNSCHEDULED));
             return false;
         }
     }
@@ -304,44 +376,35 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** From now on the call waits for this; it is cancelled at once when the caller has gone. */
     private void hold(Step next) {
-        synchronized (progress) {
-            if (!Identity.same(step, ENDED)) {
-                step = next;
+        Step now = step;
+        while (!Identity.same(now, ENDED)) {
+            if (STEP.compareAndSet(this, now, next)) {
                 return;
             }
+            now = step;
         }
         next.cancel();
     }
 
     /** What the call waited for is here; false when somebody else ended the wait. */
     private boolean release(Step held) {
-        synchronized (progress) {
-            if (!Identity.same(step, held)) {
-                return false;
-            }
-            step = IDLE;
-            return true;
-        }
+        return STEP.compareAndSet(this, held, IDLE);
     }
 
     /** The caller was interrupted while it waited; null when the call had ended by then. */
     @Nullable
     GaveUp interrupted(InterruptedException interruption) {
-        GaveUp facts = progress.endedElsewhere(interruption, StopReason.INTERRUPTED);
+        GaveUp facts = progress().endedElsewhere(interruption, StopReason.INTERRUPTED);
         return endedByCaller(super.completeExceptionally(interruption), facts) ? facts : null;
     }
 
     private boolean endedByCaller(boolean ended) {
-        return endedByCaller(ended, progress.endedElsewhere(null, StopReason.CANCELLED));
+        return endedByCaller(ended, progress().endedElsewhere(null, StopReason.CANCELLED));
     }
 
     private boolean endedByCaller(boolean ended, GaveUp facts) {
         if (ended) {
-            Step last;
-            synchronized (progress) {
-                last = step;
-                step = ENDED;
-            }
+            Step last = STEP.getAndSet(this, ENDED);
             core.emit(new RetryEvent.Abandoned(facts));
             last.cancel();
         }

@@ -176,6 +176,11 @@ final class Core {
         }
     }
 
+    /** Whether an engine further out owns the retries. */
+    boolean isOwnedByOther(Frame frame) {
+        return frame.depth > 0 && singleWhenNested;
+    }
+
     boolean insideTransaction(Frame frame) {
         if (frame.transactions > 0) {
             return true;

@@ -53,20 +53,42 @@ final class Progress {
     }
 
     /** A call that goes on elsewhere: what this thread is in the middle of is noted now. */
-    static Progress elsewhere(Core core, Safety safety, Frame frame, long nowNanos) {
-        return new Progress(core, safety, frame, nowNanos, core.insideTransaction(frame));
+    static Progress elsewhere(Core core, Safety safety, Frame frame, long nowNanos, boolean beganInTransaction) {
+        return new Progress(core, safety, frame, nowNanos, beganInTransaction);
+    }
+
+    /** A call whose first attempt, without any limit, was made before anybody needed to keep track of it. */
+    static Progress later(Core core, Safety safety, boolean nested, boolean beganInTransaction, long startNanos) {
+        return new Progress(core, safety, Frame.current(), startNanos, nested, Core.NO_LIMIT, beganInTransaction);
     }
 
     /** A limit that is in force on this thread counts as well as the policy's own. */
     private Progress(Core core, Safety safety, Frame frame, long nowNanos, @Nullable Boolean beganInTransaction) {
+        this(
+                core,
+                safety,
+                frame,
+                nowNanos,
+                core.isOwnedByOther(frame),
+                Math.min(core.deadlineNanos, frame.remainingNanos()),
+                beganInTransaction);
+    }
+
+    private Progress(
+            Core core,
+            Safety safety,
+            Frame frame,
+            long nowNanos,
+            boolean nested,
+            long limitNanos,
+            @Nullable Boolean beganInTransaction) {
+        this.nested = nested;
         this.beganInTransaction = beganInTransaction;
         this.core = core;
         this.safety = safety;
         this.frame = frame;
-        nested = frame.depth > 0 && core.singleWhenNested;
         startNanos = nowNanos;
         clockStarted = core.readsClock || nowNanos != 0;
-        long limitNanos = Math.min(core.deadlineNanos, frame.remainingNanos());
         limited = limitNanos != Core.NO_LIMIT;
         deadlineNanos = nowNanos + limitNanos;
     }
