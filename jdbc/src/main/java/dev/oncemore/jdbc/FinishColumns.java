@@ -2,12 +2,28 @@ package dev.oncemore.jdbc;
 
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Resource;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** An outcome's parts as columns. */
 final class FinishColumns {
     private FinishColumns() {}
+
+    /** State, response, error, resource and retention, as the statements for one outcome have them. */
+    static Parameters set(Parameters parameters, Finish finish) throws SQLException {
+        parameters
+                .text(finish.state().name())
+                .bytes(response(finish))
+                .text(error(finish))
+                .text(resourceType(finish))
+                .text(resourceId(finish));
+        // What is unknown has no end.
+        return finish.state() == RecordState.UNKNOWN
+                ? parameters.noNumber()
+                : parameters.number(Micros.of(finish.retention()));
+    }
 
     static byte @Nullable [] response(Finish finish) {
         Bytes response = finish.response();

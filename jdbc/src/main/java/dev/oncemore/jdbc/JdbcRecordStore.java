@@ -146,7 +146,7 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
             return this;
         }
 
-        /** How many batches of each verb may be under way at once: 2 unless said otherwise, and 1 on SQLite. */
+        /** How many batches of each verb may be under way at once: 2 on MariaDB unless said otherwise, or else 1. */
         public Builder concurrentBatches(int concurrentBatches) {
             if (concurrentBatches < 1 || concurrentBatches > CONCURRENT_BATCHES_MAX) {
                 throw new IllegalArgumentException("concurrentBatches must be between 1 and " + CONCURRENT_BATCHES_MAX

@@ -119,6 +119,9 @@ final class MariaDbDialect implements Dialect {
 
     @Override
     public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+        if (finishes.size() == 1) {
+            return finishOne(connection, finishes.get(0));
+        }
         List<List<Finish>> parts = parts(finishes);
         if (parts.size() == 1 || mode == Mode.JOINED) {
             return finishParts(connection, parts);
@@ -133,6 +136,15 @@ final class MariaDbDialect implements Dialect {
             throw e;
         } finally {
             connection.setAutoCommit(true);
+        }
+    }
+
+    private Set<Key> finishOne(Connection connection, Finish finish) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.finishOne())) {
+            Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
+            setKey(parameters, finish.key());
+            parameters.number(finish.fence());
+            return statement.executeUpdate() == 1 ? new HashSet<>(Set.of(finish.key())) : new HashSet<>();
         }
     }
 
@@ -220,8 +232,8 @@ final class MariaDbDialect implements Dialect {
             }
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    Key key = keys.get(rows.getInt("ord"));
-                    found.put(key, RecordRow.of(key, rows));
+                    Key key = keys.get(rows.getInt(1));
+                    found.put(key, RecordRow.of(key, rows, 2));
                 }
             }
         }

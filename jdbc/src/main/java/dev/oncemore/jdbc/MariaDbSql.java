@@ -62,6 +62,16 @@ final class MariaDbSql {
                 batch(rows, "scope", "key_value", "fingerprint", "token", "who", "lease", "expected", "afresh")));
     }
 
+    /** What is UNKNOWN has no end, and comes with no retention. */
+    String finishOne() {
+        return build("finishOne", 1, () -> """
+            UPDATE ${prefix}record
+            SET state = ?, response = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${now},
+                lease_until = NULL, expires_at = ${now} + ?
+            WHERE scope = ? AND key_value = ? AND fence = ? AND state = 'RUNNING'
+            """);
+    }
+
     String finish(int rows) {
         return build("finish", rows, () -> """
             UPDATE ${batch} STRAIGHT_JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value

@@ -20,7 +20,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public int concurrentBatches() {
-        return 2;
+        return 1;
     }
 
     @Override

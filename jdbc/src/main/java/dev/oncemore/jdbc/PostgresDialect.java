@@ -6,6 +6,7 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,35 +21,55 @@ import java.util.function.Function;
 
 /** Each verb is one statement and one round trip, whatever the size of its batch. */
 final class PostgresDialect implements Dialect {
-    private final PostgresSql one;
-    private final PostgresSql many;
+    private final PostgresSql sql;
 
     PostgresDialect(Prefix prefix) {
-        one = PostgresSql.one(prefix);
-        many = PostgresSql.many(prefix);
-    }
-
-    private PostgresSql sqlFor(List<?> requests) {
-        return requests.size() == 1 ? one : many;
+        sql = new PostgresSql(prefix);
     }
 
     @Override
     public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sqlFor(claims).insertOrRead)) {
-            claimColumns(statement, claims, claim -> claim).end();
-            Map<Key, Inserted> answers = new HashMap<>();
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    Key key = claims.get(rows.getInt("ord") - 1).key();
-                    boolean isNew = rows.getBoolean("is_new");
-                    answers.put(
-                            key,
-                            isNew ? Inserted.claimed(rows.getLong("fence")) : Inserted.found(RecordRow.of(key, rows)));
-                }
-            }
-            return answers;
+        return claims.size() == 1 ? insertOrReadOne(connection, claims.get(0)) : insertOrReadMany(connection, claims);
+    }
+
+    private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead())) {
+            Parameters parameters = new Parameters(statement);
+            setKey(parameters, claim.key());
+            setKey(parameters, claim.key());
+            parameters
+                    .bytes(claim.fingerprint().bytes())
+                    .text(claim.token())
+                    .text(Words.storable(claim.who()))
+                    .number(Micros.of(claim.lease()));
+            return insertedOrRead(statement);
         }
+    }
+
+    private Map<Key, Inserted> insertOrReadMany(Connection connection, List<NewClaim> claims) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.insertOrRead)) {
+            claimColumns(statement, claims, claim -> claim);
+            return insertedOrRead(statement);
+        }
+    }
+
+    private Map<Key, Inserted> insertedOrRead(PreparedStatement statement) throws SQLException {
+        Map<Key, Inserted> answers = new HashMap<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                Key key = Scope.read(rows.getString(2)).key(rows.getString(3));
+                long fence = rows.getLong(6);
+                sql.sawFence(fence);
+                boolean isNew = rows.getBoolean(1);
+                answers.put(key, isNew ? Inserted.claimed(fence) : Inserted.found(RecordRow.of(key, rows, 4)));
+            }
+        }
+        return answers;
+    }
+
+    private static void setKey(Parameters parameters, Key key) throws SQLException {
+        parameters.text(key.scope().written()).text(key.value());
     }
 
     private static <Q> PostgresColumns<Q> claimColumns(
@@ -69,11 +90,10 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sqlFor(takeOvers).takeOver)) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.takeOver)) {
             claimColumns(statement, takeOvers, TakeOver::claim)
                     .longs(TakeOver::expectedFence)
-                    .booleans(TakeOver::afresh)
-                    .end();
+                    .booleans(TakeOver::afresh);
             Map<Key, Long> taken = new HashMap<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -86,7 +106,20 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sqlFor(finishes).finish)) {
+        return finishes.size() == 1 ? finishOne(connection, finishes.get(0)) : finishMany(connection, finishes);
+    }
+
+    private Set<Key> finishOne(Connection connection, Finish finish) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().finish())) {
+            Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
+            setKey(parameters, finish.key());
+            parameters.number(finish.fence());
+            return statement.executeUpdate() == 1 ? new HashSet<>(Set.of(finish.key())) : new HashSet<>();
+        }
+    }
+
+    private Set<Key> finishMany(Connection connection, List<Finish> finishes) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
             keyColumns(statement, finishes, Finish::key)
                     .longs(Finish::fence)
                     .texts(finish -> finish.state().name())
@@ -94,19 +127,17 @@ final class PostgresDialect implements Dialect {
                     .texts(FinishColumns::error)
                     .texts(FinishColumns::resourceType)
                     .texts(FinishColumns::resourceId)
-                    .longs(finish -> Micros.of(finish.retention()))
-                    .end();
+                    .longs(finish -> Micros.of(finish.retention()));
             return changed(statement, finishes, Finish::key);
         }
     }
 
     @Override
     public Set<Key> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sqlFor(extensions).extend)) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
             keyColumns(statement, extensions, Extension::key)
                     .longs(Extension::fence)
-                    .longs(extension -> Micros.of(extension.lease()))
-                    .end();
+                    .longs(extension -> Micros.of(extension.lease()));
             return changed(statement, extensions, Extension::key);
         }
     }
@@ -124,13 +155,13 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sqlFor(keys).read)) {
-            keyColumns(statement, keys, key -> key).end();
+        try (PreparedStatement statement = connection.prepareStatement(sql.read)) {
+            keyColumns(statement, keys, key -> key);
             Map<Key, OnceRecord> found = new HashMap<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    Key key = keys.get(rows.getInt("ord") - 1);
-                    found.put(key, RecordRow.of(key, rows));
+                    Key key = keys.get(rows.getInt(1) - 1);
+                    found.put(key, RecordRow.of(key, rows, 2));
                 }
             }
             return found;
@@ -139,7 +170,7 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public int purge(Connection connection, int rowsMax, long tombstoneMicros, Mode mode) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(many.purge)) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.purge)) {
             statement.setLong(1, tombstoneMicros);
             statement.setInt(2, rowsMax);
             return statement.executeUpdate();

@@ -6,6 +6,7 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -33,7 +34,7 @@ final class SqliteDialect implements Dialect {
         Map<Key, Inserted> answers = mode == Mode.OWN ? found(connection, claims, mode) : new HashMap<>();
         List<NewClaim> missing = without(claims, answers);
         if (!missing.isEmpty()) {
-            answers.putAll(writes.write(connection, mode, c -> inserted(c, missing)));
+            answers.putAll(writes.writeOne(connection, c -> inserted(c, missing)));
             answers.putAll(found(connection, without(missing, answers), mode));
         }
         return answers;
@@ -54,20 +55,23 @@ final class SqliteDialect implements Dialect {
 
     private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims) throws SQLException {
         Map<Key, Inserted> inserted = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(sql.insert)) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size()))) {
+            Parameters parameters = new Parameters(statement);
             for (NewClaim claim : claims) {
-                Parameters parameters = new Parameters(statement);
                 setKey(parameters, claim.key());
-                setClaim(parameters, claim).number(inserted.size() + 1);
-                try (ResultSet row = statement.executeQuery()) {
-                    if (row.next()) {
-                        inserted.put(claim.key(), Inserted.claimed(row.getLong(1)));
-                    }
+                setClaim(parameters, claim);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    inserted.put(keyIn(rows), Inserted.claimed(rows.getLong(3)));
                 }
             }
         }
-        raiseFence(connection, inserted.size());
         return inserted;
+    }
+
+    private static Key keyIn(ResultSet row) throws SQLException {
+        return Scope.read(row.getString(1)).key(row.getString(2));
     }
 
     private static void setKey(Parameters parameters, Key key) throws SQLException {
@@ -82,15 +86,6 @@ final class SqliteDialect implements Dialect {
                 .number(Micros.of(claim.lease()));
     }
 
-    private void raiseFence(Connection connection, int by) throws SQLException {
-        if (by > 0) {
-            try (PreparedStatement statement = connection.prepareStatement(sql.raiseFence)) {
-                statement.setInt(1, by);
-                statement.executeUpdate();
-            }
-        }
-    }
-
     @Override
     public Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> takenOver(c, takeOvers));
@@ -101,9 +96,8 @@ final class SqliteDialect implements Dialect {
         try (PreparedStatement statement = connection.prepareStatement(sql.takeOver)) {
             for (TakeOver takeOver : takeOvers) {
                 Key key = takeOver.claim().key();
-                Parameters parameters = setClaim(new Parameters(statement), takeOver.claim())
-                        .number(taken.size() + 1)
-                        .number(takeOver.afresh() ? 1 : 0);
+                Parameters parameters =
+                        setClaim(new Parameters(statement), takeOver.claim()).number(takeOver.afresh() ? 1 : 0);
                 setKey(parameters, key);
                 parameters.number(takeOver.expectedFence());
                 try (ResultSet row = statement.executeQuery()) {
@@ -113,26 +107,21 @@ final class SqliteDialect implements Dialect {
                 }
             }
         }
-        raiseFence(connection, taken.size());
         return taken;
     }
 
     @Override
     public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
-        return writes.write(connection, mode, c -> finished(c, finishes));
+        return finishes.size() == 1
+                ? writes.writeOne(connection, c -> finished(c, finishes))
+                : writes.write(connection, mode, c -> finished(c, finishes));
     }
 
     private Set<Key> finished(Connection connection, List<Finish> finishes) throws SQLException {
         Set<Key> finished = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
             for (Finish finish : finishes) {
-                Parameters parameters = new Parameters(statement)
-                        .text(finish.state().name())
-                        .bytes(FinishColumns.response(finish))
-                        .text(FinishColumns.error(finish))
-                        .text(FinishColumns.resourceType(finish))
-                        .text(FinishColumns.resourceId(finish))
-                        .number(Micros.of(finish.retention()));
+                Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
                 setKey(parameters, finish.key());
                 parameters.number(finish.fence());
                 if (statement.executeUpdate() == 1) {
@@ -166,13 +155,18 @@ final class SqliteDialect implements Dialect {
     @Override
     public Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException {
         Map<Key, OnceRecord> found = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(sql.read)) {
+        if (keys.isEmpty()) {
+            return found;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql.read(keys.size()))) {
+            Parameters parameters = new Parameters(statement);
             for (Key key : keys) {
-                setKey(new Parameters(statement), key);
-                try (ResultSet row = statement.executeQuery()) {
-                    if (row.next()) {
-                        found.put(key, RecordRow.of(key, row));
-                    }
+                setKey(parameters, key);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    Key key = keyIn(rows);
+                    found.put(key, RecordRow.of(key, rows, 3));
                 }
             }
         }

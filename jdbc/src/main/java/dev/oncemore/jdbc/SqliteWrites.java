@@ -26,6 +26,16 @@ final class SqliteWrites {
         }
     }
 
+    /** As {@link #write}, for a single statement, which is a transaction of its own. */
+    <T> T writeOne(Connection connection, SqlWork<T> work) throws SQLException {
+        turns.lock();
+        try {
+            return work.on(connection);
+        } finally {
+            turns.unlock();
+        }
+    }
+
     /** As {@link #write}, and then leaves the database to others for as long as it had it. */
     <T> T writeAndYield(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
         Time time = Time.system();

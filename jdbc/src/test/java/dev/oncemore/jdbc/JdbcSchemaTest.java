@@ -74,7 +74,8 @@ class JdbcSchemaTest {
             JdbcSchema schema = JdbcSchema.of(database.dataSource()).tablePrefix("mine_");
             assertThat(schema.scripts()).extracting(JdbcSchema.Script::name).containsExactly("V1__once_record.sql");
 
-            for (String sql : schema.scripts().get(0).sql().split(";\\n", -1)) {
+            // Ends of statements that are not within the body of a function.
+            for (String sql : schema.scripts().get(0).sql().split(";\\n(?=(?:[^$]*\\$\\$[^$]*\\$\\$)*[^$]*$)", -1)) {
                 if (!sql.isBlank()) {
                     execute(database, sql);
                 }

@@ -14,6 +14,7 @@ import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.testkit.server.CuttingDataSource;
@@ -152,10 +153,11 @@ abstract class StoreChecks {
         List<NewClaim> claims = IntStream.range(0, 4)
                 .mapToObj(i -> Requests.claim("k" + i, "token"))
                 .toList();
-        List<Finish> finishes = store.insertOrRead(claims).stream()
-                .map(inserted -> new Finish(
-                        claims.get((int) (inserted.fence() - 1)).key(),
-                        inserted.fence(),
+        List<Inserted> inserted = store.insertOrRead(claims);
+        List<Finish> finishes = IntStream.range(0, 4)
+                .mapToObj(i -> new Finish(
+                        claims.get(i).key(),
+                        inserted.get(i).fence(),
                         RecordState.SUCCEEDED,
                         Bytes.of(large),
                         null,

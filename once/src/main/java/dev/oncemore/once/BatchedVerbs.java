@@ -5,6 +5,7 @@ import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.TakeOver;
@@ -22,12 +23,20 @@ final class BatchedVerbs implements Claims.Verbs {
 
     BatchedVerbs(RecordStore store) {
         int lanes = store.concurrentBatches();
-        inserts = new GroupFront<>(store::insertOrRead, NewClaim::key, lanes, BATCH_MAX);
-        takeOvers =
-                new GroupFront<>(store::takeOver, takeOver -> takeOver.claim().key(), lanes, BATCH_MAX);
-        finishes = new GroupFront<>(store::finish, Finish::key, lanes, BATCH_MAX);
-        extensions = new GroupFront<>(store::extend, Extension::key, lanes, BATCH_MAX);
-        reads = new GroupFront<>(store::read, key -> key, lanes, BATCH_MAX);
+        inserts = new GroupFront<>(store::insertOrRead, NewClaim::key, BatchedVerbs::isSettled, lanes, BATCH_MAX);
+        takeOvers = new GroupFront<>(
+                store::takeOver, takeOver -> takeOver.claim().key(), answer -> false, lanes, BATCH_MAX);
+        finishes = new GroupFront<>(store::finish, Finish::key, answer -> false, lanes, BATCH_MAX);
+        extensions = new GroupFront<>(store::extend, Extension::key, answer -> false, lanes, BATCH_MAX);
+        reads = new GroupFront<>(store::read, key -> key, answer -> true, lanes, BATCH_MAX);
+    }
+
+    /** Whoever asks is told the same of a settled record: all who repeat a request at once cost one row of one batch. */
+    private static boolean isSettled(Inserted inserted) {
+        OnceRecord existing = inserted.existing();
+        return existing != null
+                && !existing.expired()
+                && (existing.state() == RecordState.SUCCEEDED || existing.state() == RecordState.FAILED_FINAL);
     }
 
     @Override

@@ -2,13 +2,13 @@ package dev.oncemore.once;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A caller that finds a free lane runs its request at once, alone, on its own thread. Nobody ever waits for company.
  *   <li>A caller that finds all lanes busy queues. Whoever finishes a batch takes what is queued, hands it to the first of
  *       those callers to run, and goes home.
- *   <li>One batch holds a key once; a second request for the same key waits for the next batch.
+ *   <li>One batch holds a key once. A second request for the same key shares the first one's answer where that is the same
+ *       for all, or else waits for the next batch.
  *   <li>When a batch fails, each of its requests is run alone, so that one bad request does not fail the others. This is
  *       sound because every verb of a store is safe to repeat.
  * </ol>
@@ -29,15 +30,22 @@ import org.jspecify.annotations.Nullable;
 final class GroupFront<Q, A> {
     private final Function<List<Q>, List<A>> verb;
     private final Function<Q, Object> keyOf;
+    private final Predicate<A> isSameForAll;
     private final int lanes;
     private final int batchMax;
     private final ReentrantLock lock = new ReentrantLock();
     private final ArrayDeque<Ticket<Q, A>> queue = new ArrayDeque<>();
     private int busyLanes;
 
-    GroupFront(Function<List<Q>, List<A>> verb, Function<Q, Object> keyOf, int lanes, int batchMax) {
+    GroupFront(
+            Function<List<Q>, List<A>> verb,
+            Function<Q, Object> keyOf,
+            Predicate<A> isSameForAll,
+            int lanes,
+            int batchMax) {
         this.verb = verb;
         this.keyOf = keyOf;
+        this.isSameForAll = isSameForAll;
         this.lanes = lanes;
         this.batchMax = batchMax;
     }
@@ -103,14 +111,18 @@ final class GroupFront<Q, A> {
 
     private List<Ticket<Q, A>> takeBatch() {
         List<Ticket<Q, A>> batch = new ArrayList<>(Math.min(batchMax, queue.size()));
-        boolean alone = queue.size() == 1;
-        Set<Object> keys = alone ? Set.of() : new HashSet<>();
-        Iterator<Ticket<Q, A>> queued = queue.iterator();
-        while (queued.hasNext() && batch.size() < batchMax) {
-            Ticket<Q, A> ticket = queued.next();
-            if (alone || keys.add(keyOf.apply(ticket.request))) {
+        if (queue.size() == 1) {
+            batch.add(queue.remove());
+            return batch;
+        }
+        Map<Object, Ticket<Q, A>> firsts = new HashMap<>();
+        while (!queue.isEmpty() && batch.size() < batchMax) {
+            Ticket<Q, A> ticket = queue.remove();
+            Ticket<Q, A> first = firsts.putIfAbsent(keyOf.apply(ticket.request), ticket);
+            if (first == null) {
                 batch.add(ticket);
-                queued.remove();
+            } else {
+                first.follow(ticket);
             }
         }
         return batch;
@@ -121,7 +133,9 @@ final class GroupFront<Q, A> {
             answer(batch);
         } catch (Throwable failure) {
             if (batch.size() == 1) {
-                batch.get(0).fail(failure);
+                Ticket<Q, A> ticket = batch.get(0);
+                requeue(ticket.takeFollowers());
+                ticket.fail(failure);
                 return;
             }
             for (Ticket<Q, A> ticket : batch) {
@@ -141,7 +155,31 @@ final class GroupFront<Q, A> {
                     "the store gave " + answers.size() + " answers to " + batch.size() + " requests");
         }
         for (int i = 0; i < answers.size(); i++) {
-            batch.get(i).succeed(answers.get(i));
+            succeed(batch.get(i), answers.get(i));
+        }
+    }
+
+    private void succeed(Ticket<Q, A> ticket, A answer) {
+        List<Ticket<Q, A>> followers = ticket.takeFollowers();
+        if (isSameForAll.test(answer)) {
+            followers.forEach(follower -> follower.succeed(answer));
+        } else {
+            requeue(followers);
+        }
+        ticket.succeed(answer);
+    }
+
+    private void requeue(List<Ticket<Q, A>> tickets) {
+        if (tickets.isEmpty()) {
+            return;
+        }
+        lock.lock();
+        try {
+            for (int i = tickets.size() - 1; i >= 0; i--) {
+                queue.addFirst(tickets.get(i));
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -153,6 +191,7 @@ final class GroupFront<Q, A> {
         private volatile @Nullable List<Ticket<Q, A>> toLead;
         private @Nullable A answer;
         private @Nullable Throwable failure;
+        private @Nullable List<Ticket<Q, A>> followers;
 
         Ticket(Q request) {
             this.request = request;
@@ -160,6 +199,20 @@ final class GroupFront<Q, A> {
 
         boolean isDone() {
             return done;
+        }
+
+        /** Lets another one with the same key wait for this one's answer. Only while the front's lock is held. */
+        void follow(Ticket<Q, A> other) {
+            if (followers == null) {
+                followers = new ArrayList<>();
+            }
+            followers.add(other);
+        }
+
+        List<Ticket<Q, A>> takeFollowers() {
+            List<Ticket<Q, A>> taken = followers;
+            followers = null;
+            return taken == null ? List.of() : taken;
         }
 
         void succeed(A value) {

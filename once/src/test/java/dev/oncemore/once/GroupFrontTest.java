@@ -42,6 +42,7 @@ class GroupFrontTest {
                     return answer(requests);
                 },
                 request -> request,
+                answer -> false,
                 1,
                 100);
 
@@ -60,6 +61,7 @@ class GroupFrontTest {
                     return answer(requests);
                 },
                 request -> request,
+                answer -> false,
                 1,
                 100);
         Future<String> first = threads.submit(() -> front.submit("first"));
@@ -94,6 +96,7 @@ class GroupFrontTest {
                     return answer(requests);
                 },
                 request -> request.charAt(0),
+                answer -> false,
                 1,
                 3);
         List<Future<String>> all = new ArrayList<>();
@@ -117,6 +120,45 @@ class GroupFrontTest {
     }
 
     @Test
+    void thoseWithTheSameKeyShareAnAnswerThatIsTheSameForAll() throws Exception {
+        assertThat(batchesOfTwentyWithTheSameKey(true)).isEqualTo(2);
+    }
+
+    @Test
+    void whereTheAnswerIsTheFirstOnesOnly_theOthersAskAgain() throws Exception {
+        assertThat(batchesOfTwentyWithTheSameKey(false)).isEqualTo(21);
+    }
+
+    private int batchesOfTwentyWithTheSameKey(boolean sameForAll) throws Exception {
+        CountDownLatch firstRuns = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        GroupFront<String, String> front = new GroupFront<>(
+                requests -> {
+                    firstRuns.countDown();
+                    awaitQuietly(release);
+                    return answer(requests);
+                },
+                request -> request,
+                answer -> sameForAll,
+                1,
+                100);
+        List<Future<String>> all = new ArrayList<>();
+        all.add(threads.submit(() -> front.submit("a")));
+        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        for (int i = 0; i < 20; i++) {
+            all.add(threads.submit(() -> front.submit("a")));
+        }
+        while (front.queued() < 20) {
+            Thread.onSpinWait();
+        }
+        release.countDown();
+        for (Future<String> future : all) {
+            assertThat(future.get(10, TimeUnit.SECONDS)).isEqualTo("a!");
+        }
+        return batches.size();
+    }
+
+    @Test
     void aBadRequestFailsAlone() throws Exception {
         CountDownLatch firstRuns = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -130,6 +172,7 @@ class GroupFrontTest {
                     return answer(requests);
                 },
                 request -> request,
+                answer -> false,
                 1,
                 100);
         Future<String> first = threads.submit(() -> front.submit("first"));
@@ -158,6 +201,7 @@ class GroupFrontTest {
                     return answer(requests);
                 },
                 request -> request,
+                answer -> false,
                 1,
                 100);
         Future<String> first = threads.submit(() -> front.submit("first"));
@@ -181,7 +225,7 @@ class GroupFrontTest {
 
     @Test
     void underLoadEveryRequestIsAnsweredOnce() throws Exception {
-        GroupFront<String, String> front = new GroupFront<>(this::answer, request -> request, 2, 16);
+        GroupFront<String, String> front = new GroupFront<>(this::answer, request -> request, answer -> false, 2, 16);
         List<Future<String>> all = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
             String request = "r" + i;

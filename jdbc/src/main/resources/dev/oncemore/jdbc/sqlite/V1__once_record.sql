@@ -5,19 +5,15 @@ CREATE TABLE ${prefix}schema (
     applied_at INTEGER NOT NULL
 );
 
--- One row: the last fence. It never goes back, not even when records are deleted.
-CREATE TABLE ${prefix}fence (
-    last INTEGER NOT NULL
-);
-
-INSERT INTO ${prefix}fence (last) VALUES (0);
-
+-- A record's fence is its id times 2^24, plus how often it was taken over. AUTOINCREMENT never gives an id again, so a fence
+-- never comes back, not even when records are deleted.
 CREATE TABLE ${prefix}record (
+    id            INTEGER PRIMARY KEY AUTOINCREMENT,
     scope         TEXT    NOT NULL COLLATE BINARY,
     key_value     TEXT    NOT NULL COLLATE BINARY,
     fingerprint   BLOB    NOT NULL,
     state         TEXT    NOT NULL,
-    fence         INTEGER NOT NULL,
+    take_overs    INTEGER NOT NULL,
     token         TEXT    NOT NULL,
     who           TEXT    NOT NULL,
     attempts      INTEGER NOT NULL,
@@ -29,7 +25,7 @@ CREATE TABLE ${prefix}record (
     resource_id   TEXT,
     error         TEXT,
     response      BLOB,
-    PRIMARY KEY (scope, key_value)
+    UNIQUE (scope, key_value)
 );
 
 -- For the purge. A record is in it once it is settled.
