@@ -15,16 +15,16 @@ final class FinishColumns {
     }
 
     static @Nullable String error(Finish finish) {
-        return Words.storable(finish.error());
+        return finish.error();
     }
 
     static @Nullable String resourceType(Finish finish) {
         Resource resource = finish.resource();
-        return resource == null ? null : Words.storable(resource.type());
+        return resource == null ? null : resource.type();
     }
 
     static @Nullable String resourceId(Finish finish) {
         Resource resource = finish.resource();
-        return resource == null ? null : Words.storable(resource.id());
+        return resource == null ? null : resource.id();
     }
 }

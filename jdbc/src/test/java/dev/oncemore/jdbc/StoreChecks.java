@@ -12,9 +12,7 @@ import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.NewClaim;
-import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
-import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.testkit.server.CuttingDataSource;
 import java.sql.Connection;
@@ -60,28 +58,6 @@ abstract class StoreChecks {
         store.insertOrRead(List.of(Requests.claim("a", "second")));
         assertThat(counting.statements() - before).as("a replay").isEqualTo(1);
         assertThat(counting.commits()).isZero();
-    }
-
-    @Test
-    void whatADatabaseCannotStoreInATextIsRepaired_becauseTheOutcomeMustNotGetLost() {
-        long fence = Requests.insert(store, "a");
-        Resource resource = new Resource("in\0voice", "\uD800");
-
-        assertThat(store.finish(List.of(new Finish(
-                        Requests.key("a"),
-                        fence,
-                        RecordState.FAILED_FINAL,
-                        null,
-                        "nul \0 lone \uDC00 pair \uD83D\uDE00" + "x".repeat(20_000),
-                        resource,
-                        Requests.LONG))))
-                .containsExactly(true);
-
-        OnceRecord record = Requests.read(store, "a");
-        assertThat(record.error())
-                .startsWith("nul \uFFFD lone \uFFFD pair \uD83D\uDE00xxx")
-                .endsWith("x…");
-        assertThat(record.resource()).isEqualTo(new Resource("in\uFFFDvoice", "\uFFFD"));
     }
 
     @Test
@@ -180,12 +156,8 @@ abstract class StoreChecks {
     @Test
     void namesThatDoNotFitAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.insertOrRead(List.of(Requests.claim("a", "x".repeat(256)))))
-                .withMessage("token must have 1 to 255 characters, but has 256");
-        assertThatIllegalArgumentException()
                 .isThrownBy(() -> tables.builder(tables.pool).tablePrefix("a; drop"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tables.builder(tables.pool).concurrentBatches(0));
-        assertThat(store.read(List.of(Requests.key("a"))).get(0)).isEmpty();
     }
 }

@@ -177,7 +177,7 @@ public abstract class RecordStoreConformance {
     }
 
     @Test
-    void aLargeBatchIsOneBatch() {
+    void aLargeBatchIsAnsweredInOrder() {
         List<NewClaim> claims =
                 IntStream.range(0, 256).mapToObj(i -> claim(key("k" + i), LONG)).toList();
 
@@ -195,6 +195,7 @@ public abstract class RecordStoreConformance {
 
         assertThat(store().finish(finishes)).hasSize(256).containsOnly(true);
         assertThat(read(key("k255")).response()).isEqualTo(Bytes.ofText("r255"));
+        assertThat(store().finish(finishes)).as("safe to repeat").containsOnly(true);
         assertThat(store().insertOrRead(List.of())).isEmpty();
     }
 
@@ -218,6 +219,28 @@ public abstract class RecordStoreConformance {
         assertThat(record.resource()).isEqualTo(resource);
         assertThat(record.expiresAt()).isAfter(record.updatedAt());
         assertThat(record.leaseUntil()).isNull();
+    }
+
+    @Test
+    void theWordsOfAFailureAreKept_whateverTheyAre() {
+        long fence = insert(key("a"), LONG);
+        Finish finish = new Finish(
+                key("a"), fence, RecordState.FAILED_FINAL, null, "nul \0 lone \uDC00" + "x".repeat(20_000), null, LONG);
+
+        assertThat(store().finish(List.of(finish))).containsExactly(true);
+
+        assertThat(read(key("a")).error()).isEqualTo(finish.error()).startsWith("nul \uFFFD lone \uFFFDxxx");
+    }
+
+    @Test
+    void aBatchThatFailedMidwayIsRepeatedAsAWhole() {
+        List<NewClaim> batch = List.of(claim(key("a"), LONG), claim(key("b"), LONG), claim(key("c"), LONG));
+        Long done = store().insertOrRead(batch.subList(1, 2)).get(0).fence();
+
+        List<Inserted> repeated = store().insertOrRead(batch);
+
+        assertThat(repeated).extracting(Inserted::fence).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(repeated.get(1).fence()).isEqualTo(done);
     }
 
     @Test
