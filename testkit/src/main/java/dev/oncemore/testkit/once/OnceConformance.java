@@ -26,6 +26,7 @@ import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -381,6 +382,42 @@ public abstract class OnceConformance {
         assertThat(once().run(key(), ASKED, broken, this::charge)).isInstanceOf(Outcome.DoneWithoutValue.class);
         assertThat(once().run(key(), ASKED, broken, this::charge)).isInstanceOf(Outcome.DoneWithoutValue.class);
         assertThat(effects).hasValue(1);
+    }
+
+    @Test
+    void o9_nodesWhoseClocksAreTwoHoursApartAgree_becauseOnlyTheStoresClockCounts() {
+        Once behind = onANodeThatIsAheadBy(Duration.ZERO);
+        Once ahead = onANodeThatIsAheadBy(Duration.ofHours(2));
+
+        Outcome<String> first = behind.run(key(), ASKED, String.class, claim -> {
+            assertThat(ahead.run(key(), ASKED, String.class, this::charge))
+                    .as("the lease of 30 s is not over for whoever is two hours ahead")
+                    .isInstanceOf(Outcome.InProgress.class);
+            return charge(claim);
+        });
+
+        assertThat(first).isEqualTo(new Outcome.Done<>("charged 1", false));
+        assertThat(ahead.run(key(), ASKED, String.class, this::charge))
+                .isEqualTo(new Outcome.Done<>("charged 1", true));
+        assertThat(behind.run(key(), ASKED, String.class, this::charge))
+                .isEqualTo(new Outcome.Done<>("charged 1", true));
+    }
+
+    @Test
+    void o9_aLeaseThatIsOverIsOverForANodeThatIsTwoHoursBehind() {
+        abandon(ASKED);
+
+        assertThat(onANodeThatIsAheadBy(Duration.ofHours(-2)).run(key(), ASKED, String.class, this::charge))
+                .isEqualTo(new Outcome.Done<>("charged 1", false));
+    }
+
+    private Once onANodeThatIsAheadBy(Duration span) {
+        VirtualTime time = new VirtualTime(Duration.ofDays(1).plus(span).toNanos());
+        return once(OnceSettings.standard()
+                .time(time)
+                .executor(Runnable::run)
+                .waitAtMost(Duration.ZERO)
+                .whenUnknown(WhenUnknown.runAgain()));
     }
 
     @Test
