@@ -15,10 +15,12 @@ import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.testkit.server.CuttingDataSource;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,35 @@ abstract class StoreChecks {
         Requests.settle(own, "a", Requests.LONG);
 
         assertThat(Requests.read(store, "a").state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void aDataSourceThatIsBoundToTheCallersTransactionIsRefused_andTheTransactionStaysOpen() throws Exception {
+        AtomicReference<Connection> bound = new AtomicReference<>();
+        JdbcRecordStore own = tables.store(
+                OpenedBy.dataSource(() -> bound.get() == null ? tables.pool.getConnection() : unclosed(bound.get())));
+        try (Connection transaction = tables.begin()) {
+            tables.insertEffect(transaction, "half done");
+            bound.set(transaction);
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> Requests.insert(own, "a"))
+                    .withMessageContaining("a data source that is not bound to the caller's transaction");
+            transaction.rollback();
+        }
+        bound.set(null);
+
+        assertThat(tables.countEffects()).as("nothing was committed early").isZero();
+        assertThat(Requests.insert(own, "a")).isPositive();
+    }
+
+    /** As those who bind connections hand them out. */
+    private static Connection unclosed(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                StoreChecks.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("close") ? null : method.invoke(connection, arguments));
     }
 
     @Test
