@@ -10,13 +10,11 @@ import dev.oncemore.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The kit on one Redis. */
 class RedisRecordStoreTest extends RecordStoreConformance {
-    private static final Set<String> TIMES = Set.of("c", "u", "l", "x", "n");
 
     private RedisRecordStore opened;
     private String prefix;
@@ -41,21 +39,9 @@ class RedisRecordStoreTest extends RecordStoreConformance {
         assertThat(deleted).isEqualTo(1);
     }
 
-    /** Moves all times of the records forward instead, and the fences, which are times. */
     @Override
     protected boolean setClockBack(Duration by) {
-        TestRedis.ask(RedisServer.shared().uri(), redis -> {
-            for (String record : redis.keys(prefix + "*")) {
-                redis.hgetall(record).keySet().stream()
-                        .filter(TIMES::contains)
-                        .forEach(field -> redis.hincrby(record, field, by.toMillis() * 1_000));
-                long expiry = redis.pttl(record);
-                if (expiry >= 0) {
-                    redis.pexpire(record, expiry + by.toMillis());
-                }
-            }
-            return prefix;
-        });
+        TestRedis.setClockBack(RedisServer.shared().uri(), prefix + "*", by);
         return true;
     }
 
