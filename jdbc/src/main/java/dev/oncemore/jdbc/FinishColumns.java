@@ -16,7 +16,7 @@ final class FinishColumns {
         parameters
                 .text(finish.state().name())
                 .bytes(response(finish))
-                .text(error(finish))
+                .text(finish.error())
                 .text(resourceType(finish))
                 .text(resourceId(finish));
         // What is unknown has no end.
@@ -30,17 +30,13 @@ final class FinishColumns {
         return response == null ? null : response.toArray();
     }
 
-    static @Nullable String error(Finish finish) {
-        return Words.storable(finish.error());
-    }
-
     static @Nullable String resourceType(Finish finish) {
         Resource resource = finish.resource();
-        return resource == null ? null : Words.storable(resource.type());
+        return resource == null ? null : resource.type();
     }
 
     static @Nullable String resourceId(Finish finish) {
         Resource resource = finish.resource();
-        return resource == null ? null : Words.storable(resource.id());
+        return resource == null ? null : resource.id();
     }
 }

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * TransactionalOnce<Connection> once = Once.on(JdbcRecordStore.on(dataSource));
  * }</pre>
  *
- * <p>The data source must hand out connections of its own, best out of a pool, and to the primary. Within
- * {@link #join(Connection)} the user's transaction is used instead.
+ * <p>The data source must hand out connections of its own, best out of a pool, and to the primary. One that is bound to the
+ * caller's transaction, such as Spring's {@code TransactionAwareDataSourceProxy}, is refused when it shows: a claim would
+ * commit that transaction, or vanish with it. Within {@link #join(Connection)} the user's transaction is used instead.
  *
  * <p>Settings under which the database loses what it acknowledged are refused when the store is made.
  */
@@ -45,7 +46,7 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
         tombstoneMicros = Micros.of(builder.tombstone);
         concurrentBatches =
                 builder.concurrentBatches == null ? database.concurrentBatches() : builder.concurrentBatches;
-        own = new RecordVerbs(new Session.Own(builder.dataSource), dialect, tombstoneMicros);
+        own = new RecordVerbs(Session.Own.on(builder.dataSource), dialect, tombstoneMicros);
     }
 
     private static List<String> warnings(Builder builder, Database database) {

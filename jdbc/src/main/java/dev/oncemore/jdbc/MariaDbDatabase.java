@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** MariaDB: definitions commit at once, and a named lock keeps nodes from changing the schema at once. */
 final class MariaDbDatabase implements Database {
@@ -35,7 +36,8 @@ final class MariaDbDatabase implements Database {
             if (row.getInt(2) == 1 && row.getInt(3) != 1) {
                 report.unsafe().add("sync_binlog is " + row.getInt(3) + " while log_bin is on (set it to 1)");
             }
-            if (row.getInt(4) != 0) {
+            // A number in some versions and a word in others.
+            if (!List.of("0", "OFF").contains(row.getString(4))) {
                 report.unusable().add("this MariaDB is read_only: claims and look-ups need the primary");
             }
         }

@@ -90,7 +90,7 @@ final class MariaDbDialect implements Dialect {
         parameters
                 .bytes(claim.fingerprint().bytes())
                 .asciiBytes(claim.token())
-                .text(Words.storable(claim.who()))
+                .text(claim.who())
                 .number(Micros.of(claim.lease()));
     }
 
@@ -184,7 +184,7 @@ final class MariaDbDialect implements Dialect {
                         .number(finish.fence())
                         .text(finish.state().name())
                         .bytes(FinishColumns.response(finish))
-                        .text(FinishColumns.error(finish))
+                        .text(finish.error())
                         .text(FinishColumns.resourceType(finish))
                         .text(FinishColumns.resourceId(finish))
                         .number(Micros.of(finish.retention()));

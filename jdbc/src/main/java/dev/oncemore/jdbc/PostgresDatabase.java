@@ -9,8 +9,8 @@ import java.sql.Statement;
 /** PostgreSQL: definitions roll back, and an advisory lock keeps nodes from changing the schema at once. */
 final class PostgresDatabase implements Database {
     private static final String SETTINGS = """
-            SELECT current_setting('fsync'), current_setting('full_page_writes'),
-                current_setting('synchronous_commit'), pg_is_in_recovery()
+            SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
+                pg_is_in_recovery(), current_setting('transaction_read_only')
             """;
 
     @Override
@@ -40,6 +40,10 @@ final class PostgresDatabase implements Database {
                 report.unusable()
                         .add("this PostgreSQL is a standby: claims and look-ups need the primary;"
                                 + " add targetServerType=primary to the URL");
+            } else if (row.getString(5).equals("on")) {
+                report.unusable()
+                        .add("transactions are read-only here: claims write; set default_transaction_read_only to off"
+                                + " for this user, database or connection");
             }
         }
         return report;

@@ -41,7 +41,7 @@ final class PostgresDialect implements Dialect {
             parameters
                     .bytes(claim.fingerprint().bytes())
                     .text(claim.token())
-                    .text(Words.storable(claim.who()))
+                    .text(claim.who())
                     .number(Micros.of(claim.lease()));
             return insertedOrRead(statement);
         }
@@ -77,7 +77,7 @@ final class PostgresDialect implements Dialect {
         return keyColumns(statement, requests, claimOf.andThen(NewClaim::key))
                 .bytes(request -> claimOf.apply(request).fingerprint().bytes())
                 .texts(request -> claimOf.apply(request).token())
-                .texts(request -> Words.storable(claimOf.apply(request).who()))
+                .texts(request -> claimOf.apply(request).who())
                 .longs(request -> Micros.of(claimOf.apply(request).lease()));
     }
 
@@ -124,7 +124,7 @@ final class PostgresDialect implements Dialect {
                     .longs(Finish::fence)
                     .texts(finish -> finish.state().name())
                     .bytes(FinishColumns::response)
-                    .texts(FinishColumns::error)
+                    .texts(Finish::error)
                     .texts(FinishColumns::resourceType)
                     .texts(FinishColumns::resourceId)
                     .longs(finish -> Micros.of(finish.retention()));

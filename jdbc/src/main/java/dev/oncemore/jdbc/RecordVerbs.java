@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordVerbs implements RecordStore {
     private static final int ROUNDS_MAX = 5;
-    private static final int NAME_LENGTH_MAX = 255;
     private static final Comparator<Key> ORDER =
             Comparator.comparing((Key key) -> key.scope().written()).thenComparing(Key::value);
 
@@ -53,7 +52,6 @@ final class RecordVerbs implements RecordStore {
         if (claims.isEmpty()) {
             return List.of();
         }
-        claims.forEach(RecordVerbs::requireFits);
         List<NewClaim> sorted = sorted(claims, NewClaim::key);
         Map<Key, Inserted> found = session.call(connection -> insertOrReadAll(connection, sorted));
         return answers(claims, claim -> recognised(claim, found.get(claim.key())));
@@ -91,7 +89,6 @@ final class RecordVerbs implements RecordStore {
         if (takeOvers.isEmpty()) {
             return List.of();
         }
-        takeOvers.forEach(takeOver -> requireFits(takeOver.claim()));
         List<TakeOver> sorted = sorted(takeOvers, takeOver -> takeOver.claim().key());
         Map<Key, Long> taken = session.call(connection -> takeOverAll(connection, sorted));
         return answers(
@@ -197,17 +194,5 @@ final class RecordVerbs implements RecordStore {
             answers.add(answerTo.apply(request));
         }
         return answers;
-    }
-
-    private static void requireFits(NewClaim claim) {
-        requireFits("token", claim.token());
-        requireFits("who", claim.who());
-    }
-
-    private static void requireFits(String what, String text) {
-        if (text.isEmpty() || text.length() > NAME_LENGTH_MAX) {
-            throw new IllegalArgumentException(
-                    what + " must have 1 to " + NAME_LENGTH_MAX + " characters, but has " + text.length());
-        }
     }
 }

@@ -10,9 +10,21 @@ sealed interface Session {
 
     <T> T call(SqlWork<T> work);
 
-    /** On a connection of our own for each call. What others undid is repeated, a few times. */
-    record Own(DataSource dataSource) implements Session {
+    /**
+     * On a connection of our own for each call. What others undid is repeated, a few times.
+     *
+     * @param autoCommits whether connections of this data source commit by themselves when nobody's transaction is open
+     */
+    record Own(DataSource dataSource, boolean autoCommits) implements Session {
         private static final int ATTEMPTS_MAX = 5;
+
+        static Own on(DataSource dataSource) {
+            try (Connection connection = dataSource.getConnection()) {
+                return new Own(dataSource, connection.getAutoCommit());
+            } catch (SQLException e) {
+                throw StoreFailures.noConnection(e);
+            }
+        }
 
         @Override
         public Mode mode() {
@@ -41,14 +53,26 @@ sealed interface Session {
         }
 
         /** One statement is one transaction and one round trip, also with a pool that would rather have it otherwise. */
-        private static <T> T onAutoCommit(Connection connection, SqlWork<T> work) throws SQLException {
+        private <T> T onAutoCommit(Connection connection, SqlWork<T> work) throws SQLException {
             if (connection.getAutoCommit()) {
                 return work.on(connection);
             }
-            connection.setAutoCommit(true);
+            requireNobodysTransaction();
+            connection.setAutoCommit(true); // commits what is open, which is nothing
             T result = work.on(connection);
             connection.setAutoCommit(false);
             return result;
+        }
+
+        /** Whoever is bound to the caller's transaction would have us commit it, half done as it is. */
+        private void requireNobodysTransaction() {
+            if (autoCommits) {
+                throw new IllegalStateException(
+                        "this data source handed out a connection whose auto-commit is off, unlike"
+                                + " when the store was opened: a transaction may be open there. The store needs connections of its"
+                                + " own: give it a data source that is not bound to the caller's transaction (with Spring, the one"
+                                + " that TransactionAwareDataSourceProxy wraps), and whose pool resets auto-commit");
+            }
         }
     }
 

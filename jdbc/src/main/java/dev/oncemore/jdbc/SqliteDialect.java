@@ -82,7 +82,7 @@ final class SqliteDialect implements Dialect {
         return parameters
                 .bytes(claim.fingerprint().bytes())
                 .text(claim.token())
-                .text(Words.storable(claim.who()))
+                .text(claim.who())
                 .number(Micros.of(claim.lease()));
     }
 

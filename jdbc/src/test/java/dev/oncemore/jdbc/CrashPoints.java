@@ -49,7 +49,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aBatchOfClaimsIsWholeOrNotThere() {
+    void o3_aBatchOfClaimsIsTheClaimants_whateverPartOfItWasDone() {
         everywhere(() -> {
             List<NewClaim> claims = List.of(claim(), claim(), claim());
             List<Long> fences = repeated(() -> store.insertOrRead(claims)).stream()

@@ -2,18 +2,15 @@ package dev.oncemore.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -135,20 +132,5 @@ class MariaDbRecordStoreTest {
                                 Requests.read(store, "b").createdAt())
                         .abs())
                 .isLessThan(Duration.ofMinutes(1));
-    }
-
-    @Test
-    void aServerThatDoesNotFlushItsLogIsRefused_unlessThatIsAccepted() {
-        try (MariaDbServer unsafe = MariaDbServer.start(Map.of("innodb-flush-log-at-trx-commit", "2"));
-                FreshDatabase fresh = unsafe.freshDatabase()) {
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> JdbcRecordStore.on(fresh.dataSource()))
-                    .withMessageContaining("innodb_flush_log_at_trx_commit is 2");
-            assertThat(JdbcRecordStore.builder(fresh.dataSource())
-                            .allowUnsafeSettings()
-                            .build()
-                            .warnings())
-                    .hasSize(1);
-        }
     }
 }

@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 
 /** A data source whose connections come from a lambda. */
 @FunctionalInterface
-interface OpenedBy {
+public interface OpenedBy {
     Connection open() throws SQLException;
 
     static DataSource dataSource(OpenedBy opener) {

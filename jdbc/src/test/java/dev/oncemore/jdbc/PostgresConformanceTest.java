@@ -2,7 +2,6 @@ package dev.oncemore.jdbc;
 
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.testkit.once.OnceConformance;
-import dev.oncemore.testkit.once.RecordStoreConformance;
 import dev.oncemore.testkit.server.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,10 +22,10 @@ class PostgresConformanceTest {
     }
 
     @Nested
-    class Verbs extends RecordStoreConformance {
+    class Verbs extends JdbcVerbs {
         @Override
-        protected RecordStore openStore() {
-            return database.tables().store();
+        StoreDatabase database() {
+            return database;
         }
     }
 

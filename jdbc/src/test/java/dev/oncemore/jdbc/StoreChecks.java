@@ -12,16 +12,16 @@ import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.NewClaim;
-import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore.Inserted;
-import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.testkit.server.CuttingDataSource;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,28 +61,6 @@ abstract class StoreChecks {
         store.insertOrRead(List.of(Requests.claim("a", "second")));
         assertThat(counting.statements() - before).as("a replay").isEqualTo(1);
         assertThat(counting.commits()).isZero();
-    }
-
-    @Test
-    void whatADatabaseCannotStoreInATextIsRepaired_becauseTheOutcomeMustNotGetLost() {
-        long fence = Requests.insert(store, "a");
-        Resource resource = new Resource("in\0voice", "\uD800");
-
-        assertThat(store.finish(List.of(new Finish(
-                        Requests.key("a"),
-                        fence,
-                        RecordState.FAILED_FINAL,
-                        null,
-                        "nul \0 lone \uDC00 pair \uD83D\uDE00" + "x".repeat(20_000),
-                        resource,
-                        Requests.LONG))))
-                .containsExactly(true);
-
-        OnceRecord record = Requests.read(store, "a");
-        assertThat(record.error())
-                .startsWith("nul \uFFFD lone \uFFFD pair \uD83D\uDE00xxx")
-                .endsWith("x…");
-        assertThat(record.resource()).isEqualTo(new Resource("in\uFFFDvoice", "\uFFFD"));
     }
 
     @Test
@@ -148,6 +126,35 @@ abstract class StoreChecks {
     }
 
     @Test
+    void aDataSourceThatIsBoundToTheCallersTransactionIsRefused_andTheTransactionStaysOpen() throws Exception {
+        AtomicReference<Connection> bound = new AtomicReference<>();
+        JdbcRecordStore own = tables.store(
+                OpenedBy.dataSource(() -> bound.get() == null ? tables.pool.getConnection() : unclosed(bound.get())));
+        try (Connection transaction = tables.begin()) {
+            tables.insertEffect(transaction, "half done");
+            bound.set(transaction);
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> Requests.insert(own, "a"))
+                    .withMessageContaining("a data source that is not bound to the caller's transaction");
+            transaction.rollback();
+        }
+        bound.set(null);
+
+        assertThat(tables.countEffects()).as("nothing was committed early").isZero();
+        assertThat(Requests.insert(own, "a")).isPositive();
+    }
+
+    /** As those who bind connections hand them out. */
+    private static Connection unclosed(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                StoreChecks.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("close") ? null : method.invoke(connection, arguments));
+    }
+
+    @Test
     void outcomesOfManyMegabytesFitIntoOneBatch() {
         byte[] large = new byte[3_000_000];
         List<NewClaim> claims = IntStream.range(0, 4)
@@ -182,12 +189,8 @@ abstract class StoreChecks {
     @Test
     void namesThatDoNotFitAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.insertOrRead(List.of(Requests.claim("a", "x".repeat(256)))))
-                .withMessage("token must have 1 to 255 characters, but has 256");
-        assertThatIllegalArgumentException()
                 .isThrownBy(() -> tables.builder(tables.pool).tablePrefix("a; drop"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tables.builder(tables.pool).concurrentBatches(0));
-        assertThat(store.read(List.of(Requests.key("a"))).get(0)).isEmpty();
     }
 }

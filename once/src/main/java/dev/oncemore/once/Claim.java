@@ -47,7 +47,12 @@ public final class Claim {
         return derive(key);
     }
 
-    /** Says what the effect created; kept with the record for whoever asks later. */
+    /**
+     * Says what the effect created; kept with the record for whoever asks later.
+     *
+     * @throws IllegalArgumentException when a part is empty, over 255 characters long or has a control character. An effect
+     *     that lets it through ends as unknown, because it has happened by then
+     */
     public void created(String resourceType, String resourceId) {
         resource = new Resource(resourceType, resourceId);
     }

@@ -1,5 +1,6 @@
 package dev.oncemore.once;
 
+import dev.oncemore.once.record.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
@@ -20,9 +21,9 @@ public interface Codec<T> {
         return of(byte[]::clone, byte[]::clone);
     }
 
-    /** Text as UTF-8. */
+    /** Text as UTF-8. Half a surrogate pair is refused: what is replayed must be what was returned. */
     static Codec<String> text() {
-        return of(text -> text.getBytes(StandardCharsets.UTF_8), bytes -> new String(bytes, StandardCharsets.UTF_8));
+        return of(text -> Bytes.ofText(text).toArray(), bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
     /** A codec of two functions. */

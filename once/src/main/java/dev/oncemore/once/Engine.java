@@ -1,6 +1,7 @@
 package dev.oncemore.once;
 
 import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
@@ -11,6 +12,7 @@ import dev.oncemore.retry.policy.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +23,11 @@ final class Engine {
     private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(1);
 
     final OnceSettings settings;
+    private final Fingerprinter fingerprinter;
 
     Engine(OnceSettings settings) {
         this.settings = settings;
+        fingerprinter = settings.fingerprinter.withPayloadMaxBytes(settings.payloadBytesMax);
     }
 
     /** The claim to make; whatever is wrong with the request is said here, before anything runs. */
@@ -33,12 +37,12 @@ final class Engine {
             throw new IllegalArgumentException("the payload has " + checked.size() + " bytes, but at most "
                     + settings.payloadBytesMax + " are allowed (payloadBytesMax)");
         }
-        Fingerprint fingerprint =
-                checked.fingerprint(settings.fingerprinter, key.scope().operation());
+        Fingerprint fingerprint = checked.fingerprint(fingerprinter, key.scope().operation());
         return new NewClaim(key, fingerprint, settings.ids.next(), settings.who, lease);
     }
 
     private Payload payload(Object payload) {
+        Objects.requireNonNull(payload, "payload must not be null; where only the key counts, say Payload.none()");
         if (payload instanceof Payload given) {
             return given;
         }

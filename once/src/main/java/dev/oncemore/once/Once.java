@@ -241,6 +241,7 @@ public sealed class Once permits TransactionalOnce {
 
     private boolean resolve(
             Key key, String who, RecordState state, @Nullable Bytes response, @Nullable Resource resource) {
+        NewClaim.requireWho(who);
         OnceRecord found = verbs.read(key).orElse(null);
         if (found == null || found.state() != RecordState.UNKNOWN) {
             return false;

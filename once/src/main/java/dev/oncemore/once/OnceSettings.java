@@ -1,6 +1,7 @@
 package dev.oncemore.once;
 
 import dev.oncemore.once.fingerprint.Fingerprinter;
+import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
@@ -128,13 +129,10 @@ public final class OnceSettings {
         return copy;
     }
 
-    /** On whose behalf: a user, a job, a service; kept with each record. 1 to 255 characters. */
+    /** On whose behalf: a user, a job, a service; kept with each record. 1 to 255 characters, no control characters. */
     public OnceSettings who(String who) {
-        if (who.isBlank() || who.length() > 255) {
-            throw new IllegalArgumentException("who must have 1 to 255 characters, but has " + who.length());
-        }
         OnceSettings copy = new OnceSettings(this);
-        copy.who = who;
+        copy.who = NewClaim.requireWho(who);
         return copy;
     }
 

@@ -21,7 +21,10 @@ public final class Payload {
 
     /** JSON, compared by meaning: the order of names and the spelling of numbers do not matter. */
     public static Payload json(String json) {
-        return json(json.getBytes(StandardCharsets.UTF_8));
+        int size = json.getBytes(StandardCharsets.UTF_8).length;
+        // As text: only there half a surrogate pair can be seen, and refused, instead of being taken for a question
+        // mark.
+        return new Payload(size, (printer, operation) -> printer.ofJson("", operation, json));
     }
 
     /** JSON in UTF-8, compared by meaning. */

@@ -46,6 +46,12 @@ class RedisClusterRecordStoreTest extends RecordStoreConformance {
         assertThat(store().read(List.of(key)).get(0)).isEmpty();
     }
 
+    @Override
+    protected boolean setClockBack(Duration by) {
+        RedisCluster.shared().nodes().forEach(node -> TestRedis.setClockBack(node.uri(), "*", by));
+        return true;
+    }
+
     @Test
     void oneBatchReachesRecordsOnEveryNode() {
         RecordKeys names = new RecordKeys("any:");

@@ -39,6 +39,12 @@ class RedisRecordStoreTest extends RecordStoreConformance {
         assertThat(deleted).isEqualTo(1);
     }
 
+    @Override
+    protected boolean setClockBack(Duration by) {
+        TestRedis.setClockBack(RedisServer.shared().uri(), prefix + "*", by);
+        return true;
+    }
+
     private String name(Key key) {
         return prefix + key.scope().written() + "/" + key.value();
     }

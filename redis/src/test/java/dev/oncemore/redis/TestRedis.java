@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -31,6 +32,7 @@ final class TestRedis {
     static final Duration LONG = Duration.ofHours(1);
     static final Duration SHORT = Duration.ofMillis(20);
 
+    private static final Set<String> TIMES = Set.of("c", "u", "l", "x", "n");
     private static final long PAUSE_NANOS = 5_000_000;
 
     private TestRedis() {}
@@ -55,6 +57,23 @@ final class TestRedis {
                 StatefulRedisConnection<String, String> connection = client.connect()) {
             return question.apply(connection.sync());
         }
+    }
+
+    /** Moves all times of these records forward instead, and the fences, which are times: that is the same. */
+    static void setClockBack(URI server, String records, Duration by) {
+        ask(server, redis -> {
+            for (String record : redis.keys(records)) {
+                Set<String> fields = redis.hgetall(record).keySet();
+                TIMES.stream()
+                        .filter(fields::contains)
+                        .forEach(field -> redis.hincrby(record, field, by.toMillis() * 1_000));
+                long lifeMillis = redis.pttl(record);
+                if (lifeMillis >= 0) {
+                    redis.pexpire(record, lifeMillis + by.toMillis());
+                }
+            }
+            return records;
+        });
     }
 
     static Key key(String value) {

@@ -57,6 +57,9 @@ AS $$
 DECLARE
     found_rows bigint;
 BEGIN
+    IF pg_is_in_recovery() THEN
+        RAISE read_only_sql_transaction USING MESSAGE = 'a standby may not know of the latest claims; ask the primary';
+    END IF;
     RETURN QUERY
         SELECT false, r.scope, r.key_value, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response,
             r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
@@ -99,6 +102,9 @@ CREATE FUNCTION ${prefix}read(scopes text[], key_values text[]) RETURNS TABLE (
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 BEGIN
+    IF pg_is_in_recovery() THEN
+        RAISE read_only_sql_transaction USING MESSAGE = 'a standby may not know of the latest claims; ask the primary';
+    END IF;
     RETURN QUERY
         SELECT w.ord, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response, r.error,
             r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,

@@ -17,9 +17,13 @@ public final class Bytes {
         return new Bytes(content.clone());
     }
 
-    /** The UTF-8 form of a text. */
+    /**
+     * The UTF-8 form of a text.
+     *
+     * @throws IllegalArgumentException when it has half a surrogate pair, which UTF-8 cannot say
+     */
     public static Bytes ofText(String text) {
-        return new Bytes(text.getBytes(StandardCharsets.UTF_8));
+        return new Bytes(Text.requireWellFormed("text", text).getBytes(StandardCharsets.UTF_8));
     }
 
     /** A copy of the content. */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param fence the claim's fence
  * @param state anything but {@link RecordState#RUNNING}
  * @param response the outcome to replay; null when there is none, or when it is not kept
- * @param error what went wrong, in words; null when nothing did
+ * @param error what went wrong, in words; null when nothing did. Up to 10,000 characters are kept, and those that not every
+ *     store can keep (NUL, half a surrogate pair) are replaced by U+FFFD
  * @param resource what it created, if known
  * @param retention how long the record is kept, from now; an unknown outcome is kept until somebody resolves it
  */
@@ -28,5 +29,6 @@ public record Finish(
         if (state == RecordState.RUNNING) {
             throw new IllegalArgumentException("a claim cannot end as RUNNING");
         }
+        error = error == null ? null : Text.storable(error);
     }
 }

@@ -63,7 +63,7 @@ public final class InMemoryRecordStore implements RecordStore {
         return answers;
     }
 
-    /** Before anything is inserted, so that a batch takes effect as a whole or not at all. */
+    /** Before anything is inserted: a batch that is refused leaves nothing behind that would take up room. */
     private void refuseWhenFull(List<NewClaim> claims) {
         long fresh =
                 claims.stream().filter(claim -> !rows.containsKey(claim.key())).count();

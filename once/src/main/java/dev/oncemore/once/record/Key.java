@@ -19,7 +19,7 @@ public record Key(Scope scope, String value) {
 
     /** A key; refuses an empty, over-long or unprintable value. */
     public Key {
-        Objects.requireNonNull(scope, "scope");
+        Objects.requireNonNull(scope, "a key must have a scope");
         Text.requireKeyLike("key", value, Text.KEY_LENGTH_MAX);
     }
 

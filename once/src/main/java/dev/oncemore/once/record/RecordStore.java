@@ -5,12 +5,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs every store has. All take a batch of distinct keys and answer in its order; a batch takes effect as a whole or
- * not at all, and when a call returns, what it did is durable.
+ * The verbs every store has. All take a batch of distinct keys and answer in its order; when a call returns, what it did is
+ * durable.
  *
  * <ol>
- *   <li>Each verb is safe to repeat: a claimant that finds its own token, or a finisher that finds its own fence finished,
- *       is told that it succeeded.
+ *   <li>Each record changes as a whole or not at all, whoever else is at it. A batch is only a way to save round trips: when a
+ *       call fails, any part of it may have been done.
+ *   <li>Each verb is therefore safe to repeat: a claimant that finds its own token, or a finisher that finds its own fence
+ *       finished, is told that it succeeded.
  *   <li>Only the store's clock decides whether a lease or a record is over.
  *   <li>Fences only rise, per key and for ever: not even a purge lets one come back.
  * </ol>

@@ -37,10 +37,11 @@ public record Scope(String tenant, String principal, String operation) {
 
     /** The keys of one principal. An operation must not end in {@code >}: those are for keys inside effects. */
     public static Scope of(String tenant, String principal, String operation) {
+        Scope scope = new Scope(tenant, principal, operation);
         if (operation.endsWith(CHILDREN)) {
             throw new IllegalArgumentException("scope operation must not end in '>', but is '" + operation + "'");
         }
-        return new Scope(tenant, principal, operation);
+        return scope;
     }
 
     /** Where the keys of steps inside effects live. */

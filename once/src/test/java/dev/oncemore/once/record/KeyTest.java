@@ -2,6 +2,7 @@ package dev.oncemore.once.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.time.LocalDate;
 import java.util.HashSet;
@@ -54,11 +55,36 @@ class KeyTest {
     @CsvSource(delimiter = '|', textBlock = """
             ''        | key must not be empty
             'a\tb'    | key must be printable ASCII, but character 2 is U+0009
+            'a\0b'    | key must be printable ASCII, but character 2 is U+0000
+            'a\u007F' | key must be printable ASCII, but character 2 is U+007F
             'é'       | key must be printable ASCII, but character 1 is U+00E9
             '請求書'   | key must be printable ASCII, but character 1 is U+8ACB
             """)
     void aBadKeyIsRefused_andTheRuleIsNamed(String value, String message) {
         assertThatIllegalArgumentException().isThrownBy(() -> SCOPE.key(value)).withMessage(message);
+    }
+
+    @Test
+    void thereIsNoKeyWithoutAScope() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> new Key(null, "inv-001"))
+                .withMessage("a key must have a scope");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Scope.of(null, "payment:create"))
+                .withMessage("scope tenant must not be null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Scope.of("acme", "maria", null))
+                .withMessage("scope operation must not be null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scope.of("", "op"))
+                .withMessage("scope tenant must not be empty");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scope.of("acme", "", "op"))
+                .withMessage("scope principal must not be empty");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scope.of("acme", "a\nb"))
+                .withMessage("scope operation must be printable ASCII, but character 2 is U+000A");
+        assertThatNullPointerException().isThrownBy(() -> SCOPE.key(null)).withMessage("key must not be null");
     }
 
     @Test
@@ -68,8 +94,8 @@ class KeyTest {
                 .isThrownBy(() -> SCOPE.key("x".repeat(256)))
                 .withMessage("key must have at most 255 characters, but has 256");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Scope.of("", "op"))
-                .withMessage("scope tenant must not be empty");
+                .isThrownBy(() -> Scope.of("x".repeat(101), "op"))
+                .withMessage("scope tenant must have at most 100 characters, but has 101");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scope.of("/".repeat(100), "op"))
                 .withMessageContaining("a scope must fit into 255 characters when written");

@@ -2,6 +2,7 @@ package dev.oncemore.testkit.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Codec;
@@ -25,6 +26,7 @@ import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -383,6 +385,42 @@ public abstract class OnceConformance {
     }
 
     @Test
+    void o9_nodesWhoseClocksAreTwoHoursApartAgree_becauseOnlyTheStoresClockCounts() {
+        Once behind = onANodeThatIsAheadBy(Duration.ZERO);
+        Once ahead = onANodeThatIsAheadBy(Duration.ofHours(2));
+
+        Outcome<String> first = behind.run(key(), ASKED, String.class, claim -> {
+            assertThat(ahead.run(key(), ASKED, String.class, this::charge))
+                    .as("the lease of 30 s is not over for whoever is two hours ahead")
+                    .isInstanceOf(Outcome.InProgress.class);
+            return charge(claim);
+        });
+
+        assertThat(first).isEqualTo(new Outcome.Done<>("charged 1", false));
+        assertThat(ahead.run(key(), ASKED, String.class, this::charge))
+                .isEqualTo(new Outcome.Done<>("charged 1", true));
+        assertThat(behind.run(key(), ASKED, String.class, this::charge))
+                .isEqualTo(new Outcome.Done<>("charged 1", true));
+    }
+
+    @Test
+    void o9_aLeaseThatIsOverIsOverForANodeThatIsTwoHoursBehind() {
+        abandon(ASKED);
+
+        assertThat(onANodeThatIsAheadBy(Duration.ofHours(-2)).run(key(), ASKED, String.class, this::charge))
+                .isEqualTo(new Outcome.Done<>("charged 1", false));
+    }
+
+    private Once onANodeThatIsAheadBy(Duration span) {
+        VirtualTime time = new VirtualTime(Duration.ofDays(1).plus(span).toNanos());
+        return once(OnceSettings.standard()
+                .time(time)
+                .executor(Runnable::run)
+                .waitAtMost(Duration.ZERO)
+                .whenUnknown(WhenUnknown.runAgain()));
+    }
+
+    @Test
     void theLookUpTellsWhatIsKnown() {
         assertThat(once().find(key())).isEqualTo(Finding.NeverSeen.INSTANCE);
         once().run(key(), ASKED, String.class, this::charge);
@@ -415,16 +453,55 @@ public abstract class OnceConformance {
     void badInputIsRefusedBeforeAnythingRuns_andNothingIsStored() {
         Once small = once(OnceSettings.standard().payloadBytesMax(10));
 
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> small.run(key(), ASKED, String.class, this::charge))
-                .withMessageContaining("at most 10 are allowed (payloadBytesMax)");
+        for (Object large : List.of(ASKED, Payload.bytes(new byte[11]), new byte[11])) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> small.run(key(), large, String.class, this::charge))
+                    .withMessageContaining("bytes, but at most 10 are allowed (payloadBytesMax)");
+        }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> once().run(key(), Payload.json("{broken"), String.class, this::charge));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> once().run(key(), ASKED, Object.class, claim -> "x"))
+                .as("half a surrogate pair is not a question mark")
+                .isThrownBy(() -> once().run(key(), Payload.json("\"\uD800\""), String.class, this::charge))
+                .withMessageContaining("surrogate");
+        assertThatIllegalArgumentException()
+                .as("a payload that cannot be written")
+                .isThrownBy(() -> once().run(key(), new Object(), String.class, this::charge))
                 .withMessageContaining("there is no codec for java.lang.Object");
+        assertThatIllegalArgumentException()
+                .as("a result that cannot be written")
+                .isThrownBy(() -> once().run(key(), ASKED, Object.class, this::charge))
+                .withMessageContaining("there is no codec for java.lang.Object");
+        assertThatNullPointerException()
+                .isThrownBy(() -> once().run(key(), nothing(), String.class, this::charge))
+                .withMessageContaining("say Payload.none()");
         assertThat(once().find(key())).isEqualTo(Finding.NeverSeen.INSTANCE);
         assertThat(effects).hasValue(0);
+    }
+
+    @SuppressWarnings("NullAway") // what callers do who have no checker
+    private static Object nothing() {
+        return null;
+    }
+
+    @Test
+    void aPayloadUpToTheLimitIsTaken_howeverHighTheLimitIs() {
+        byte[] large = new byte[(16 << 20) + 1];
+
+        assertThat(once(OnceSettings.standard().payloadBytesMax(large.length))
+                        .run(key(), large, String.class, this::charge))
+                .isEqualTo(new Outcome.Done<>("charged 1", false));
+    }
+
+    @Test
+    void aPersonsNameIsCheckedBeforeAnythingIsResolved() {
+        abandon(ASKED);
+        assertThat(once().run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> once().resolveAsNotHappened(key(), "mar\0ia"))
+                .withMessage("who must not have control characters, but character 4 is U+0000");
+        assertThat(once().run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
     }
 
     /** A failure with a verdict of its own. */

@@ -18,6 +18,7 @@ import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -27,7 +28,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +52,7 @@ public abstract class RecordStoreConformance {
     /** Over almost at once. */
     protected static final Duration SHORT = Duration.ofMillis(20);
 
+    private static final Duration STEP = Duration.ofHours(2);
     private static final int THREADS = 64;
 
     private final AtomicInteger tokens = new AtomicInteger();
@@ -62,6 +66,14 @@ public abstract class RecordStoreConformance {
 
     /** Lets time pass where it has to be pushed; by default it passes by itself. */
     protected void letTimePass(Duration span) {}
+
+    /**
+     * Sets the store's clock back, as a failover to a server whose clock is behind does; forward again when it is negative.
+     * What depends on it is skipped where this answers false, as it does by default.
+     */
+    protected boolean setClockBack(Duration by) {
+        return false;
+    }
 
     @BeforeEach
     final void open() {
@@ -177,7 +189,7 @@ public abstract class RecordStoreConformance {
     }
 
     @Test
-    void aLargeBatchIsOneBatch() {
+    void aLargeBatchIsAnsweredInOrder() {
         List<NewClaim> claims =
                 IntStream.range(0, 256).mapToObj(i -> claim(key("k" + i), LONG)).toList();
 
@@ -195,6 +207,7 @@ public abstract class RecordStoreConformance {
 
         assertThat(store().finish(finishes)).hasSize(256).containsOnly(true);
         assertThat(read(key("k255")).response()).isEqualTo(Bytes.ofText("r255"));
+        assertThat(store().finish(finishes)).as("safe to repeat").containsOnly(true);
         assertThat(store().insertOrRead(List.of())).isEmpty();
     }
 
@@ -218,6 +231,28 @@ public abstract class RecordStoreConformance {
         assertThat(record.resource()).isEqualTo(resource);
         assertThat(record.expiresAt()).isAfter(record.updatedAt());
         assertThat(record.leaseUntil()).isNull();
+    }
+
+    @Test
+    void theWordsOfAFailureAreKept_whateverTheyAre() {
+        long fence = insert(key("a"), LONG);
+        Finish finish = new Finish(
+                key("a"), fence, RecordState.FAILED_FINAL, null, "nul \0 lone \uDC00" + "x".repeat(20_000), null, LONG);
+
+        assertThat(store().finish(List.of(finish))).containsExactly(true);
+
+        assertThat(read(key("a")).error()).isEqualTo(finish.error()).startsWith("nul \uFFFD lone \uFFFDxxx");
+    }
+
+    @Test
+    void aBatchThatFailedMidwayIsRepeatedAsAWhole() {
+        List<NewClaim> batch = List.of(claim(key("a"), LONG), claim(key("b"), LONG), claim(key("c"), LONG));
+        Long done = store().insertOrRead(batch.subList(1, 2)).get(0).fence();
+
+        List<Inserted> repeated = store().insertOrRead(batch);
+
+        assertThat(repeated).extracting(Inserted::fence).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(repeated.get(1).fence()).isEqualTo(done);
     }
 
     @Test
@@ -328,6 +363,80 @@ public abstract class RecordStoreConformance {
             store().purge(100);
             return store().read(List.of(key)).get(0).isEmpty();
         });
+    }
+
+    @Test
+    void o9_whenTheClockStepsBackALivingOwnerKeepsItsLease_andAHeartbeatPutsItRight() {
+        insert(key("a"), LONG);
+        stepBack();
+
+        long fence = read(key("a")).fence();
+        assertThat(read(key("a")).leaseOver()).isFalse();
+        assertThat(takeOver(key("a"), fence)).isEmpty();
+        assertThat(store().extend(List.of(new Extension(key("a"), fence, LONG))))
+                .containsExactly(true);
+
+        insert(key("new"), LONG);
+        assertThat(Duration.between(leaseUntil(key("a")), leaseUntil(key("new")))
+                        .abs())
+                .as("as long as one that begins now, not two hours longer")
+                .isLessThan(Duration.ofMinutes(1));
+        assertThat(finish(key("a"), fence, RecordState.SUCCEEDED, LONG)).isTrue();
+    }
+
+    private Instant leaseUntil(Key key) {
+        return Objects.requireNonNull(read(key).leaseUntil());
+    }
+
+    @Test
+    void o9_whenTheClockStepsBackADeadOwnersLeaseEnds_atTheLatestWhenItHasCaughtUp() {
+        insert(key("a"), SHORT);
+        stepBack();
+        // Until then a store may leave it alone: a dead owner looks like one whose next heartbeat is due.
+        setClockBack(STEP.negated());
+        awaitLeaseOver(key("a"));
+
+        long fence = read(key("a")).fence();
+        assertThat(takeOver(key("a"), fence))
+                .get()
+                .asInstanceOf(InstanceOfAssertFactories.LONG)
+                .isGreaterThan(fence);
+    }
+
+    @Test
+    void o9_whenTheClockStepsBackFencesRiseAllTheSame() {
+        finish(key("a"), insert(key("a"), LONG), RecordState.FAILED_RETRYABLE, LONG);
+        stepBack();
+
+        long before = read(key("a")).fence();
+        long fence = takeOver(key("a"), before).orElseThrow();
+
+        assertThat(fence).isGreaterThan(before);
+        assertThat(finish(key("a"), before, RecordState.SUCCEEDED, LONG))
+                .as("the deposed owner")
+                .isFalse();
+        assertThat(finish(key("a"), fence, RecordState.SUCCEEDED, LONG)).isTrue();
+    }
+
+    @Test
+    void o9_whenTheClockStepsBackNoOutcomeIsForgottenEarly() {
+        finish(key("before"), insert(key("before"), LONG), RecordState.SUCCEEDED, LONG);
+        insert(key("across"), LONG);
+        stepBack();
+        finish(key("across"), read(key("across")).fence(), RecordState.SUCCEEDED, LONG);
+
+        store().purge(100);
+
+        assertThat(read(key("before")).expired()).isFalse();
+        OnceRecord across = read(key("across"));
+        assertThat(across.expired()).isFalse();
+        assertThat(Duration.between(across.updatedAt(), Objects.requireNonNull(across.expiresAt())))
+                .as("the whole retention, from the outcome")
+                .isBetween(LONG.minusMinutes(1), LONG.plusMinutes(1));
+    }
+
+    private void stepBack() {
+        Assumptions.assumeTrue(setClockBack(STEP), "the clock of this store cannot be set back");
     }
 
     @Test

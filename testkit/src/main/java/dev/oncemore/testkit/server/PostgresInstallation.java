@@ -65,6 +65,16 @@ final class PostgresInstallation {
         return way.command(List.of(postgres(folder).toString(), "-D", data.toString()));
     }
 
+    /** From its next start on the server recovers for ever, which is what a standby does. */
+    static void markAsStandby(Path instance) {
+        Path signal = instance.resolve("data/standby.signal");
+        try {
+            Files.writeString(signal, "");
+        } catch (IOException e) {
+            throw new OncemoreException("cannot write " + signal, e);
+        }
+    }
+
     /**
      * Gives back the scrap of System V memory that a killed server leaves to its successor: without one, the system would
      * keep it until it is booted, and has a few thousand at most. Its number is in the file that the server left.

@@ -41,6 +41,7 @@ public final class PostgresServer implements DatabaseServer {
     private final UrlDataSource maintenance;
     private final Path folder;
     private final ServerProcess process;
+    private volatile boolean standby;
 
     private PostgresServer(Map<String, String> settings, boolean shared) {
         ArtifactJar.requireClass("org.postgresql.Driver", "org.postgresql:postgresql");
@@ -88,7 +89,7 @@ public final class PostgresServer implements DatabaseServer {
     }
 
     private void drop(String name) {
-        if (isRunning()) {
+        if (isRunning() && !standby) {
             maintenance.execute("drop database " + name + " with (force)");
         }
     }
@@ -105,6 +106,19 @@ public final class PostgresServer implements DatabaseServer {
 
     @Override
     public void restart() {
+        process.restart();
+    }
+
+    /**
+     * As {@link #restart}, but from now on it is a hot standby whose primary is silent: it has what was committed so far,
+     * answers questions and refuses to write.
+     *
+     * @throws IllegalStateException when this is the shared one
+     */
+    public void restartAsStandby() {
+        process.requireOwn("made a standby");
+        PostgresInstallation.markAsStandby(folder);
+        standby = true;
         process.restart();
     }
 

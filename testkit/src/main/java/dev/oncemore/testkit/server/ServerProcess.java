@@ -84,7 +84,8 @@ final class ServerProcess {
         }
     }
 
-    private void requireOwn(String what) {
+    /** Refuses what others would suffer from. */
+    synchronized void requireOwn(String what) {
         if (shared) {
             throw new IllegalStateException("the shared " + program.name + " cannot be " + what
                     + ", others use it too: start() one of your own");

@@ -2,6 +2,7 @@ package dev.oncemore.testkit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.OncemoreException;
 import java.nio.file.Path;
@@ -50,6 +51,26 @@ class PostgresServerTest extends DatabaseServerContract {
         try (DatabaseServer server = start(Map.of("fsync", "off"))) {
             assertThat(setting(server.freshDatabase().dataSource(), "fsync")).isEqualTo("off");
         }
+    }
+
+    @Test
+    void asAStandbyItKnowsWhatWasCommitted_andRefusesToWrite() throws SQLException {
+        try (PostgresServer server = PostgresServer.start();
+                FreshDatabase database = server.freshDatabase()) {
+            DataSource source = database.dataSource();
+            Sql.execute(source, "create table invoice (number text)");
+
+            server.restartAsStandby();
+
+            assertThat(Sql.ask(source, "select pg_is_in_recovery()")).isEqualTo("t");
+            assertThat(Sql.ask(source, "select count(*) from invoice")).isEqualTo("0");
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> Sql.execute(source, "insert into invoice values ('1')"))
+                    .withMessageContaining("read-only");
+        }
+        assertThatIllegalStateException()
+                .isThrownBy(() -> PostgresServer.shared().restartAsStandby())
+                .withMessageContaining("cannot be made a standby");
     }
 
     @Test
