@@ -1,0 +1,29 @@
+package dev.oncemore.bench.once;
+
+import dev.oncemore.once.record.Scope;
+import java.nio.charset.StandardCharsets;
+
+/** What every subject is asked with and has to keep: a small payment, as JSON. */
+final class Workload {
+    static final Scope SCOPE = Scope.of("acme", "payment:create");
+
+    static final String RESPONSE = """
+            {"payment":"8f14e45f-ceea-467f-9575-b2a1f6c0d3aa","status":"BOOKED","amount":"149.90","currency":"EUR",\
+            "invoice":"2026-000123","bookedAt":"2026-11-15T10:15:30Z","reference":"RF18539007547034"}\
+            """;
+
+    private static final byte[] REQUEST = """
+            {"invoice":"2026-000123","amount":149.90,"currency":"EUR","debtor":{"name":"Acme Ltd","iban":"DE02120300000000202051"},\
+            "purpose":"Invoice 2026-000123","execution":"2026-11-15"}\
+            """.getBytes(StandardCharsets.UTF_8);
+
+    private Workload() {}
+
+    static byte[] request() {
+        return REQUEST.clone();
+    }
+
+    static byte[] response() {
+        return RESPONSE.getBytes(StandardCharsets.UTF_8);
+    }
+}
