@@ -48,6 +48,11 @@ public final class Sample {
         return sorted[sorted.length - 1];
     }
 
+    /** Whether a figure is the median, or the only value, of what was measured. */
+    public static boolean isMedian(Figure figure) {
+        return !figure.metric().endsWith(LEAST) && !figure.metric().endsWith(MOST);
+    }
+
     /** The median, and under names of their own the least and the greatest. */
     public List<Figure> figures(String caseName, String subject, String metric) {
         return List.of(

@@ -29,8 +29,8 @@ record Contest(Keys keys, List<Subject> subjects) {
         }
         List<Figure> figures = new ArrayList<>();
         for (int i = 0; i < subjects.size(); i++) {
-            figures.addAll(Sample.of(measured.get(i))
-                    .figures(inCase.caseName(), subjects.get(i).name(), inCase.metric()));
+            String name = subjects.get(i).name();
+            figures.addAll(Sample.of(measured.get(i)).figures(inCase.caseName(), name, inCase.metric()));
         }
         return figures;
     }

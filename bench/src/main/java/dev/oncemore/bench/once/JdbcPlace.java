@@ -3,13 +3,13 @@ package dev.oncemore.bench.once;
 import dev.oncemore.jdbc.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.Once;
+import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import dev.oncemore.testkit.server.Sqlite;
+import java.sql.Connection;
 import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** A database with the tables of all who are compared, which share one pool of connections. */
@@ -17,12 +17,11 @@ final class JdbcPlace implements Place {
     /** HikariCP's default. */
     private static final int CONNECTIONS = 10;
 
-    private static final int KEYS_IN_USE = 1_000;
-
-    private final Runnable stop;
     private final FreshDatabase database;
-    private final Once once;
+    private final Runnable stop;
+    private final TransactionalOnce<Connection> once;
     private final TableByHand byHand;
+    private final PaymentTable payments;
 
     private JdbcPlace(FreshDatabase database, Runnable stop, int connectionsByHand, String text, String bytes) {
         this.database = database;
@@ -32,6 +31,7 @@ final class JdbcPlace implements Place {
         once = Once.on(JdbcRecordStore.on(pool));
         DataSource poolByHand = connectionsByHand == CONNECTIONS ? pool : database.pooled(connectionsByHand);
         byHand = TableByHand.create(poolByHand, text, bytes);
+        payments = PaymentTable.create(pool);
     }
 
     static Place postgres() {
@@ -44,7 +44,7 @@ final class JdbcPlace implements Place {
         return new JdbcPlace(server.freshDatabase(), server::close, CONNECTIONS, "VARBINARY(255)", "BLOB");
     }
 
-    /** Writers of several connections sleep until SQLite looks again, so one is the best that can be had by hand. */
+    /** Writers on several connections sleep until SQLite looks again, so one is the best that can be had by hand. */
     static Place sqlite() {
         return new JdbcPlace(Sqlite.freshDatabase(), () -> {}, 1, "TEXT", "BLOB");
     }
@@ -56,27 +56,27 @@ final class JdbcPlace implements Place {
                 new Contest(
                         Keys.fresh(),
                         List.of(
-                                Subject.of(Subject.ONCEMORE, key -> OnceCalls.first(once, key)),
+                                OnceCalls.leased(once),
                                 Subject.of(Subject.NAIVE, byHand::claimAndComplete),
                                 Subject.of(Subject.LIMIT, byHand::insertOnly)));
             case REPLAY ->
                 new Contest(
                         Keys.among(keysInUse()),
+                        List.of(OnceCalls.replaying(once), Subject.of(Subject.LIMIT, byHand::select)));
+            case ATOMIC ->
+                new Contest(
+                        Keys.fresh(),
                         List.of(
-                                Subject.of(Subject.ONCEMORE, key -> OnceCalls.replay(once, key)),
-                                Subject.of(Subject.LIMIT, byHand::select)));
+                                Subject.of(Subject.ONCEMORE, key -> payments.insertOnce(once, key)),
+                                Subject.of(Subject.BARE, payments::insert)));
         };
     }
 
-    /** Done by Oncemore and by hand. */
     private List<String> keysInUse() {
-        Supplier<String> fresh = Keys.fresh().ofNextCaller();
-        List<String> keys = Stream.generate(fresh).limit(KEYS_IN_USE).toList();
-        Round.each(keys, key -> {
+        return Keys.used(key -> {
             OnceCalls.first(once, key);
             byHand.insertOnly(key);
         });
-        return keys;
     }
 
     @Override

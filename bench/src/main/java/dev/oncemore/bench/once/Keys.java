@@ -4,10 +4,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Where the callers of a case get their keys from. */
 @FunctionalInterface
 interface Keys {
+    /** How many keys are in use where outcomes are replayed. */
+    int USED = 1_000;
+
     /** The keys of one more caller, who takes them on a thread of its own. */
     Supplier<String> ofNextCaller();
 
@@ -20,7 +24,14 @@ interface Keys {
         };
     }
 
-    /** Keys that are all in use. */
+    /** Uses some keys up, each by this deed. */
+    static List<String> used(Subject.Deed deed) {
+        List<String> keys = Stream.generate(fresh().ofNextCaller()).limit(USED).toList();
+        Round.each(keys, deed);
+        return keys;
+    }
+
+    /** These and no others, in any order. */
     static Keys among(List<String> used) {
         SplittableRandom root = new SplittableRandom();
         return () -> {

@@ -11,6 +11,8 @@ import java.util.Locale;
  * @param callers how many threads
  */
 record OnceCase(Store store, Act act, int callers) {
+    /** So many that they can share commits. */
+    static final int MANY = 64;
 
     /** For example {@code postgres-leased-64}. */
     String caseName() {

@@ -1,5 +1,6 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.bench.measure.Effort;
 import java.time.Duration;
 
 /**
@@ -8,12 +9,25 @@ import java.time.Duration;
  * @param rounds how often each subject has its turn
  * @param warmup how long it runs before its first turn
  * @param round how long a turn is
+ * @param table how many records are many
+ * @param micro for what needs no store
  */
-record OnceEffort(int rounds, Duration warmup, Duration round) {
-    static final OnceEffort QUICK = new OnceEffort(3, Duration.ofMillis(700), Duration.ofSeconds(1));
-    static final OnceEffort FULL = new OnceEffort(5, Duration.ofSeconds(3), Duration.ofSeconds(5));
+record OnceEffort(int rounds, Duration warmup, Duration round, TableLoad table, Effort micro) {
+    static final OnceEffort QUICK =
+            new OnceEffort(3, Duration.ofMillis(700), Duration.ofSeconds(1), TableLoad.QUICK, Effort.QUICK);
+    static final OnceEffort FULL =
+            new OnceEffort(5, Duration.ofSeconds(3), Duration.ofSeconds(5), TableLoad.FULL, Effort.FULL);
 
-    double guessedSeconds(int subjects) {
-        return subjects * warmup.plus(round.multipliedBy(rounds)).toMillis() / 1e3;
+    private static final int BRIEF = 10;
+    private static final int SUBJECTS_GUESSED = 3;
+
+    /** In memory a second is for ever, and fills the heap. */
+    OnceEffort brief() {
+        return new OnceEffort(rounds, warmup.dividedBy(BRIEF), round.dividedBy(BRIEF), table, micro);
+    }
+
+    /** How long a case might take. */
+    double guessedSeconds() {
+        return SUBJECTS_GUESSED * warmup.plus(round.multipliedBy(rounds)).toMillis() / 1e3;
     }
 }

@@ -16,49 +16,53 @@ final class OnceReport {
     private static final double NANOS_PER_MICRO = TimeUnit.MICROSECONDS.toNanos(1);
 
     private final Machine machine;
-    private final List<OnceCase> cases;
     private final Figures figures;
 
-    OnceReport(Machine machine, List<OnceCase> cases, Figures figures) {
+    OnceReport(Machine machine, Figures figures) {
         this.machine = machine;
-        this.cases = cases;
         this.figures = figures;
     }
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(machine.line());
+        lines.add(
+                "Durable commits, one pool of connections, the subjects of a case in turns; least and most are of the rounds.");
         machine.warning().ifPresent(lines::add);
         lines.add("");
         TextTable table = new TextTable(2, "case", "subject", "median", "least", "most", "unit", "compared");
-        cases.forEach(inCase -> addRows(table, inCase));
+        figures.all().stream().filter(Sample::isMedian).forEach(figure -> addRow(table, figure));
         lines.addAll(table.lines());
         lines.add("");
-        OnceTargets.of(cases, figures).stream().map(Target::toString).forEach(lines::add);
+        OnceTargets.of(figures).stream().map(Target::toString).forEach(lines::add);
         return lines;
     }
 
-    private void addRows(TextTable table, OnceCase inCase) {
-        String metric = inCase.metric();
-        double reference = figures.value(inCase.caseName(), inCase.act().reference(), metric);
-        for (Figure figure : figures.all()) {
-            if (figure.caseName().equals(inCase.caseName()) && figure.metric().equals(metric)) {
-                table.add(
-                        inCase.caseName(),
-                        figure.subject(),
-                        text(figure, metric),
-                        text(figure, metric + Sample.LEAST),
-                        text(figure, metric + Sample.MOST),
-                        metric.equals(Figure.NANOS) ? "µs/op" : metric,
-                        Numbers.text(figure.value() / reference) + " × "
-                                + inCase.act().reference());
-            }
-        }
+    private void addRow(TextTable table, Figure figure) {
+        boolean nanos = figure.metric().startsWith("ns");
+        // Nobody reads the time of a commit in nanoseconds.
+        double scale = nanos ? NANOS_PER_MICRO : 1;
+        table.add(
+                figure.caseName(),
+                figure.subject(),
+                Numbers.text(figure.value() / scale),
+                other(figure, Sample.LEAST, scale),
+                other(figure, Sample.MOST, scale),
+                nanos ? "µ" + figure.metric().substring(1) : figure.metric(),
+                compared(figure));
     }
 
-    /** Nobody reads a commit's time in nanoseconds. */
-    private String text(Figure figure, String metric) {
-        double value = figures.value(figure.caseName(), figure.subject(), metric);
-        return Numbers.text(figure.metric().equals(Figure.NANOS) ? value / NANOS_PER_MICRO : value);
+    private String other(Figure figure, String which, double scale) {
+        return figures.find(figure.caseName(), figure.subject(), figure.metric() + which)
+                .map(found -> Numbers.text(found.value() / scale))
+                .orElse("");
+    }
+
+    private String compared(Figure figure) {
+        return Subject.REFERENCES.stream()
+                .flatMap(name -> figures.find(figure.caseName(), name, figure.metric()).stream())
+                .findFirst()
+                .map(reference -> Numbers.text(figure.value() / reference.value()) + " × " + reference.subject())
+                .orElse("");
     }
 }

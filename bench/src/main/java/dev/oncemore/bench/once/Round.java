@@ -52,7 +52,7 @@ final class Round {
     }
 
     private double run() {
-        subject.prepare();
+        subject.prepare().run();
         callers.forEach(Thread::start);
         startNanos = System.nanoTime();
         start.countDown();
@@ -85,7 +85,7 @@ final class Round {
                 start.await();
                 long from = startNanos;
                 do {
-                    subject.call(keys.get());
+                    subject.deed().run(keys.get());
                     calls++;
                 } while (System.nanoTime() - from < lengthNanos && failure.get() == null);
             } catch (Throwable e) {

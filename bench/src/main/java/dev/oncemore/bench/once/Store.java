@@ -2,33 +2,36 @@ package dev.oncemore.bench.once;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 
 /** Where records are kept. */
 enum Store {
-    POSTGRES(JdbcPlace::postgres),
-    SQLITE(JdbcPlace::sqlite),
-    MARIADB(JdbcPlace::mariadb);
-
-    private static final int CALLERS_MANY = 64;
-
-    private final Supplier<Place> opener;
-
-    Store(Supplier<Place> opener) {
-        this.opener = opener;
-    }
+    POSTGRES,
+    SQLITE,
+    MARIADB,
+    REDIS,
+    MEMORY;
 
     /** Starts what it needs, which takes a few seconds. */
     Place open() {
-        return opener.get();
+        return switch (this) {
+            case POSTGRES -> JdbcPlace.postgres();
+            case SQLITE -> JdbcPlace.sqlite();
+            case MARIADB -> JdbcPlace.mariadb();
+            case REDIS -> RedisPlace.start();
+            case MEMORY -> new MemoryPlace();
+        };
     }
 
     /** What is measured here, in the order of the report. */
     List<OnceCase> cases() {
-        return List.of(
-                new OnceCase(this, Act.LEASED, CALLERS_MANY),
-                new OnceCase(this, Act.LEASED, 1),
-                new OnceCase(this, Act.REPLAY, CALLERS_MANY));
+        OnceCase many = new OnceCase(this, Act.LEASED, OnceCase.MANY);
+        OnceCase lone = new OnceCase(this, Act.LEASED, 1);
+        OnceCase replay = new OnceCase(this, Act.REPLAY, OnceCase.MANY);
+        return switch (this) {
+            case POSTGRES, SQLITE, MARIADB -> List.of(many, lone, replay, new OnceCase(this, Act.ATOMIC, 1));
+            case REDIS -> List.of(many, lone, replay);
+            case MEMORY -> List.of(many, lone);
+        };
     }
 
     /** As it is written on the command line. */

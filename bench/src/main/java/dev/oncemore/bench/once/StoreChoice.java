@@ -1,26 +1,33 @@
 package dev.oncemore.bench.once;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The stores that the command line asks for. */
-final class StoreChoice implements ITypeConverter<List<Store>> {
+/**
+ * What the command line asks for.
+ *
+ * @param stores where to measure
+ * @param isAll whether everything is asked for, also what needs no store
+ */
+record StoreChoice(List<Store> stores, boolean isAll) {
     static final String ALL = "all";
 
-    @Override
-    public List<Store> convert(String value) {
-        if (value.equals(ALL)) {
-            return List.of(Store.values());
+    /** Reads it. */
+    static final class Converter implements ITypeConverter<StoreChoice> {
+        @Override
+        public StoreChoice convert(String value) {
+            List<Store> all = List.of(Store.values());
+            if (value.equals(ALL)) {
+                return new StoreChoice(all, true);
+            }
+            return all.stream()
+                    .filter(store -> store.toString().equals(value))
+                    .findFirst()
+                    .map(store -> new StoreChoice(List.of(store), false))
+                    .orElseThrow(() -> new TypeConversionException("there is no store '" + value + "', only "
+                            + all.stream().map(Store::toString).collect(Collectors.joining(", ")) + " and " + ALL));
         }
-        return Arrays.stream(Store.values())
-                .filter(store -> store.toString().equals(value))
-                .findFirst()
-                .map(List::of)
-                .orElseThrow(() -> new TypeConversionException("there is no store '" + value + "', only "
-                        + Arrays.stream(Store.values()).map(Store::toString).collect(Collectors.joining(", "))
-                        + " and all of them: " + ALL));
     }
 }

@@ -1,8 +1,7 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.bench.measure.MeasuringException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -53,13 +52,17 @@ final class TableByHand {
                     response %2$s, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, expires_at BIGINT,
                     PRIMARY KEY (scope, key_value))
                 """.formatted(text, bytes);
+        execute(dataSource, sql);
+        return new TableByHand(dataSource);
+    }
+
+    static void execute(DataSource dataSource, String sql) {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
-            throw new IllegalStateException("the table by hand cannot be made", e);
+            throw new MeasuringException("the database refused " + sql, e);
         }
-        return new TableByHand(dataSource);
     }
 
     /** Claims, has the effect, completes. */
@@ -86,7 +89,7 @@ final class TableByHand {
     }
 
     private void insert(String key, String state, byte @Nullable [] response) throws SQLException {
-        byte[] fingerprint = fingerprint(Workload.request());
+        byte[] fingerprint = Workload.fingerprintBytes();
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(INSERT)) {
             long now = System.currentTimeMillis();
@@ -114,14 +117,6 @@ final class TableByHand {
                 String response = new String(row.getBytes(3), StandardCharsets.UTF_8);
                 Subject.require(fingerprint.length > 0 && response.equals(Workload.RESPONSE), response);
             }
-        }
-    }
-
-    private static byte[] fingerprint(byte[] request) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(request);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }
