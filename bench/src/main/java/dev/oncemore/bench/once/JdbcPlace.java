@@ -23,14 +23,14 @@ final class JdbcPlace implements Place {
     private final TableByHand byHand;
     private final PaymentTable payments;
 
-    private JdbcPlace(FreshDatabase database, Runnable stop, int connectionsByHand, String text, String bytes) {
+    private JdbcPlace(FreshDatabase database, Runnable stop, int writersByHandMax, String text, String bytes) {
         this.database = database;
         this.stop = stop;
         DataSource pool = database.pooled(CONNECTIONS);
         JdbcSchema.of(pool).apply();
         once = Once.on(JdbcRecordStore.on(pool));
-        DataSource poolByHand = connectionsByHand == CONNECTIONS ? pool : database.pooled(connectionsByHand);
-        byHand = TableByHand.create(poolByHand, text, bytes);
+        DataSource writersByHand = writersByHandMax == CONNECTIONS ? pool : database.pooled(writersByHandMax);
+        byHand = TableByHand.create(writersByHand, pool, text, bytes);
         payments = PaymentTable.create(pool);
     }
 

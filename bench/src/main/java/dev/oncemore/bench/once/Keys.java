@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 @FunctionalInterface
 interface Keys {
     /** How many keys are in use where outcomes are replayed. */
-    int USED = 1_000;
+    int USED = 256;
 
     /** The keys of one more caller, who takes them on a thread of its own. */
     Supplier<String> ofNextCaller();

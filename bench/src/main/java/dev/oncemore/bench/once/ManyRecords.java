@@ -2,6 +2,8 @@ package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.once.Once;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +18,10 @@ final class ManyRecords {
 
     static final String RECORDS = "records";
     static final String LOOK_UP = "ns p99";
-    static final String LONGEST_BATCH = "ms longest batch";
-    static final String LONGEST_WAIT = "ms longest wait of another writer";
-    static final String LONGEST_WAIT_WITHOUT = "ms longest wait without a purge";
-    static final String HEAP_GROWTH = "MB more heap than with few";
+    static final String LONGEST_LOCK = "ms longest lock";
+    static final String LONGEST_WAIT = "ms longest write of others";
+    static final String LONGEST_WAIT_WITHOUT = "ms the same without a purge";
+    static final String HEAP_GROWTH = "MB more heap than before";
 
     private static final int BATCH_ROWS = 1_000;
     private static final long WITHOUT_PURGE_NANOS = 1_000_000_000;
@@ -77,26 +79,20 @@ final class ManyRecords {
     }
 
     private List<Figure> purge(RecordTable table) {
-        long longestBatchNanos = 0;
-        int purged = 0;
+        LockTimes locks = new LockTimes();
+        Once once = Once.on(JdbcRecordStore.on(locks.over(table.pool())));
         double withoutPurge;
         double duringPurge;
-        try (OtherWriter writer = OtherWriter.start(table.dataSource())) {
+        try (OtherWriter writer = OtherWriter.start(table.others())) {
             LockSupport.parkNanos(WITHOUT_PURGE_NANOS);
             withoutPurge = writer.takeLongestMillis();
-            int batch;
-            do {
-                long start = System.nanoTime();
-                batch = table.store().purge(BATCH_ROWS);
-                longestBatchNanos = Math.max(longestBatchNanos, System.nanoTime() - start);
-                purged += batch;
-            } while (batch == BATCH_ROWS);
+            long purged = once.purge(BATCH_ROWS);
+            Subject.require(purged == load.expiredRows(), purged + " records were purged");
             duringPurge = writer.takeLongestMillis();
         }
-        Subject.require(purged == load.expiredRows(), purged + " records were purged");
         return List.of(
-                figure(PURGE, RECORDS, purged),
-                figure(PURGE, LONGEST_BATCH, longestBatchNanos / 1e6),
+                figure(PURGE, RECORDS, load.expiredRows()),
+                figure(PURGE, LONGEST_LOCK, locks.longestMillis()),
                 figure(PURGE, LONGEST_WAIT, duringPurge),
                 figure(PURGE, LONGEST_WAIT_WITHOUT, withoutPurge));
     }

@@ -32,7 +32,6 @@ final class RecordTable implements AutoCloseable {
     private final FreshDatabase database = Sqlite.freshDatabase();
     private final DataSource pool = database.pooled(CONNECTIONS);
     private final int rows;
-    private final JdbcRecordStore store;
     private final Once once;
 
     /**
@@ -43,8 +42,7 @@ final class RecordTable implements AutoCloseable {
     RecordTable(int rows, int expiredEvery) {
         this.rows = rows;
         JdbcSchema.of(pool).apply();
-        store = JdbcRecordStore.on(pool);
-        once = Once.on(store);
+        once = Once.on(JdbcRecordStore.on(pool));
         try (Connection connection = database.dataSource().getConnection()) {
             fill(connection, expiredEvery);
         } catch (SQLException e) {
@@ -79,11 +77,13 @@ final class RecordTable implements AutoCloseable {
         return rows;
     }
 
-    JdbcRecordStore store() {
-        return store;
+    /** The connections of whoever keeps records. */
+    DataSource pool() {
+        return pool;
     }
 
-    DataSource dataSource() {
+    /** Connections of others. */
+    DataSource others() {
         return database.dataSource();
     }
 

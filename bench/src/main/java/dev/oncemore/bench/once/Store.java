@@ -1,5 +1,6 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.testkit.server.MariaDbServer;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,6 +11,11 @@ enum Store {
     MARIADB,
     REDIS,
     MEMORY;
+
+    /** Whether there is such a server for this platform. */
+    boolean runsHere() {
+        return this != MARIADB || MariaDbServer.runsHere();
+    }
 
     /** Starts what it needs, which takes a few seconds. */
     Place open() {

@@ -1,5 +1,6 @@
 package dev.oncemore.bench.once;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
@@ -18,7 +19,8 @@ record StoreChoice(List<Store> stores, boolean isAll) {
     static final class Converter implements ITypeConverter<StoreChoice> {
         @Override
         public StoreChoice convert(String value) {
-            List<Store> all = List.of(Store.values());
+            List<Store> all =
+                    Arrays.stream(Store.values()).filter(Store::runsHere).toList();
             if (value.equals(ALL)) {
                 return new StoreChoice(all, true);
             }

@@ -32,28 +32,32 @@ final class TableByHand {
             SELECT fingerprint, state, response FROM by_hand WHERE scope = ? AND key_value = ?
             """;
 
-    private final DataSource dataSource;
+    private final DataSource writers;
+    private final DataSource readers;
     private final String scope = Workload.SCOPE.written();
 
-    private TableByHand(DataSource dataSource) {
-        this.dataSource = dataSource;
+    private TableByHand(DataSource writers, DataSource readers) {
+        this.writers = writers;
+        this.readers = readers;
     }
 
     /**
      * Makes the table.
      *
+     * @param writers the connections on which it is written
+     * @param readers the connections on which it is read
      * @param text the type of a key's part, in which no two keys are the same that differ in case
      * @param bytes the type of bytes
      */
-    static TableByHand create(DataSource dataSource, String text, String bytes) {
+    static TableByHand create(DataSource writers, DataSource readers, String text, String bytes) {
         String sql = """
                 CREATE TABLE by_hand (
                     scope %1$s NOT NULL, key_value %1$s NOT NULL, fingerprint %2$s NOT NULL, state VARCHAR(20) NOT NULL,
                     response %2$s, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, expires_at BIGINT,
                     PRIMARY KEY (scope, key_value))
                 """.formatted(text, bytes);
-        execute(dataSource, sql);
-        return new TableByHand(dataSource);
+        execute(writers, sql);
+        return new TableByHand(writers, readers);
     }
 
     static void execute(DataSource dataSource, String sql) {
@@ -69,7 +73,7 @@ final class TableByHand {
     void claimAndComplete(String key) throws SQLException {
         insert(key, "RUNNING", null);
         byte[] response = Workload.response(); // the effect
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = writers.getConnection();
                 PreparedStatement statement = connection.prepareStatement(COMPLETE)) {
             long now = System.currentTimeMillis();
             statement.setString(1, "SUCCEEDED");
@@ -90,7 +94,7 @@ final class TableByHand {
 
     private void insert(String key, String state, byte @Nullable [] response) throws SQLException {
         byte[] fingerprint = Workload.fingerprintBytes();
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = writers.getConnection();
                 PreparedStatement statement = connection.prepareStatement(INSERT)) {
             long now = System.currentTimeMillis();
             statement.setString(1, scope);
@@ -107,7 +111,7 @@ final class TableByHand {
 
     /** The least that a replay takes: one row by its primary key. */
     void select(String key) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = readers.getConnection();
                 PreparedStatement statement = connection.prepareStatement(SELECT)) {
             statement.setString(1, scope);
             statement.setString(2, key);
