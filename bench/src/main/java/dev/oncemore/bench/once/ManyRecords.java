@@ -18,7 +18,7 @@ final class ManyRecords {
 
     static final String RECORDS = "records";
     static final String LOOK_UP = "ns p99";
-    static final String LONGEST_LOCK = "ms longest lock";
+    static final String LONGEST_TRANSACTION = "ms longest transaction";
     static final String LONGEST_WAIT = "ms longest write of others";
     static final String LONGEST_WAIT_WITHOUT = "ms the same without a purge";
     static final String HEAP_GROWTH = "MB more heap than before";
@@ -79,8 +79,8 @@ final class ManyRecords {
     }
 
     private List<Figure> purge(RecordTable table) {
-        LockTimes locks = new LockTimes();
-        Once once = Once.on(JdbcRecordStore.on(locks.over(table.pool())));
+        TransactionTimes times = new TransactionTimes();
+        Once once = Once.on(JdbcRecordStore.on(times.over(table.pool())));
         double withoutPurge;
         double duringPurge;
         try (OtherWriter writer = OtherWriter.start(table.others())) {
@@ -88,11 +88,11 @@ final class ManyRecords {
             withoutPurge = writer.takeLongestMillis();
             long purged = once.purge(BATCH_ROWS);
             Subject.require(purged == load.expiredRows(), purged + " records were purged");
-            duringPurge = writer.takeLongestMillis();
+            duringPurge = writer.endAndTakeLongestMillis();
         }
         return List.of(
                 figure(PURGE, RECORDS, load.expiredRows()),
-                figure(PURGE, LONGEST_LOCK, locks.longestMillis()),
+                figure(PURGE, LONGEST_TRANSACTION, times.longestMillis()),
                 figure(PURGE, LONGEST_WAIT, duringPurge),
                 figure(PURGE, LONGEST_WAIT_WITHOUT, withoutPurge));
     }

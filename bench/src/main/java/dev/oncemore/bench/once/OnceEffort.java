@@ -14,9 +14,9 @@ import java.time.Duration;
  */
 record OnceEffort(int rounds, Duration warmup, Duration round, TableLoad table, Effort micro) {
     static final OnceEffort QUICK = new OnceEffort(
-            3,
+            5,
             Duration.ofMillis(700),
-            Duration.ofSeconds(1),
+            Duration.ofMillis(600),
             TableLoad.QUICK,
             // A call takes a millisecond, so it is compiled only after seconds.
             new Effort(1, 4, Duration.ofSeconds(1), 9, Duration.ofMillis(200)));

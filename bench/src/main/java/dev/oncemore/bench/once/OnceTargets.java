@@ -80,7 +80,7 @@ final class OnceTargets {
             double few = figures.value(ManyRecords.FIND_FEW, Subject.ONCEMORE, look);
             targets.add(Target.atMost(
                     ManyRecords.FIND_MANY, many.value() / few, LOOK_UP_RATIO_MAX, " × the p99 among few records"));
-            purge(ManyRecords.LONGEST_LOCK, LOCK_MILLIS_MAX);
+            purge(ManyRecords.LONGEST_TRANSACTION, LOCK_MILLIS_MAX);
             purge(ManyRecords.LONGEST_WAIT, LOCK_MILLIS_MAX);
             purge(ManyRecords.HEAP_GROWTH, HEAP_GROWTH_MEGABYTES_MAX);
         });

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,8 @@ final class OtherWriter extends Thread implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final DataSource dataSource;
+    private final AtomicLong longestNanos = new AtomicLong();
     private volatile boolean stopped;
-    private volatile long longestNanos;
     private volatile @Nullable SQLException failure;
 
     private OtherWriter(DataSource dataSource) {
@@ -38,7 +39,7 @@ final class OtherWriter extends Thread implements AutoCloseable {
             while (!stopped) {
                 long start = System.nanoTime();
                 insert.executeUpdate();
-                longestNanos = Math.max(longestNanos, System.nanoTime() - start);
+                longestNanos.accumulateAndGet(System.nanoTime() - start, Math::max);
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         } catch (SQLException e) {
@@ -52,9 +53,13 @@ final class OtherWriter extends Thread implements AutoCloseable {
         if (thrown != null) {
             throw new MeasuringException("another writer failed: " + thrown.getMessage(), thrown);
         }
-        double millis = longestNanos / 1e6;
-        longestNanos = 0;
-        return millis;
+        return longestNanos.getAndSet(0) / 1e6;
+    }
+
+    /** Ends with the write that is under way, and answers the longest since this was asked last. */
+    double endAndTakeLongestMillis() {
+        close();
+        return takeLongestMillis();
     }
 
     @Override

@@ -45,7 +45,7 @@ class OnceRunTest {
                 .isPositive();
         assertThat(figures.value(ManyRecords.FIND_MANY, Subject.ONCEMORE, ManyRecords.LOOK_UP))
                 .isPositive();
-        assertThat(figures.value(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.LONGEST_LOCK))
+        assertThat(figures.value(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.LONGEST_TRANSACTION))
                 .isPositive();
         assertThat(figures.value(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.LONGEST_WAIT))
                 .isPositive();

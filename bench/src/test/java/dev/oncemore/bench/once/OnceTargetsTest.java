@@ -57,14 +57,14 @@ class OnceTargetsTest {
     void locksAndHeapAreBounded() {
         add(ManyRecords.FIND_FEW, Subject.ONCEMORE, ManyRecords.LOOK_UP, 10);
         add(ManyRecords.FIND_MANY, Subject.ONCEMORE, ManyRecords.LOOK_UP, 15);
-        add(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.LONGEST_LOCK, 20);
+        add(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.LONGEST_TRANSACTION, 20);
         add(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.LONGEST_WAIT, 101);
         add(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.HEAP_GROWTH, 0.5);
 
         assertThat(targets())
                 .containsExactly(
                         "sqlite-find-many: 1.5 × the p99 among few records, target ≤ 2: reached",
-                        "sqlite-purge: 20 ms longest lock, target ≤ 100: reached",
+                        "sqlite-purge: 20 ms longest transaction, target ≤ 100: reached",
                         "sqlite-purge: 101 ms longest write of others, target ≤ 100: MISSED",
                         "sqlite-purge: 0.5 MB more heap than before, target ≤ 16: reached");
     }

@@ -11,10 +11,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks on while a data source is used: what was the longest time for which a user of it can have held a lock? That is from
- * the end of a connection's first statement, which got the lock, to the end of its last one, which gave it back.
+ * Looks on while a data source is used: how long was the longest transaction? It is counted from the end of a connection's
+ * first statement, which got the lock, to the end of its last one, which gave it back, and is thus the longest that a lock
+ * can have been held. SQLite may do a little more before it returns from a commit: it moves its log into the database.
  */
-final class LockTimes {
+final class TransactionTimes {
     private final AtomicLong longestNanos = new AtomicLong();
 
     /** The same data source, looked at. */
@@ -72,7 +73,8 @@ final class LockTimes {
 
     private static <T> T proxy(Class<T> type, Handler handler) {
         InvocationHandler invocation = (proxy, method, arguments) -> handler.handle(method, arguments);
-        return type.cast(Proxy.newProxyInstance(LockTimes.class.getClassLoader(), new Class<?>[] {type}, invocation));
+        return type.cast(
+                Proxy.newProxyInstance(TransactionTimes.class.getClassLoader(), new Class<?>[] {type}, invocation));
     }
 
     private static @Nullable Object call(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
