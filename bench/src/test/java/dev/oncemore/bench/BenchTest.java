@@ -29,7 +29,7 @@ class BenchTest {
     @Test
     void helpListsEveryBench() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains("Usage: oncemore bench", "retry");
+        assertThat(out.toString()).contains("Usage: oncemore bench", "retry", "once");
     }
 
     @Test
@@ -47,7 +47,8 @@ class BenchTest {
     @Test
     void anUnknownBenchGetsTheList() {
         assertThat(run("rety")).isEqualTo(2);
-        assertThatTheOnlyLineIs("oncemore bench: there is no bench 'rety', only retry (see 'oncemore bench --help')");
+        assertThatTheOnlyLineIs(
+                "oncemore bench: there is no bench 'rety', only retry, once (see 'oncemore bench --help')");
     }
 
     @Test
@@ -60,6 +61,24 @@ class BenchTest {
     void anArgumentTooManyIsNamed() {
         assertThat(run("retry", "quick")).isEqualTo(2);
         assertThatTheOnlyLineIs("oncemore bench retry: unknown argument 'quick' (see 'oncemore bench retry --help')");
+    }
+
+    @Test
+    void anUnknownStoreGetsTheList() {
+        assertThat(run("once", "--store", "oracle")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains(
+                        "oncemore bench once: ",
+                        "--store",
+                        "there is no store 'oracle', only postgres, sqlite,",
+                        " and all")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void helpOnOnceListsTheStores() {
+        assertThat(run("once", "--help")).isZero();
+        assertThat(out.toString()).contains("Usage: oncemore bench once", "--store=STORE", "postgres, sqlite, mariadb");
     }
 
     @Test

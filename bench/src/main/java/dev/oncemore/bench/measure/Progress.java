@@ -42,11 +42,16 @@ public final class Progress {
 
     /** The measurement that was started last is over. */
     public void end(List<Figure> figures) {
-        guessedLeft -= guessedCurrent;
-        guessedDone += guessedCurrent;
-        out.println(figures.stream()
+        end(figures.stream()
                 .map(figure -> Numbers.text(figure.value()) + " " + figure.metric())
                 .collect(Collectors.joining(", ")));
+    }
+
+    /** As {@link #end(List)}, in words. */
+    public void end(String result) {
+        guessedLeft -= guessedCurrent;
+        guessedDone += guessedCurrent;
+        out.println(result);
         out.flush();
     }
 

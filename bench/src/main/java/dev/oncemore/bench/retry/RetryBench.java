@@ -2,24 +2,20 @@ package dev.oncemore.bench.retry;
 
 import dev.oncemore.bench.measure.Effort;
 import dev.oncemore.bench.measure.Figure;
-import dev.oncemore.bench.measure.FigureFile;
 import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.JsonOption;
 import dev.oncemore.bench.measure.Machine;
-import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Microbenchmark;
 import dev.oncemore.bench.measure.Progress;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code oncemore bench retry}: the retry engine next to other engines and a loop by hand. */
@@ -41,14 +37,14 @@ public final class RetryBench implements Callable<Integer> {
             description = "Measure for less than two minutes instead of a quarter of an hour. Good for factors only.")
     private boolean quick;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures to this file, too, as JSON.")
-    private @Nullable Path json;
+    @Mixin
+    private final JsonOption json = new JsonOption();
 
     private RetryBench() {}
 
     @Override
     public Integer call() {
-        FigureFile file = json == null ? null : requireWritable(json);
+        json.requireWritable();
         Machine machine = Machine.now();
         machine.warning().ifPresent(spec.commandLine().getErr()::println);
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
@@ -78,25 +74,7 @@ public final class RetryBench implements Callable<Integer> {
         out.println();
         new RetryReport(machine, figures, backoff).lines().forEach(out::println);
         out.flush();
-        if (file != null) {
-            write(file, figures);
-        }
+        json.write("retry", figures);
         return ExitCode.OK;
-    }
-
-    private FigureFile requireWritable(Path path) {
-        try {
-            return FigureFile.requireWritable(path);
-        } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), "--json: " + e.getMessage(), e);
-        }
-    }
-
-    private static void write(FigureFile file, Figures figures) {
-        try {
-            file.write("retry", figures.all());
-        } catch (IOException e) {
-            throw new MeasuringException("the figures could not be written: " + e, e);
-        }
     }
 }

@@ -1,0 +1,37 @@
+package dev.oncemore.bench.once;
+
+import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Those who do the same thing, and the keys they do it with.
+ *
+ * @param keys where each caller gets its keys from
+ * @param subjects who takes part, Oncemore first
+ */
+record Contest(Keys keys, List<Subject> subjects) {
+
+    /** They take turns: A B C, A B C. */
+    List<Figure> run(OnceCase inCase, OnceEffort effort) {
+        List<List<Double>> measured = new ArrayList<>();
+        for (Subject subject : subjects) {
+            Round.callsPerSecond(subject, inCase.callers(), keys, effort.warmup());
+            measured.add(new ArrayList<>());
+        }
+        for (int round = 0; round < effort.rounds(); round++) {
+            for (int i = 0; i < subjects.size(); i++) {
+                double perSecond = Round.callsPerSecond(subjects.get(i), inCase.callers(), keys, effort.round());
+                measured.get(i).add(inCase.callers() == 1 ? TimeUnit.SECONDS.toNanos(1) / perSecond : perSecond);
+            }
+        }
+        List<Figure> figures = new ArrayList<>();
+        for (int i = 0; i < subjects.size(); i++) {
+            String name = subjects.get(i).name();
+            figures.addAll(Sample.of(measured.get(i)).figures(inCase.caseName(), name, inCase.metric()));
+        }
+        return figures;
+    }
+}

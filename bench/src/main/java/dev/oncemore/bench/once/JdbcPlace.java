@@ -1,0 +1,87 @@
+package dev.oncemore.bench.once;
+
+import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.MariaDbServer;
+import dev.oncemore.testkit.server.PostgresServer;
+import dev.oncemore.testkit.server.Sqlite;
+import java.sql.Connection;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** A database with the tables of all who are compared, which share one pool of connections. */
+final class JdbcPlace implements Place {
+    /** HikariCP's default. */
+    private static final int CONNECTIONS = 10;
+
+    private final FreshDatabase database;
+    private final Runnable stop;
+    private final TransactionalOnce<Connection> once;
+    private final TableByHand byHand;
+    private final PaymentTable payments;
+
+    private JdbcPlace(FreshDatabase database, Runnable stop, int writersByHandMax, String text, String bytes) {
+        this.database = database;
+        this.stop = stop;
+        DataSource pool = database.pooled(CONNECTIONS);
+        JdbcSchema.of(pool).apply();
+        once = Once.on(JdbcRecordStore.on(pool));
+        DataSource writersByHand = writersByHandMax == CONNECTIONS ? pool : database.pooled(writersByHandMax);
+        byHand = TableByHand.create(writersByHand, pool, text, bytes);
+        payments = PaymentTable.create(pool);
+    }
+
+    static Place postgres() {
+        PostgresServer server = PostgresServer.start();
+        return new JdbcPlace(server.freshDatabase(), server::close, CONNECTIONS, "TEXT COLLATE \"C\"", "BYTEA");
+    }
+
+    static Place mariadb() {
+        MariaDbServer server = MariaDbServer.start();
+        return new JdbcPlace(server.freshDatabase(), server::close, CONNECTIONS, "VARBINARY(255)", "BLOB");
+    }
+
+    /** Writers on several connections sleep until SQLite looks again, so one is the best that can be had by hand. */
+    static Place sqlite() {
+        return new JdbcPlace(Sqlite.freshDatabase(), () -> {}, 1, "TEXT", "BLOB");
+    }
+
+    @Override
+    public Contest contest(Act act) {
+        return switch (act) {
+            case LEASED ->
+                new Contest(
+                        Keys.fresh(),
+                        List.of(
+                                OnceCalls.leased(once),
+                                Subject.of(Subject.NAIVE, byHand::claimAndComplete),
+                                Subject.of(Subject.LIMIT, byHand::insertOnly)));
+            case REPLAY ->
+                new Contest(
+                        Keys.among(keysInUse()),
+                        List.of(OnceCalls.replaying(once), Subject.of(Subject.LIMIT, byHand::select)));
+            case ATOMIC ->
+                new Contest(
+                        Keys.fresh(),
+                        List.of(
+                                Subject.of(Subject.ONCEMORE, key -> payments.insertOnce(once, key)),
+                                Subject.of(Subject.BARE, payments::insert)));
+        };
+    }
+
+    private List<String> keysInUse() {
+        return Keys.used(key -> {
+            OnceCalls.first(once, key);
+            byHand.insertOnly(key);
+        });
+    }
+
+    @Override
+    public void close() {
+        database.close();
+        stop.run();
+    }
+}

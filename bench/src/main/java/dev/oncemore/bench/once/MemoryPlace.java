@@ -1,0 +1,41 @@
+package dev.oncemore.bench.once;
+
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** This process's memory, emptied before each round. By hand it is a map, which is also the limit. */
+final class MemoryPlace implements Place {
+    private static final int CAPACITY = 100_000_000;
+
+    /** Which warns, whenever it is made, that memory forgets; here it is made for each round. */
+    private static final Logger ONCE_LOG = Logger.getLogger("dev.oncemore.once");
+
+    private final Map<String, byte[]> map = new ConcurrentHashMap<>();
+
+    MemoryPlace() {
+        ONCE_LOG.setLevel(Level.SEVERE);
+    }
+
+    @Override
+    public Contest contest(Act act) {
+        return new Contest(
+                Keys.fresh(),
+                List.of(
+                        OnceCalls.leased(() -> new InMemoryRecordStore(Time.system(), WallClock.system(), CAPACITY)),
+                        new Subject(
+                                Subject.LIMIT,
+                                map::clear,
+                                key -> Subject.require(map.putIfAbsent(key, Workload.response()) == null, key))));
+    }
+
+    @Override
+    public void close() {
+        map.clear();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.oncemore.bench.once;
+
+import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.JsonOption;
+import dev.oncemore.bench.measure.Machine;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code oncemore bench once}: {@code Once} next to a table by hand, on every store. */
+@Command(name = "once", description = "Once next to a table by hand, on every store.")
+public final class OnceBench implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    @SuppressWarnings("unused") // picocli looks at it
+    private boolean help;
+
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            converter = StoreChoice.Converter.class,
+            defaultValue = StoreChoice.ALL,
+            description = "Where to measure: postgres, sqlite, mariadb, redis, memory, or all of them (the default),"
+                    + " and then fingerprints, too.")
+    private StoreChoice choice;
+
+    @Option(
+            names = "--quick",
+            description =
+                    "Measure for about four minutes instead of half an hour, with a tenth of the records. Good for"
+                            + " factors only.")
+    private boolean quick;
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    private OnceBench() {}
+
+    @Override
+    public Integer call() {
+        json.requireWritable();
+        Machine machine = Machine.now();
+        machine.warning().ifPresent(spec.commandLine().getErr()::println);
+        OnceRun run = new OnceRun(choice.stores(), quick ? OnceEffort.QUICK : OnceEffort.FULL);
+        Figures figures = run.measure(choice.isAll(), spec.commandLine().getErr());
+
+        PrintWriter out = spec.commandLine().getOut();
+        out.println();
+        new OnceReport(machine, figures).lines().forEach(out::println);
+        out.flush();
+        json.write("once", figures);
+        return ExitCode.OK;
+    }
+}

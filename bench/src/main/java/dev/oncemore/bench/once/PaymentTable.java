@@ -1,0 +1,53 @@
+package dev.oncemore.bench.once;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.TransactionalOnce;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** An effect on the store's own database: one row, in a transaction of the user's. */
+final class PaymentTable {
+    private static final String CREATE =
+            "CREATE TABLE payment (id VARCHAR(40) NOT NULL PRIMARY KEY, amount DECIMAL(12, 2) NOT NULL)";
+    private static final String INSERT = "INSERT INTO payment (id, amount) VALUES (?, 149.90)";
+
+    private final DataSource dataSource;
+
+    private PaymentTable(DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    static PaymentTable create(DataSource dataSource) {
+        TableByHand.execute(dataSource, CREATE);
+        return new PaymentTable(dataSource);
+    }
+
+    /** In a transaction as it is without {@code Once}. */
+    void insert(String id) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            insert(connection, id);
+            connection.commit();
+        }
+    }
+
+    /** The same with {@code Once} within. */
+    void insertOnce(TransactionalOnce<Connection> once, String id) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            OnceCalls.requireNew(once.within(connection)
+                    .run(OnceCalls.key(id), OnceCalls.payload(), Codec.text(), claim -> insert(connection, id)));
+            connection.commit();
+        }
+    }
+
+    private static String insert(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+            statement.setString(1, id);
+            statement.executeUpdate();
+            return Workload.RESPONSE;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.oncemore.bench.once;
+
+import dev.oncemore.bench.measure.MeasuringException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One turn of one subject: so many callers, each calling again and again until the time is over. */
+final class Round {
+    /** How much longer than planned the last calls may take before something must be wrong. */
+    private static final long PATIENCE_SECONDS = 60;
+
+    private static final int CALLERS_TO_PREPARE = 64;
+
+    private final Subject subject;
+    private final long lengthNanos;
+    private final List<Caller> callers = new ArrayList<>();
+    private final CountDownLatch start = new CountDownLatch(1);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private volatile long startNanos;
+
+    private Round(Subject subject, int callerCount, Keys keys, Duration length) {
+        this.subject = subject;
+        lengthNanos = length.toNanos();
+        for (int i = 0; i < callerCount; i++) {
+            callers.add(new Caller(keys.ofNextCaller()));
+        }
+    }
+
+    /** How many calls were completed in one second, by all callers together. */
+    static double callsPerSecond(Subject subject, int callers, Keys keys, Duration length) {
+        return new Round(subject, callers, keys, length).run();
+    }
+
+    /** Has many callers do this for each key, without measuring. */
+    static void each(List<String> keys, Subject.Deed deed) {
+        Queue<String> left = new ConcurrentLinkedQueue<>(keys);
+        Subject preparation = Subject.of("the preparation", key -> {
+            for (String next = left.poll(); next != null; next = left.poll()) {
+                deed.run(next);
+            }
+        });
+        // No time is set for it: each caller makes one call, which ends when nothing is left.
+        callsPerSecond(preparation, CALLERS_TO_PREPARE, () -> () -> "", Duration.ofNanos(1));
+    }
+
+    private double run() {
+        subject.prepare().run();
+        callers.forEach(Thread::start);
+        startNanos = System.nanoTime();
+        start.countDown();
+        long calls = 0;
+        for (Caller caller : callers) {
+            calls += caller.awaitCalls();
+        }
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new MeasuringException("a call of " + subject.name() + " failed: " + thrown, thrown);
+        }
+        return calls / seconds;
+    }
+
+    /** A platform thread, as most servers have them. */
+    private final class Caller extends Thread {
+        private final Supplier<String> keys;
+        private long calls;
+
+        Caller(Supplier<String> keys) {
+            super("caller of " + subject.name());
+            this.keys = keys;
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            try {
+                start.await();
+                long from = startNanos;
+                do {
+                    subject.deed().run(keys.get());
+                    calls++;
+                } while (System.nanoTime() - from < lengthNanos && failure.get() == null);
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+            }
+        }
+
+        long awaitCalls() {
+            try {
+                join(TimeUnit.NANOSECONDS.toMillis(lengthNanos) + TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            } catch (InterruptedException e) {
+                throw new MeasuringException("interrupted", e);
+            }
+            if (isAlive()) {
+                throw new MeasuringException("a call of " + subject.name() + " does not end", null);
+            }
+            return calls;
+        }
+    }
+}

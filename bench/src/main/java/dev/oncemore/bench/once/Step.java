@@ -1,0 +1,14 @@
+package dev.oncemore.bench.once;
+
+import dev.oncemore.bench.measure.Figure;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Something to measure.
+ *
+ * @param name for whoever waits
+ * @param guessedSeconds how long it might take
+ * @param work what gives the figures
+ */
+record Step(String name, double guessedSeconds, Supplier<List<Figure>> work) {}

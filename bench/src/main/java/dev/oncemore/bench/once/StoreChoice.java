@@ -1,0 +1,35 @@
+package dev.oncemore.bench.once;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * What the command line asks for.
+ *
+ * @param stores where to measure
+ * @param isAll whether everything is asked for, also what needs no store
+ */
+record StoreChoice(List<Store> stores, boolean isAll) {
+    static final String ALL = "all";
+
+    /** Reads it. */
+    static final class Converter implements ITypeConverter<StoreChoice> {
+        @Override
+        public StoreChoice convert(String value) {
+            List<Store> all =
+                    Arrays.stream(Store.values()).filter(Store::runsHere).toList();
+            if (value.equals(ALL)) {
+                return new StoreChoice(all, true);
+            }
+            return all.stream()
+                    .filter(store -> store.toString().equals(value))
+                    .findFirst()
+                    .map(store -> new StoreChoice(List.of(store), false))
+                    .orElseThrow(() -> new TypeConversionException("there is no store '" + value + "', only "
+                            + all.stream().map(Store::toString).collect(Collectors.joining(", ")) + " and " + ALL));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.oncemore.bench.once;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks on while a data source is used: how long was the longest transaction? It is counted from the end of a connection's
+ * first statement, which got the lock, to the end of its last one, which gave it back, and is thus the longest that a lock
+ * can have been held. SQLite may do a little more before it returns from a commit: it moves its log into the database.
+ */
+final class TransactionTimes {
+    private final AtomicLong longestNanos = new AtomicLong();
+
+    /** The same data source, looked at. */
+    DataSource over(DataSource target) {
+        return proxy(DataSource.class, (method, arguments) -> {
+            Object result = call(target, method, arguments);
+            return result instanceof Connection connection ? new Use().over(connection) : result;
+        });
+    }
+
+    double longestMillis() {
+        return longestNanos.get() / 1e6;
+    }
+
+    /** One use of a connection, until it is given back to its pool; by one thread at a time. */
+    private final class Use {
+        private int statements;
+        private long firstStartNanos;
+        private long firstEndNanos;
+        private long lastEndNanos;
+
+        Connection over(Connection target) {
+            return proxy(Connection.class, (method, arguments) -> {
+                if (method.getName().equals("close")) {
+                    longestNanos.accumulateAndGet(heldNanos(), Math::max);
+                }
+                Object result = call(target, method, arguments);
+                return result instanceof Statement statement
+                        ? over(statement, method.getReturnType().asSubclass(Statement.class))
+                        : result;
+            });
+        }
+
+        private <S extends Statement> S over(Statement target, Class<S> type) {
+            return proxy(type, (method, arguments) -> {
+                if (!method.getName().startsWith("execute")) {
+                    return call(target, method, arguments);
+                }
+                long start = System.nanoTime();
+                Object result = call(target, method, arguments);
+                lastEndNanos = System.nanoTime();
+                if (statements++ == 0) {
+                    firstStartNanos = start;
+                    firstEndNanos = lastEndNanos;
+                }
+                return result;
+            });
+        }
+
+        /** A lone statement has locked and committed by itself. */
+        private long heldNanos() {
+            return lastEndNanos - (statements > 1 ? firstEndNanos : firstStartNanos);
+        }
+    }
+
+    private static <T> T proxy(Class<T> type, Handler handler) {
+        InvocationHandler invocation = (proxy, method, arguments) -> handler.handle(method, arguments);
+        return type.cast(
+                Proxy.newProxyInstance(TransactionTimes.class.getClassLoader(), new Class<?>[] {type}, invocation));
+    }
+
+    private static @Nullable Object call(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+    }
+
+    /** What a proxy does instead of its target. */
+    @FunctionalInterface
+    private interface Handler {
+        @Nullable
+        Object handle(Method method, Object @Nullable [] arguments) throws Throwable;
+    }
+}
