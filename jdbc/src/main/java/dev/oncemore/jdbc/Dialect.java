@@ -37,6 +37,6 @@ interface Dialect {
     /** Deletes records that have been expired for so long, and passes over those that somebody has locked. */
     int purge(Connection connection, int rowsMax, long tombstoneMicros, Mode mode) throws SQLException;
 
-    /** How many rows to purge in one go. */
+    /** How many rows to purge in one go at most, however quick it is. */
     int purgeRowsMax();
 }

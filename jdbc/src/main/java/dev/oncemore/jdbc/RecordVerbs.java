@@ -10,6 +10,7 @@ import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,11 +41,13 @@ final class RecordVerbs implements RecordStore {
     private final Session session;
     private final Dialect dialect;
     private final long tombstoneMicros;
+    private final PurgePace pace;
 
     RecordVerbs(Session session, Dialect dialect, long tombstoneMicros) {
         this.session = session;
         this.dialect = dialect;
         this.tombstoneMicros = tombstoneMicros;
+        pace = new PurgePace(Time.system(), dialect.purgeRowsMax());
     }
 
     @Override
@@ -165,16 +168,9 @@ final class RecordVerbs implements RecordStore {
     /** In several short transactions, so that nobody waits for long. */
     @Override
     public int purge(int rowsMax) {
-        int purged = 0;
-        while (purged < rowsMax) {
-            int wanted = Math.min(dialect.purgeRowsMax(), rowsMax - purged);
-            int rows = session.call(connection -> dialect.purge(connection, wanted, tombstoneMicros, session.mode()));
-            purged += rows;
-            if (rows < wanted) {
-                break;
-            }
-        }
-        return purged;
+        return pace.purge(
+                rowsMax,
+                rows -> session.call(connection -> dialect.purge(connection, rows, tombstoneMicros, session.mode())));
     }
 
     @Override

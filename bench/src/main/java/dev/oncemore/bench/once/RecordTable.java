@@ -22,9 +22,9 @@ final class RecordTable implements AutoCloseable {
     /** Straight into the table: a million effects would take minutes. Records that expired lie among the others. */
     private static final String FILL = """
             WITH RECURSIVE numbers (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < ?2)
-            INSERT INTO oncemore_record (scope, key_value, fingerprint, state, fence, token, who, attempts,
+            INSERT INTO oncemore_record (scope, key_value, fingerprint, state, take_overs, token, who, attempts,
                 created_at, updated_at, expires_at, response)
-            SELECT ?3, printf('key-%010d', i), randomblob(32), 'SUCCEEDED', i + 1, lower(hex(randomblob(16))), 'bench', 1,
+            SELECT ?3, printf('key-%010d', i), randomblob(32), 'SUCCEEDED', 0, lower(hex(randomblob(16))), 'bench', 1,
                 ?4, ?4, CASE WHEN i % ?5 = 0 THEN ?6 ELSE ?7 END, ?8
             FROM numbers
             """;

@@ -9,17 +9,17 @@ package dev.oncemore.once.fingerprint;
  *       the order of code points, but for names with escapes;
  *   <li>strings by content: only {@code "}, {@code \} and control characters are escaped, as {@code \" \\ \b \t \n \f \r}
  *       or else {@code \}{@code u00xx} in lower case. There is no Unicode normalisation: composed and decomposed é differ;
- *   <li>numbers as exact decimals: an optional minus, digits that neither begin nor end with a zero, and, unless it is 0,
- *       an exponent of ten, such as {@code 1}, {@code 15e-1} for 1.50, {@code 1e2} for 100. Zero is {@code 0}, with
- *       whatever sign and exponent it was written.
+ *   <li>numbers as exact decimals: without exponent, or as digits that neither begin nor end with a zero and an exponent of
+ *       ten, whichever is shorter, and without exponent if both are equal. Thus {@code 1.50} is {@code 1.5}, {@code 100} is
+ *       itself, {@code 5000} is {@code 5e3}, {@code 0.0012} is {@code 12e-4}. Zero is {@code 0}, with whatever sign and
+ *       exponent it was written.
  * </ul>
  *
  * <p>It differs from RFC 8785 in the numbers, which there go through a {@code double}, so that 9007199254740993 becomes
- * 9007199254740992 and 1e400 is impossible, and in the order of names outside of the basic plane.
+ * 9007199254740992 and 1e400 is impossible, and in the order of some names, which there is that of UTF-16.
  *
- * <p>The work is linear in the size of the document, but for sorting what is not sorted. An object that is not sorted is
- * moved once, so that a byte moves at most as often as objects nest around it; hence the modest {@link #DEPTH_MAX}. The
- * memory is at most three times the document for its bytes, and 24 bytes for each member of the objects that are open.
+ * <p>The work is linear in the size of the document, but for sorting the names of objects that are not sorted. The memory is
+ * two or three times the document, and at worst, when it has nothing but tiny members or tiny objects, about eight times.
  */
 final class CanonicalJson {
     static final int DEPTH_MAX = 128;

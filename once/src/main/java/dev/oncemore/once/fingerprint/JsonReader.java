@@ -8,14 +8,11 @@ import dev.oncemore.once.fingerprint.MalformedJsonException.Rule;
  * must be closed.
  */
 final class JsonReader {
-    private static final long BLANKS = 0x2020202020202020L;
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
     private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
     private final Transcript transcript;
-    private final JsonStringReader strings;
-    private final JsonNumberReader numbers;
     private final Members members;
     private final byte[] in;
 
@@ -26,45 +23,43 @@ final class JsonReader {
 
     JsonReader(Transcript transcript, Reordering reordering) {
         this.transcript = transcript;
-        this.strings = new JsonStringReader(transcript);
-        this.numbers = new JsonNumberReader(transcript);
         this.members = new Members(transcript, reordering);
         this.in = transcript.in;
     }
 
     /** Reads the document to its end. */
     void read() {
-        if (in.length >= 3 && in[0] == (byte) 0xef && in[1] == (byte) 0xbb && in[2] == (byte) 0xbf) {
+        if (in[0] == (byte) 0xef && in[1] == (byte) 0xbb && in[2] == (byte) 0xbf) {
             throw transcript.refusal(Rule.BYTE_ORDER_MARK, 0);
         }
         int p = space(0);
         do {
-            byte first = transcript.byteAt(p);
+            byte first = in[p];
             if (first == '{' || first == '[') {
                 p = open(p, first == '{' ? (byte) '}' : (byte) ']');
             } else {
                 p = follow(scalar(p, first));
             }
         } while (depth > 0);
-        if (p < in.length) {
+        if (p < transcript.inLength) {
             throw transcript.refusal(Rule.TRAILING_CHARACTERS, p);
         }
     }
 
     private int scalar(int start, byte first) {
         return switch (first) {
-            case '"' -> strings.read(start);
+            case '"' -> JsonStrings.read(transcript, start);
             case 't' -> literal(TRUE, start);
             case 'f' -> literal(FALSE, start);
             case 'n' -> literal(NULL, start);
-            default -> numbers.read(start);
+            default -> JsonNumbers.read(transcript, start);
         };
     }
 
     private int literal(byte[] literal, int start) {
         int p = start;
         for (byte expected : literal) {
-            if (transcript.byteAt(p) != expected) {
+            if (in[p] != expected) {
                 throw transcript.unexpected(Rule.UNEXPECTED_CHARACTER, p);
             }
             p++;
@@ -77,22 +72,24 @@ final class JsonReader {
         if (depth == CanonicalJson.DEPTH_MAX) {
             throw transcript.refusal(Rule.TOO_DEEP, start);
         }
-        closing[++depth] = bracket;
-        if (bracket == '}') {
-            members.open();
-        }
+        int textStart = start + transcript.shift();
         int p = space(start + 1);
-        if (transcript.byteAt(p) == bracket) {
-            return follow(p);
+        if (in[p] == bracket) {
+            return follow(p + 1);
         }
-        return bracket == '}' ? name(p) : p;
+        closing[++depth] = bracket;
+        if (bracket == ']') {
+            return p;
+        }
+        members.open(textStart);
+        return name(p);
     }
 
     /** Reads all that follows a value: brackets that close, and then a comma, up to the next value. */
     private int follow(int start) {
         int p = space(start);
         while (depth > 0) {
-            byte found = transcript.byteAt(p);
+            byte found = in[p];
             byte bracket = closing[depth];
             if (found == ',') {
                 p = space(p + 1);
@@ -112,44 +109,31 @@ final class JsonReader {
 
     /** Reads a name and its colon, up to the value. */
     private int name(int start) {
-        if (transcript.byteAt(start) != '"') {
+        if (in[start] != '"') {
             throw transcript.unexpected(Rule.UNEXPECTED_CHARACTER, start);
         }
         int written = start + transcript.shift();
-        int end = strings.read(start);
+        int end = JsonStrings.read(transcript, start);
         members.add(start, end, written);
         int p = space(end);
-        if (transcript.byteAt(p) != ':') {
+        if (in[p] != ':') {
             throw transcript.unexpected(Rule.UNEXPECTED_CHARACTER, p);
         }
         return space(p + 1);
     }
 
-    /** Passes over white space, of which there may be none. */
+    /** Passes over white space, of which there may be none, and leaves it out. */
     private int space(int start) {
-        return transcript.byteAt(start) > ' ' ? start : omitSpace(start);
+        return in[start] > ' ' ? start : omitSpace(start);
     }
 
     private int omitSpace(int start) {
         int p = start;
-        while (p < in.length && isSpace(in[p])) {
-            p = spacesEnd(p + 1);
+        while (isSpace(in[p])) {
+            p = Eight.blanksEnd(in, p + 1);
         }
         if (p > start) {
             transcript.omit(start, p);
-        }
-        return p;
-    }
-
-    /** Passes over blanks by eight at a time, for the sake of documents that are indented. */
-    private int spacesEnd(int start) {
-        int p = start;
-        while (p <= in.length - Long.BYTES) {
-            long others = (long) Transcript.EIGHT_BYTES.get(in, p) ^ BLANKS;
-            if (others != 0) {
-                return p + (Long.numberOfTrailingZeros(others) >>> 3);
-            }
-            p += Long.BYTES;
         }
         return p;
     }

@@ -7,64 +7,73 @@ import org.jspecify.annotations.Nullable;
  * Sorts names by their first eight bytes as a number, and only those in which these are equal by the rest. A merge sort:
  * stable, so that of two equal names the later is found to be the second, and never quadratic, whatever order an attacker
  * chose. Nothing is boxed, which the JDK's sorting with a comparator would need.
+ *
+ * <p>Objects with the same names in the same order follow each other, so that the last order of each size is tried first.
  */
 final class NameSort {
+    /** Objects with fewer members than this have their order remembered. */
+    private static final int REMEMBERED = 32;
+
     /** Up to here it is quicker to insert than to merge. */
     private static final int INSERTED_MAX = 16;
 
-    /** Compares two names whose first eight bytes are equal. */
+    /** What to keep of eight bytes if a name has only so many. */
+    private static final long[] KEPT = new long[Long.BYTES + 1];
+
+    static {
+        for (int length = 1; length <= Long.BYTES; length++) {
+            KEPT[length] = -1L << (Long.SIZE - Byte.SIZE * length);
+        }
+    }
+
+    /** Compares two names whose prefixes are equal, by their indexes. */
     @FunctionalInterface
     interface Ties {
         int compare(int one, int other);
     }
 
-    /** Objects with the same names follow each other: so many sizes of objects have their last order remembered. */
-    private static final int REMEMBERED = 32;
-
     private final Ties ties;
     private final int[] @Nullable [] remembered = new int[REMEMBERED][];
-    private int base;
+
+    /** The index of the first name that is being sorted; the indexes below count from there. */
+    private int first;
+
     private long[] prefixes = {};
     private int[] indexes = {};
-    private long[] mergedPrefixes = {};
-    private int[] mergedIndexes = {};
+    private long[] leftPrefixes = {};
+    private int[] leftIndexes = {};
 
     NameSort(Ties ties) {
         this.ties = ties;
     }
 
-    /**
-     * The order of the names from one up to another (exclusive), as indexes from the first. The array is good until the next
-     * call, and may be longer.
-     */
-    int[] order(long[] names, int first, int last) {
-        int count = last - first;
-        if (count >= REMEMBERED) {
-            return newlySorted(names, first, count);
-        }
-        int[] order = remembered[count];
-        if (order == null || !isOrder(order, names, first)) {
-            order = Arrays.copyOf(newlySorted(names, first, count), count);
-            remembered[count] = order;
+    /** The first eight bytes of a name, or zeros beyond its end, which come before all that a name can have. */
+    static long prefix(byte[] bytes, int from, int to) {
+        long kept = KEPT[Math.min(to - from, Long.BYTES)];
+        // Bytes have no sign, and numbers do: the bytes with the high bit must come last.
+        return (Eight.bigEndian(bytes, from) & kept) ^ Long.MIN_VALUE;
+    }
+
+    /** The order, counted from the first, that so many names are in; null if it is not known, or needs more than prefixes. */
+    int @Nullable [] rememberedOrder(long[] names, int from, int count) {
+        int[] order = count < REMEMBERED ? remembered[count] : null;
+        for (int i = 1; order != null && i < count; i++) {
+            if (names[from + order[i - 1]] >= names[from + order[i]]) {
+                order = null;
+            }
         }
         return order;
     }
 
-    private static boolean isOrder(int[] order, long[] names, int first) {
-        for (int i = 1; i < order.length; i++) {
-            if (names[first + order[i - 1]] >= names[first + order[i]]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private int[] newlySorted(long[] names, int first, int count) {
+    /** The order that so many names are in, counted from the first; equal ones in the order in which they are. */
+    int[] order(long[] names, int from, int count) {
         if (indexes.length < count) {
-            prefixes = new long[Math.max(count, 2 * indexes.length)];
-            indexes = new int[prefixes.length];
+            prefixes = new long[count];
+            indexes = new int[count];
+            leftPrefixes = new long[count];
+            leftIndexes = new int[count];
         }
-        base = first;
+        first = from;
         for (int i = 0; i < count; i += INSERTED_MAX) {
             insert(names, i, Math.min(i + INSERTED_MAX, count));
         }
@@ -73,12 +82,16 @@ final class NameSort {
                 merge(i, i + width, Math.min(i + 2 * width, count));
             }
         }
-        return indexes;
+        int[] order = Arrays.copyOf(indexes, count);
+        if (count < REMEMBERED) {
+            remembered[count] = order;
+        }
+        return order;
     }
 
     private void insert(long[] names, int from, int to) {
         for (int i = from; i < to; i++) {
-            long prefix = names[base + i];
+            long prefix = names[first + i];
             int at = i;
             while (at > from && isAfter(prefixes[at - 1], indexes[at - 1], prefix, i)) {
                 prefixes[at] = prefixes[at - 1];
@@ -90,30 +103,34 @@ final class NameSort {
         }
     }
 
-    private boolean isAfter(long prefix, int index, long otherPrefix, int other) {
-        return prefix > otherPrefix || (prefix == otherPrefix && ties.compare(base + index, base + other) > 0);
+    private boolean isAfter(long prefix, int index, long otherPrefix, int otherIndex) {
+        return prefix == otherPrefix ? ties.compare(first + index, first + otherIndex) > 0 : prefix > otherPrefix;
     }
 
     private void merge(int from, int middle, int to) {
-        if (mergedIndexes.length < indexes.length) {
-            mergedPrefixes = new long[indexes.length];
-            mergedIndexes = new int[indexes.length];
-        }
-        System.arraycopy(prefixes, from, mergedPrefixes, from, middle - from);
-        System.arraycopy(indexes, from, mergedIndexes, from, middle - from);
+        System.arraycopy(prefixes, from, leftPrefixes, from, middle - from);
+        System.arraycopy(indexes, from, leftIndexes, from, middle - from);
         int left = from;
         int right = middle;
         int at = from;
         while (left < middle && right < to) {
-            if (isAfter(mergedPrefixes[left], mergedIndexes[left], prefixes[right], indexes[right])) {
-                prefixes[at] = prefixes[right];
-                indexes[at++] = indexes[right++];
-            } else {
-                prefixes[at] = mergedPrefixes[left];
-                indexes[at++] = mergedIndexes[left++];
+            long leftPrefix = leftPrefixes[left];
+            long rightPrefix = prefixes[right];
+            int leftIndex = leftIndexes[left];
+            int rightIndex = indexes[right];
+            // No branches but for ties: the processor would guess them wrong every other time.
+            boolean takeRight = leftPrefix > rightPrefix;
+            if (leftPrefix == rightPrefix) {
+                takeRight = ties.compare(first + leftIndex, first + rightIndex) > 0;
             }
+            prefixes[at] = takeRight ? rightPrefix : leftPrefix;
+            indexes[at] = takeRight ? rightIndex : leftIndex;
+            int taken = takeRight ? 1 : 0;
+            right += taken;
+            left += 1 - taken;
+            at++;
         }
-        System.arraycopy(mergedPrefixes, left, prefixes, at, middle - left);
-        System.arraycopy(mergedIndexes, left, indexes, at, middle - left);
+        System.arraycopy(leftPrefixes, left, prefixes, at, middle - left);
+        System.arraycopy(leftIndexes, left, indexes, at, middle - left);
     }
 }

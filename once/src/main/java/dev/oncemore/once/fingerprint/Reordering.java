@@ -1,121 +1,118 @@
 package dev.oncemore.once.fingerprint;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a text whose members must change places. It is gathered while the text is read, and applied when all of it
  * is there, so that each byte moves once however many objects around it are not in order.
  *
- * <p>Objects have numbers in the order in which they open, so that those within a piece of text are in a row. Text that is
- * within several objects is copied from the outside to the inside, by a recursion as deep as objects nest.
+ * <p>Objects have numbers in the order in which they open, so that those within a piece of text are in a row. Applying it is
+ * a recursion, as deep as objects nest.
  */
 final class Reordering {
-    private static final int IN_ORDER = -1;
+    private static final int OBJECTS_FIRST = 64;
+    private static final int STARTS_FIRST = 1024;
 
-    /** The numbers that a disordered object has in the list, before those of its members. */
-    private static final int HEADER = 3;
+    /** Where each object starts in the text. */
+    private int[] objects = new int[OBJECTS_FIRST];
 
-    /** The numbers that each member has: where it starts and ends, and the objects that are in it. */
-    private static final int PER_MEMBER = 4;
+    /** For each object the first one that is not within it. */
+    private int[] after = new int[OBJECTS_FIRST];
 
-    /** For each object, where it is in the list, and the first object after those in it. */
-    private int[] listed = new int[16];
+    /** For each object its members in order, counted from its first; null if they are so already. */
+    private int[] @Nullable [] orders = new int[OBJECTS_FIRST][];
 
-    private int[] after = new int[16];
-    private int opened;
+    /** For each object that has such an order, where the starts of its members are listed. */
+    private int[] listed = new int[OBJECTS_FIRST];
 
-    /** Of each disordered object where its members start and end, how many they are, and what each of them has, sorted. */
-    private int[] list = {};
+    private int objectCount;
 
-    private int length;
+    /** Where the members of disordered objects start in the text, and behind them where one more would. */
+    private int[] starts = {};
+
+    private int startCount;
 
     /** Takes note of an object that begins, and returns its number. */
-    int open() {
-        if (opened == listed.length) {
-            listed = Arrays.copyOf(listed, 2 * opened);
-            after = Arrays.copyOf(after, 2 * opened);
+    int open(int start) {
+        if (objectCount == objects.length) {
+            int room = 2 * objectCount;
+            objects = Arrays.copyOf(objects, room);
+            after = Arrays.copyOf(after, room);
+            orders = Arrays.copyOf(orders, room);
+            listed = Arrays.copyOf(listed, room);
         }
-        listed[opened] = IN_ORDER;
-        return opened++;
-    }
-
-    /** How many objects were opened so far. */
-    int opened() {
-        return opened;
+        objects[objectCount] = start;
+        return objectCount++;
     }
 
     void close(int object) {
-        after[object] = opened;
+        after[object] = objectCount;
     }
 
-    /** Begins the list of an object's members. */
-    void begin(int object, int start, int end, int count) {
-        int room = length + HEADER + PER_MEMBER * count;
-        if (list.length < room) {
-            list = Arrays.copyOf(list, Math.max(room, 2 * list.length));
+    /** Takes note of an object's order, the {@link Places} of its members from an index on, and the end of the last. */
+    void add(int object, int[] order, long[] members, int first, int end) {
+        int room = startCount + order.length + 1;
+        if (starts.length < room) {
+            starts = Arrays.copyOf(starts, Math.max(Math.max(room, STARTS_FIRST), 2 * starts.length));
         }
-        listed[object] = length;
-        list[length++] = start;
-        list[length++] = end;
-        list[length++] = count;
-    }
-
-    /** Adds the member that comes next in order. */
-    void add(int start, int end, int firstObject, int lastObject) {
-        list[length++] = start;
-        list[length++] = end;
-        list[length++] = firstObject;
-        list[length++] = lastObject;
+        orders[object] = order;
+        listed[object] = startCount;
+        for (int i = 0; i < order.length; i++) {
+            starts[startCount + i] = Places.inText(members[first + i]);
+        }
+        // A comma would come before one member more.
+        starts[room - 1] = end + 1;
+        startCount = room;
     }
 
     boolean isNeeded() {
-        return length > 0;
+        return startCount > 0;
     }
 
     /** The text with all objects in order. */
-    byte[] apply(byte[] text, int textLength) {
-        byte[] target = new byte[textLength + Pieces.SLACK_BYTES];
-        copy(text, 0, textLength, 0, opened, target, 0);
+    byte[] apply(byte[] text, int length) {
+        byte[] target = new byte[length + Eight.SLACK_BYTES];
+        copy(text, 0, length, 0, objectCount, target, 0);
         return target;
     }
 
-    /** Copies a piece of text with the objects that are in it, and returns the place behind it. */
+    /** Copies a piece of text, in which there are no objects but those from one up to another, and returns the end. */
     private int copy(byte[] text, int start, int end, int firstObject, int lastObject, byte[] target, int at) {
         int p = start;
         int o = at;
         int object = firstObject;
-        while (object < lastObject) {
-            int entry = listed[object];
-            if (entry == IN_ORDER) {
+        while (object < lastObject && objects[object] < end) {
+            int[] order = orders[object];
+            if (order == null) {
                 object++;
             } else {
-                Pieces.copy(text, p, target, o, list[entry] - p);
-                o = copyMembers(text, entry, target, o + list[entry] - p);
-                p = list[entry + 1];
+                int membersStart = starts[listed[object]];
+                Eight.copy(text, p, target, o, membersStart - p);
+                o = copyMembers(text, object, order, target, o + membersStart - p);
+                p = starts[listed[object] + order.length] - 1;
                 object = after[object];
             }
         }
-        Pieces.copy(text, p, target, o, end - p);
+        Eight.copy(text, p, target, o, end - p);
         return o + end - p;
     }
 
-    private int copyMembers(byte[] text, int entry, byte[] target, int at) {
+    private int copyMembers(byte[] text, int object, int[] order, byte[] target, int at) {
         int o = at;
-        int first = entry + HEADER;
-        int last = first + PER_MEMBER * list[entry + 2];
-        for (int member = first; member < last; member += PER_MEMBER) {
-            if (member > first) {
-                target[o++] = ',';
-            }
-            int start = list[member];
-            int end = list[member + 1];
-            if (list[member + 2] == list[member + 3]) {
-                Pieces.copy(text, start, target, o, end - start);
+        for (int member : order) {
+            int start = starts[listed[object] + member];
+            int end = starts[listed[object] + member + 1] - 1;
+            if (after[object] == object + 1) {
+                Eight.copy(text, start, target, o, end - start);
                 o += end - start;
             } else {
-                o = copy(text, start, end, list[member + 2], list[member + 3], target, o);
+                // No object starts where a name does: what is found is where one would have to be put in.
+                int firstObject = -1 - Arrays.binarySearch(objects, object + 1, after[object], start);
+                o = copy(text, start, end, firstObject, after[object], target, o);
             }
+            target[o++] = ',';
         }
-        return o;
+        return o - 1;
     }
 }

@@ -1,41 +1,37 @@
 package dev.oncemore.once.fingerprint;
 
 import dev.oncemore.once.fingerprint.MalformedJsonException.Rule;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
- * A document that is being read, and the same in canonical spelling, its objects still in their order. What is spelled alike
- * is not copied until something differs; a document without such a thing is its own transcript.
+ * A document that is being read, and the same in canonical spelling, its objects still in their order: the text. What is
+ * spelled alike is not copied until something differs; a document without such a thing is its own text.
  *
  * <p>A place in the text is that in the document plus the {@linkplain #shift()}. It is never positive: no canonical
  * spelling is longer than another of the same thing, so that there is room for all in an array of the document's size.
  */
 final class Transcript {
-    /** Eight bytes at once, of which the first is the lowest. */
-    static final VarHandle EIGHT_BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-    /** What {@link #byteAt} says at the end of the document; as a character it is allowed nowhere. */
-    static final byte END = 0;
-
+    /** The document, and behind it zeros, at which every reader stops: none need ask whether there is more. */
     final byte[] in;
 
-    /** The text, as soon as it differs from the document. */
+    /** How many bytes of it are the document. */
+    final int inLength;
+
     private byte[] out;
+
+    /** Whether the text has an array of its own, since it differs from the document. */
+    private boolean differs;
 
     /** Up to where the document is copied, or replaced by something else. */
     private int copied;
 
     private int shift;
 
+    /** The document is copied, and thus cannot change in the midst of this. */
     Transcript(byte[] document) {
-        in = document;
-        out = document;
-    }
-
-    byte byteAt(int place) {
-        return place < in.length ? in[place] : END;
+        inLength = document.length;
+        in = Arrays.copyOf(document, inLength + Eight.SLACK_BYTES);
+        out = in;
     }
 
     int shift() {
@@ -47,32 +43,26 @@ final class Transcript {
         return copied <= place;
     }
 
-    /** The text, so far as it is complete. */
-    byte[] text() {
-        return out;
-    }
-
     /** The text, complete for all that was read up to a place. */
-    @SuppressWarnings("ReferenceEquality") // whether there is a copy of its own yet
     byte[] textUpTo(int place) {
-        if (out != in) {
+        if (differs) {
             copyUpTo(place);
         }
         return out;
     }
 
     /** The text, with room to write at what is a place in the document. */
-    @SuppressWarnings("ReferenceEquality") // whether there is a copy of its own yet
     byte[] writableAt(int place) {
-        if (out == in) {
-            out = new byte[in.length + Pieces.SLACK_BYTES];
+        if (!differs) {
+            differs = true;
+            out = new byte[in.length];
         }
         copyUpTo(place);
         return out;
     }
 
     private void copyUpTo(int place) {
-        Pieces.copy(in, copied, out, copied + shift, place - copied);
+        Eight.copy(in, copied, out, copied + shift, place - copied);
         copied = place;
     }
 
@@ -94,6 +84,6 @@ final class Transcript {
 
     /** The refusal of what stands at a place where something else must, or of there being nothing. */
     MalformedJsonException unexpected(Rule rule, int place) {
-        return refusal(place < in.length ? rule : Rule.UNEXPECTED_END, place);
+        return refusal(place < inLength ? rule : Rule.UNEXPECTED_END, place);
     }
 }

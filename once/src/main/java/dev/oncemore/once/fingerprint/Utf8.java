@@ -55,12 +55,13 @@ final class Utf8 {
 
     /**
      * The length of the character at a place that is not ASCII, or 0 if it is none: cut short, longer than it need be,
-     * half a surrogate pair, or beyond U+10FFFF. The bounds are those of the Unicode standard, table 3-7.
+     * half a surrogate pair, or beyond U+10FFFF. The bounds are those of the Unicode standard, table 3-7. Three bytes more
+     * must be there.
      */
     static int lengthAt(byte[] bytes, int at) {
         int lead = bytes[at] & 0xff;
         int length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-        if (lead < 0xc2 || lead > 0xf4 || at + length > bytes.length) {
+        if (lead < 0xc2 || lead > 0xf4) {
             return 0;
         }
         int second = bytes[at + 1] & 0xff;
@@ -79,7 +80,7 @@ final class Utf8 {
 
     /** Whether the character at a place is half a surrogate pair, put into three bytes as CESU-8 does. */
     static boolean isSurrogateAt(byte[] bytes, int at) {
-        return at + 1 < bytes.length && bytes[at] == (byte) 0xed && (bytes[at + 1] & 0xe0) == 0xa0;
+        return bytes[at] == (byte) 0xed && (bytes[at + 1] & 0xe0) == 0xa0;
     }
 
     /** Writes a character that is not ASCII and returns the place behind it. */

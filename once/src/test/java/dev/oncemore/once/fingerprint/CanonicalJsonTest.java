@@ -43,6 +43,13 @@ class CanonicalJsonTest {
                 "1.0e0                 | 1",
                 "1E400                 | 1e400",
                 "1e00002               | 100",
+                "700.00                | 700",
+                "5000.0                | 5e3",
+                "1500                  | 1500",
+                "15000                 | 15e3",
+                "0.005                 | 5e-3",
+                "1.25e-7               | 125e-9",
+                "0.00123456789         | 0.00123456789",
                 "9007199254740993      | 9007199254740993",
             })
     void spells(String document, String canonical) {
@@ -65,7 +72,8 @@ class CanonicalJsonTest {
             assertThat(canonical)
                     .as("%s, seed %s", one, seed)
                     .isEqualTo(expected(value))
-                    .isEqualTo(canonical(canonical));
+                    .isEqualTo(canonical(canonical))
+                    .hasSizeLessThanOrEqualTo(one.length());
             assertThat(canonical.equals(canonical(other)))
                     .as("%s and %s, seed %s", one, other, seed)
                     .isEqualTo(value.compareTo(new BigDecimal(other)) == 0);
@@ -149,6 +157,33 @@ class CanonicalJsonTest {
             String array = "[" + (number + ",").repeat(10_000) + number + "]";
             assertThat(canonical(array)).hasSizeLessThanOrEqualTo(array.length());
         }
+    }
+
+    @Test
+    void isTheDocumentItself_whenThereIsNothingToChange() {
+        String document = "{\"a\":[1,-2.5,1e9,\"\\n\\\"\u00e9\"],\"b\":{},\"c\":null}";
+
+        assertThat(canonical(document)).isEqualTo(document);
+    }
+
+    @Test
+    void namesThatBeginAlikeAreSorted_whateverIsSpelledDifferentlyAroundThem() {
+        assertThat(canonical(
+                        "{ \"customerB\" : 1.0 , \"customer\\u0041\":[ { \"customer2\":2.0,\"customer10\" :1 } ]}"))
+                .isEqualTo("{\"customerA\":[{\"customer10\":1,\"customer2\":2}],\"customerB\":1}");
+        assertThat(canonical("{\"\\u0063ustomer\":1,\"customer\\/\":2,\"customer\\n\":3, \"customer \":4}"))
+                .isEqualTo("{\"customer\":1,\"customer \":4,\"customer/\":2,\"customer\\n\":3}");
+    }
+
+    @Test
+    void manyObjectsNotInOrderWithinEachOtherTakeNoLongerThanTheirSize() {
+        String document = "\"" + "x".repeat(1_000_000) + "\"";
+        String sorted = document;
+        for (int i = 0; i < 120; i++) {
+            document = "{\"b\":" + document + ",\"a\":0}";
+            sorted = "{\"a\":0,\"b\":" + sorted + "}";
+        }
+        assertThat(canonical(document)).isEqualTo(sorted);
     }
 
     static String canonical(String document) {

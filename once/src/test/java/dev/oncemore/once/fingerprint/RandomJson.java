@@ -54,7 +54,7 @@ final class RandomJson {
     private Map<String, @Nullable Object> object(int depth) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         for (int i = random.nextInt(random.nextInt(10) == 0 ? 40 : 6); i > 0; i--) {
-            object.put(text(), tree(depth + 1));
+            object.put(random.nextInt(4) == 0 ? "beginning" + text() : text(), tree(depth + 1));
         }
         return object;
     }
