@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A caller that finds a free lane runs its request at once, alone, on its own thread. Nobody ever waits for company.
  *   <li>A caller that finds all lanes busy queues. Whoever finishes a batch takes what is queued, hands it to the first of
- *       those callers to run, and goes home.
+ *       those callers to run, wakes those whose batch it was, and goes home. In this order, because waking takes a while and
+ *       the lane would be idle meanwhile.
  *   <li>One batch holds a key once. A second request for the same key shares the first one's answer where that is the same
  *       for all, or else waits for the next batch.
  *   <li>When a batch fails, each of its requests is run alone, so that one bad request does not fail the others. This is
@@ -59,7 +60,9 @@ final class GroupFront<Q, A> {
         }
         while (batch != null) {
             run(batch);
+            List<Ticket<Q, A>> done = batch;
             batch = next(own.isDone());
+            done.forEach(Ticket::wake);
         }
         return own.result();
     }
@@ -163,6 +166,7 @@ final class GroupFront<Q, A> {
         List<Ticket<Q, A>> followers = ticket.takeFollowers();
         if (isSameForAll.test(answer)) {
             followers.forEach(follower -> follower.succeed(answer));
+            ticket.wakeWith(followers);
         } else {
             requeue(followers);
         }
@@ -217,20 +221,25 @@ final class GroupFront<Q, A> {
 
         void succeed(A value) {
             answer = value;
-            wake();
+            done = true;
         }
 
         void fail(Throwable thrown) {
             failure = thrown;
-            wake();
+            done = true;
+        }
+
+        /** Those who share this one's answer are woken with it. */
+        void wakeWith(List<Ticket<Q, A>> others) {
+            followers = others;
         }
 
         @SuppressWarnings("ReferenceEquality") // a thread is only itself
-        private void wake() {
-            done = true;
+        void wake() {
             if (caller != Thread.currentThread()) {
                 LockSupport.unpark(caller);
             }
+            takeFollowers().forEach(Ticket::wake);
         }
 
         void lead(List<Ticket<Q, A>> batch) {
