@@ -1,6 +1,5 @@
 package dev.oncemore.once;
 
-import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
@@ -18,7 +17,6 @@ final class BatchedVerbs implements Claims.Verbs {
     private final GroupFront<NewClaim, Inserted> inserts;
     private final GroupFront<TakeOver, Optional<Long>> takeOvers;
     private final GroupFront<Finish, Boolean> finishes;
-    private final GroupFront<Extension, Boolean> extensions;
     private final GroupFront<Key, Optional<OnceRecord>> reads;
 
     BatchedVerbs(RecordStore store) {
@@ -27,7 +25,6 @@ final class BatchedVerbs implements Claims.Verbs {
         takeOvers = new GroupFront<>(
                 store::takeOver, takeOver -> takeOver.claim().key(), answer -> false, lanes, BATCH_MAX);
         finishes = new GroupFront<>(store::finish, Finish::key, answer -> false, lanes, BATCH_MAX);
-        extensions = new GroupFront<>(store::extend, Extension::key, answer -> false, lanes, BATCH_MAX);
         reads = new GroupFront<>(store::read, key -> key, answer -> true, lanes, BATCH_MAX);
     }
 
@@ -52,10 +49,6 @@ final class BatchedVerbs implements Claims.Verbs {
     @Override
     public boolean finish(Finish finish) {
         return finishes.submit(finish);
-    }
-
-    boolean extend(Extension extension) {
-        return extensions.submit(extension);
     }
 
     Optional<OnceRecord> read(Key key) {

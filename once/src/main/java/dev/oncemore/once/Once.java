@@ -46,6 +46,7 @@ public sealed class Once permits TransactionalOnce {
     private final BatchedVerbs verbs;
     private final Claims claims;
     private final Waits waits;
+    private final Heartbeats heartbeats;
     private final Retry storeRetry;
 
     Once(RecordStore store, OnceSettings settings) {
@@ -55,6 +56,7 @@ public sealed class Once permits TransactionalOnce {
         storeRetry = Retry.builder(STORE_POLICY).time(settings.time).build();
         claims = new Claims(verbs);
         waits = new Waits(settings.time);
+        heartbeats = new Heartbeats(settings, store);
         store.warnings().forEach(warning -> LOG.log(Level.WARNING, warning));
     }
 
@@ -121,8 +123,7 @@ public sealed class Once permits TransactionalOnce {
 
     private <T> Outcome<T> own(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec, Effect<T, ?> effect) {
         engine.emit(new OnceEvent.Claimed(claim.key(), claim.fence(), leftBehind != null));
-        Heartbeat heartbeat = new Heartbeat(engine.settings, verbs, claim);
-        heartbeat.start();
+        Heartbeats.Beat heartbeat = heartbeats.start(claim);
         try {
             boolean unknown = leftBehind != null && leftBehind.state() != RecordState.FAILED_RETRYABLE;
             if (unknown && engine.settings.whenUnknown instanceof WhenUnknown.Reconcile reconcile) {
@@ -133,7 +134,7 @@ public sealed class Once permits TransactionalOnce {
             }
             return execute(claim, codec, effect);
         } finally {
-            heartbeat.stop();
+            heartbeats.stop(heartbeat);
             waits.ended(claim.key());
         }
     }

@@ -86,7 +86,9 @@ class WaitingCasesTest {
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("done", false));
         assertThat(store.extensions.get()).isEqualTo(30);
+        time.advance(Duration.ofMinutes(5));
         assertThat(time.alarmsWaiting()).as("the heartbeat has stopped").isZero();
+        assertThat(store.extensions.get()).isEqualTo(30);
     }
 
     @Test
@@ -178,6 +180,7 @@ class WaitingCasesTest {
             if (deaf) {
                 throw new IllegalStateException("out of reach");
             }
+            assertThat(renewals).extracting(Extension::key).doesNotHaveDuplicates();
             return store.extend(renewals);
         }
 

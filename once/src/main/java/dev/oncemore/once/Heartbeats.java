@@ -1,0 +1,134 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Renews the leases of all effects that run here, each three times before it runs out, and tells a claim when it has been lost.
+ *
+ * <p>One alarm serves them all, and goes off twice as often as a lease is renewed while anything runs: most effects end long
+ * before, and setting an alarm for each would wake the timer's thread each time.
+ */
+final class Heartbeats {
+    private static final Logger LOG = System.getLogger("dev.oncemore.once");
+    private static final int BATCH_MAX = 256;
+
+    private final OnceSettings settings;
+    private final RecordStore store;
+    private final long pauseNanos;
+    private final Set<Beat> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean ticking;
+
+    Heartbeats(OnceSettings settings, RecordStore store) {
+        this.settings = settings;
+        this.store = store;
+        pauseNanos = settings.lease.toNanos() / 3;
+    }
+
+    /** Renews this claim's lease until it is told to stop. */
+    Beat start(Claim claim) {
+        Beat beat = new Beat(claim, settings.time.nanoTime() + pauseNanos);
+        running.add(beat);
+        if (!ticking) {
+            tickUnlessIdle();
+        }
+        return beat;
+    }
+
+    void stop(Beat beat) {
+        running.remove(beat);
+    }
+
+    /** What is added while this looks is seen here, or else sees that nothing ticks, and looks itself. */
+    private synchronized void tickUnlessIdle() {
+        ticking = false;
+        if (!running.isEmpty()) {
+            ticking = true;
+            settings.time.alarm(pauseNanos / 2, this::tickElsewhere);
+        }
+    }
+
+    private void tickElsewhere() {
+        try {
+            settings.executor.execute(this::tick);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "heartbeats cannot be sent: the executor refuses them", e);
+            tickUnlessIdle();
+        }
+    }
+
+    private void tick() {
+        try {
+            ArrayDeque<Beat> due = new ArrayDeque<>();
+            long now = settings.time.nanoTime();
+            running.forEach(beat -> {
+                if (now - beat.dueNanos >= 0) {
+                    due.add(beat);
+                }
+            });
+            while (!due.isEmpty()) {
+                send(takeBatch(due), now);
+            }
+        } finally {
+            tickUnlessIdle();
+        }
+    }
+
+    /** A batch has a key once. Somebody who was deposed without knowing it may still run here beside the new owner. */
+    private static List<Beat> takeBatch(ArrayDeque<Beat> due) {
+        List<Beat> batch = new ArrayList<>();
+        Set<Key> keys = new HashSet<>();
+        for (int left = due.size(); left > 0 && batch.size() < BATCH_MAX; left--) {
+            Beat beat = due.remove();
+            if (keys.add(beat.claim.key())) {
+                batch.add(beat);
+            } else {
+                due.add(beat);
+            }
+        }
+        return batch;
+    }
+
+    private void send(List<Beat> beats, long now) {
+        List<Extension> extensions = new ArrayList<>(beats.size());
+        for (Beat beat : beats) {
+            extensions.add(new Extension(beat.claim.key(), beat.claim.fence(), settings.lease));
+        }
+        try {
+            List<Boolean> answers = store.extend(extensions);
+            for (int i = 0; i < beats.size(); i++) {
+                Beat beat = beats.get(i);
+                if (answers.get(i)) {
+                    beat.dueNanos = now + pauseNanos;
+                } else if (running.remove(beat)) {
+                    // An effect that ended meanwhile is settled, which looks the same to the store as a lost lease.
+                    beat.claim.lose();
+                }
+            }
+        } catch (RuntimeException e) {
+            // The next one may get through; if none does, the leases end and somebody else takes over.
+            LOG.log(Level.WARNING, "no heartbeat for " + beats.size() + " running effects got through", e);
+        }
+    }
+
+    /** One effect that runs. */
+    static final class Beat {
+        private final Claim claim;
+        /** Only the tick reads and writes it, one after the other. */
+        private long dueNanos;
+
+        private Beat(Claim claim, long dueNanos) {
+            this.claim = claim;
+            this.dueNanos = dueNanos;
+        }
+    }
+}
