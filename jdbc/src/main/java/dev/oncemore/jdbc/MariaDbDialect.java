@@ -44,12 +44,12 @@ final class MariaDbDialect implements Dialect {
     public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
             throws SQLException {
         if (mode == Mode.JOINED) {
-            Map<Key, Inserted> answers = inserted(connection, claims);
+            Map<Key, Inserted> answers = inserted(connection, claims, mode);
             answers.putAll(found(connection, without(claims, answers), mode));
             return answers;
         }
         Map<Key, Inserted> answers = found(connection, claims, mode);
-        answers.putAll(inserted(connection, without(claims, answers)));
+        answers.putAll(inserted(connection, without(claims, answers), mode));
         return answers;
     }
 
@@ -66,12 +66,12 @@ final class MariaDbDialect implements Dialect {
         return found;
     }
 
-    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims) throws SQLException {
+    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException {
         Map<Key, Inserted> inserted = new HashMap<>();
         if (claims.isEmpty()) {
             return inserted;
         }
-        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size()))) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size(), mode))) {
             Parameters parameters = new Parameters(statement);
             for (NewClaim claim : claims) {
                 setClaim(parameters, claim);

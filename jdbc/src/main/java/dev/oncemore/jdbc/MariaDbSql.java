@@ -21,15 +21,19 @@ final class MariaDbSql {
         this.prefix = prefix;
     }
 
-    /** Keys that are there are passed over, and not returned. Nothing else can go wrong that IGNORE would hide. */
-    String insert(int rows) {
+    /**
+     * Keys that are there are passed over, and not returned. Nothing else can go wrong that IGNORE would hide. On our own we do
+     * not wait for long for a transaction of somebody who has one of the keys, because others wait with us.
+     */
+    String insert(int rows, Mode mode) {
         return build(
-                "insert",
+                "insert" + mode,
                 rows,
-                () -> """
+                () -> (mode == Mode.OWN ? "SET STATEMENT innodb_lock_wait_timeout = 1 FOR " : "") + """
             INSERT IGNORE INTO ${prefix}record (scope, key_value, fingerprint, token, who, lease_until, fence, state,
                 attempts, created_at, updated_at)
-            VALUES\s""" + String.join(", ", Collections.nCopies(rows, """
+            VALUES\s"""
+                        + String.join(", ", Collections.nCopies(rows, """
             (?, ?, ?, ?, ?, ${now} + ?, NEXT VALUE FOR ${prefix}fence, 'RUNNING', 1, ${now}, ${now})""")) + " RETURNING scope, key_value, fence");
     }
 

@@ -30,11 +30,13 @@ final class PostgresDialect implements Dialect {
     @Override
     public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
             throws SQLException {
-        return claims.size() == 1 ? insertOrReadOne(connection, claims.get(0)) : insertOrReadMany(connection, claims);
+        return claims.size() == 1
+                ? insertOrReadOne(connection, claims.get(0), mode)
+                : insertOrReadMany(connection, claims);
     }
 
-    private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead())) {
+    private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead(mode))) {
             Parameters parameters = new Parameters(statement);
             setKey(parameters, claim.key());
             setKey(parameters, claim.key());

@@ -5,9 +5,12 @@ package dev.oncemore.jdbc;
  * verbs of a lone caller are statements of their own: a function with arrays of one takes a tenth of a millisecond longer.
  */
 final class PostgresSql {
+    /** How long a claim of our own waits for somebody's open transaction that has its key. The schema's functions have it, too. */
+    private static final String LOCK_TIMEOUT = "100ms";
+
     /** Says the same as the function of this name does of many. */
     private static final String INSERT_OR_READ_ONE = """
-            WITH existing AS MATERIALIZED (
+            WITH ${patience}existing AS MATERIALIZED (
                 SELECT r.scope, r.key_value, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response,
                     r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
                     coalesce(r.lease_until <= ${prefix}clock(), false) AS lease_over,
@@ -18,7 +21,7 @@ final class PostgresSql {
                     created_at, updated_at, lease_until)
                 SELECT ?, ?, ?, 'RUNNING', nextval('${prefix}fence'), ?, ?, 1,
                     ${prefix}clock(), ${prefix}clock(), ${prefix}clock() + ?
-                WHERE NOT EXISTS (SELECT FROM existing)
+                ${from_patience}WHERE NOT EXISTS (SELECT FROM existing)
                 ON CONFLICT (scope, key_value) DO NOTHING
                 RETURNING r.scope, r.key_value, r.fence
             )
@@ -28,6 +31,10 @@ final class PostgresSql {
                 NULL, NULL, NULL, NULL
             FROM inserted i
             """;
+
+    /** For this statement only, which is a transaction of its own; the user's transaction waits as the user's settings say. */
+    private static final String PATIENCE =
+            "patience AS MATERIALIZED (SELECT set_config('lock_timeout', '" + LOCK_TIMEOUT + "', true)), ";
 
     /** Says the same as the function of this name does of many. What is UNKNOWN has no end, and comes with no retention. */
     private static final String FINISH_ONE = """
@@ -74,10 +81,22 @@ final class PostgresSql {
      * reads the whole table. A comment with the table's magnitude makes them other statements, with other plans, each time
      * that as many records again have come.
      */
-    record One(int magnitude, String insertOrRead, String finish) {
+    record One(int magnitude, String insertOrRead, String insertOrReadJoined, String finish) {
         static One of(Prefix prefix, int magnitude) {
             String comment = "-- for 2^" + magnitude + " records";
-            return new One(magnitude, prefix.in(INSERT_OR_READ_ONE) + comment, prefix.in(FINISH_ONE) + comment);
+            return new One(
+                    magnitude,
+                    prefix.in(patience(PATIENCE, "FROM patience ")) + comment,
+                    prefix.in(patience("", "")) + comment,
+                    prefix.in(FINISH_ONE) + comment);
+        }
+
+        private static String patience(String patience, String from) {
+            return INSERT_OR_READ_ONE.replace("${patience}", patience).replace("${from_patience}", from);
+        }
+
+        String insertOrRead(Mode mode) {
+            return mode == Mode.OWN ? insertOrRead : insertOrReadJoined;
         }
     }
 

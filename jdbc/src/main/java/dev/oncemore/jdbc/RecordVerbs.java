@@ -56,8 +56,18 @@ final class RecordVerbs implements RecordStore {
             return List.of();
         }
         List<NewClaim> sorted = sorted(claims, NewClaim::key);
-        Map<Key, Inserted> found = session.call(connection -> insertOrReadAll(connection, sorted));
-        return answers(claims, claim -> recognised(claim, found.get(claim.key())));
+        try {
+            Map<Key, Inserted> found = session.call(connection -> insertOrReadAll(connection, sorted));
+            return answers(claims, claim -> recognised(claim, found.get(claim.key())));
+        } catch (StoreException e) {
+            if (session.mode() == Mode.JOINED || !StoreFailures.isLockedByOthers(e)) {
+                throw e;
+            }
+        }
+        // Somebody's open transaction has one of the keys; it must hold up nobody else.
+        return claims.size() == 1
+                ? List.of(Inserted.taken())
+                : answers(claims, claim -> insertOrRead(List.of(claim)).get(0));
     }
 
     private Map<Key, Inserted> insertOrReadAll(Connection connection, List<NewClaim> claims) throws SQLException {

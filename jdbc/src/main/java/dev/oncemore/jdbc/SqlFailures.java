@@ -51,8 +51,7 @@ final class SqlFailures {
         Verdict verdict = verdictOf(failure);
         return verdict != null
                 && verdict.kind() == FailureKind.TRANSIENT
-                && (isSqlite(failure)
-                        || failure.getErrorCode() == MARIADB_CHANGED_SINCE_READ
+                && (failure.getErrorCode() == MARIADB_CHANGED_SINCE_READ
                         || String.valueOf(failure.getSQLState()).startsWith("40"));
     }
 

@@ -34,7 +34,7 @@ final class SqliteDialect implements Dialect {
         Map<Key, Inserted> answers = mode == Mode.OWN ? found(connection, claims, mode) : new HashMap<>();
         List<NewClaim> missing = without(claims, answers);
         if (!missing.isEmpty()) {
-            answers.putAll(writes.writeOne(connection, c -> inserted(c, missing)));
+            answers.putAll(writes.writeOne(connection, mode, c -> inserted(c, missing)));
             answers.putAll(found(connection, without(missing, answers), mode));
         }
         return answers;
@@ -113,7 +113,7 @@ final class SqliteDialect implements Dialect {
     @Override
     public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         return finishes.size() == 1
-                ? writes.writeOne(connection, c -> finished(c, finishes))
+                ? writes.writeOne(connection, mode, c -> finished(c, finishes))
                 : writes.write(connection, mode, c -> finished(c, finishes));
     }
 

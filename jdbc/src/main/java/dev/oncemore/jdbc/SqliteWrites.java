@@ -27,7 +27,10 @@ final class SqliteWrites {
     }
 
     /** As {@link #write}, for a single statement, which is a transaction of its own. */
-    <T> T writeOne(Connection connection, SqlWork<T> work) throws SQLException {
+    <T> T writeOne(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
+        if (mode == Mode.JOINED) {
+            return work.on(connection); // who has the write lock must not wait for a turn of those who wait for it
+        }
         turns.lock();
         try {
             return work.on(connection);
@@ -61,7 +64,7 @@ final class SqliteWrites {
             T result = work.on(connection);
             execute(connection, "COMMIT");
             return result;
-        } catch (SQLException | RuntimeException e) {
+        } catch (Throwable e) {
             try {
                 execute(connection, "ROLLBACK");
             } catch (SQLException also) {

@@ -52,6 +52,12 @@ final class StoreFailures {
         };
     }
 
+    /** Whether another transaction held a row for longer than this one was to wait. */
+    static boolean isLockedByOthers(StoreException failure) {
+        Verdict verdict = failure.getCause() instanceof SQLException cause ? SqlFailures.verdictOf(cause) : null;
+        return verdict != null && verdict.kind() == FailureKind.THROTTLED && verdict.timeout() == TimeoutKind.LOCK;
+    }
+
     private static String conflict(Mode mode) {
         return mode == Mode.JOINED
                 ? "in conflict with another transaction: roll back, and retry the whole transaction: "

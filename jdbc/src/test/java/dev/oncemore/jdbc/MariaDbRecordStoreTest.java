@@ -3,7 +3,12 @@ package dev.oncemore.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.server.MariaDbServer;
@@ -114,6 +119,24 @@ class MariaDbRecordStoreTest {
                     .isPositive();
             purging.commit();
         }
+    }
+
+    @Test
+    void aKeyInSomebodysOpenTransactionIsTaken_andHoldsUpNobodyElse() throws Exception {
+        try (Connection connection = tables.begin()) {
+            store.join(connection).insertOrRead(List.of(Requests.claim("taken", "user")));
+
+            List<Inserted> answers =
+                    store.insertOrRead(List.of(Requests.claim("free", "own"), Requests.claim("taken", "own")));
+
+            assertThat(answers.get(0).fence()).isNotNull();
+            assertThat(answers.get(1)).isEqualTo(Inserted.taken());
+            assertThat(Once.on(store, OnceSettings.standard().waitAtMost(Duration.ZERO))
+                            .run(Requests.key("taken"), Payload.none(), String.class, claim -> "never"))
+                    .isInstanceOf(Outcome.InProgress.class);
+            connection.rollback();
+        }
+        assertThat(Requests.insert(store, "taken")).isPositive();
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.NewClaim;
@@ -236,6 +238,24 @@ class PostgresRecordStoreTest {
                     .withMessageContaining("fsync is off")
                     .withMessageContaining("full_page_writes is off");
         }
+    }
+
+    @Test
+    void aKeyInSomebodysOpenTransactionIsTaken_andHoldsUpNobodyElse() throws Exception {
+        try (Connection connection = tables.begin()) {
+            store.join(connection).insertOrRead(List.of(Requests.claim("taken", "user")));
+
+            List<Inserted> answers =
+                    store.insertOrRead(List.of(Requests.claim("free", "own"), Requests.claim("taken", "own")));
+
+            assertThat(answers.get(0).fence()).isNotNull();
+            assertThat(answers.get(1)).isEqualTo(Inserted.taken());
+            assertThat(Once.on(store, OnceSettings.standard().waitAtMost(Duration.ZERO))
+                            .run(Requests.key("taken"), Payload.none(), String.class, claim -> "never"))
+                    .isInstanceOf(Outcome.InProgress.class);
+            connection.rollback();
+        }
+        assertThat(Requests.insert(store, "taken")).isPositive();
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.oncemore.once;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.StoreException;
@@ -45,9 +47,18 @@ public final class AtomicOnce {
         Claims.Answer answer = claims.claim(claim, takesOver);
         if (answer instanceof Claims.Owned owned) {
             engine.emit(new OnceEvent.Claimed(key, owned.fence(), owned.leftBehind() != null));
-            return execute(new Claim(key, owned.fence(), owned.attempt()), codec, effect);
+            Claim own = new Claim(key, owned.fence(), owned.attempt());
+            Optional<Finish> known = engine.reconciler(owned.leftBehind())
+                    .flatMap(reconciler -> engine.reconciled(own, reconciler, codec));
+            return known.isPresent() ? reconciled(known.get(), codec) : execute(own, codec, effect);
         }
         return engine.answer(answer, codec);
+    }
+
+    private <T> Outcome<T> reconciled(Finish known, Codec<T> codec) {
+        record(known);
+        OnceRecord now = joined.read(List.of(known.key())).get(0).orElseThrow();
+        return known.state() == RecordState.SUCCEEDED ? engine.replay(now, codec) : engine.unknown(now, null);
     }
 
     private <T, X extends Exception> Outcome<T> execute(Claim claim, Codec<T> codec, Effect<T, X> effect) throws X {
@@ -59,13 +70,18 @@ public final class AtomicOnce {
             throw thrown;
         }
         Finish finish = engine.succeeded(claim, value, codec);
-        if (!joined.finish(List.of(finish)).get(0)) {
-            throw new StoreException("the record of " + claim.key()
-                    + " is gone although its transaction is still open; roll back, and check who deletes records");
-        }
-        engine.emit(new OnceEvent.Finished(claim.key(), claim.fence(), finish.state(), finish.error()));
+        record(finish);
         String problem = finish.error();
         return problem == null ? new Outcome.Done<>(value, false) : new Outcome.DoneWithoutValue<>(false, problem);
+    }
+
+    private void record(Finish finish) {
+        if (!joined.finish(List.of(finish)).get(0)) {
+            throw new StoreException("the record of " + finish.key()
+                    + " changed within its own transaction: was the same key used inside its effect, or does somebody"
+                    + " delete records? Roll back");
+        }
+        engine.emit(new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error()));
     }
 
     /** On the chance that the caller commits after all. In a transaction that is already broken it cannot be done. */

@@ -15,6 +15,7 @@ public final class Claim {
     private final long fence;
     private final int attempt;
     private volatile boolean lost;
+    private volatile boolean ended;
     private @Nullable Runnable onLost;
     private volatile @Nullable Resource resource;
 
@@ -75,6 +76,15 @@ public final class Claim {
 
     Optional<Resource> resource() {
         return Optional.ofNullable(resource);
+    }
+
+    /** The effect is over, and its end is being written down: from then on the store may refuse a heartbeat rightly. */
+    void end() {
+        ended = true;
+    }
+
+    boolean hasEnded() {
+        return ended;
     }
 
     void lose() {

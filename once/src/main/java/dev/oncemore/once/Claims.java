@@ -1,6 +1,7 @@
 package dev.oncemore.once;
 
 import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A record that is forgotten is taken over as if it were new.
  *   <li>Another fingerprint is a mismatch, whatever else is the case.
  *   <li>A settled record is replayed. One that failed but may be tried again is taken over.
- *   <li>A running one is left alone while its lease lasts.
+ *   <li>A running one is left alone while its lease lasts, and one in somebody's open transaction while that lasts.
  *   <li>One whose owner died, or whose outcome is unknown, is taken over or parked, as declared.
  *   <li>A take-over is conditional on the fence that was read; whoever comes second starts again at 1.
  * </ol>
@@ -34,7 +35,10 @@ final class Claims {
         this.store = store;
     }
 
-    /** The verbs of a store for one request each, batched or not. */
+    /**
+     * The verbs of a store for one request each, batched or not. Whoever repeats them after a failure repeats the verb, never
+     * a whole claim: a claim that finds its own take-over would not know any more what was left behind.
+     */
     interface Verbs {
         Inserted insertOrRead(NewClaim claim);
 
@@ -56,7 +60,7 @@ final class Claims {
     record Settled(OnceRecord record) implements Answer {}
 
     /** Somebody is at it. */
-    record Running(OnceRecord record) implements Answer {}
+    record Running(Key key) implements Answer {}
 
     /** Nobody knows, and nobody shall try. */
     record Parked(OnceRecord record) implements Answer {}
@@ -70,7 +74,7 @@ final class Claims {
                 return new Owned(fence, 1, null);
             }
             if (found == null) {
-                throw new IllegalStateException("the store neither inserted nor found " + claim.key());
+                return new Running(claim.key());
             }
             Answer answer = decide(claim, found, takesOverUnknown);
             if (answer != null) {
@@ -92,7 +96,7 @@ final class Claims {
         return switch (found.state()) {
             case SUCCEEDED, FAILED_FINAL -> new Settled(found);
             case FAILED_RETRYABLE -> takeOver(claim, found, false);
-            case RUNNING -> found.leaseOver() ? leftBehind(claim, found, takesOverUnknown) : new Running(found);
+            case RUNNING -> found.leaseOver() ? leftBehind(claim, found, takesOverUnknown) : new Running(found.key());
             case UNKNOWN -> takesOverUnknown ? takeOver(claim, found, false) : new Parked(found);
         };
     }

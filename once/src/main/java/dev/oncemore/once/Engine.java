@@ -69,10 +69,10 @@ final class Engine {
         }
         if (answer instanceof Claims.Parked parked) {
             emit(new OnceEvent.HeldBack(parked.record().key(), RecordState.UNKNOWN));
-            return new Outcome.Unknown<>(parked.record());
+            return unknown(parked.record(), null);
         }
         if (answer instanceof Claims.Running running) {
-            emit(new OnceEvent.HeldBack(running.record().key(), RecordState.RUNNING));
+            emit(new OnceEvent.HeldBack(running.key(), RecordState.RUNNING));
             return new Outcome.InProgress<>(ASK_AGAIN_AFTER);
         }
         throw new IllegalStateException("a granted claim is run, not answered: " + answer);
@@ -88,7 +88,69 @@ final class Engine {
         if (response == null) {
             return new Outcome.DoneWithoutValue<>(true, errorOf(record));
         }
-        return new Outcome.Done<>(codec.decode(response.toArray()), true);
+        try {
+            return new Outcome.Done<>(codec.decode(response.toArray()), true);
+        } catch (RuntimeException e) {
+            return new Outcome.DoneWithoutValue<>(
+                    true, "what was kept cannot be read (" + words(e) + "); was it written with another codec?");
+        }
+    }
+
+    /** An effect of which nobody knows whether it happened. */
+    <T extends @Nullable Object> Outcome<T> unknown(OnceRecord record, @Nullable Throwable cause) {
+        boolean runsAgain = !(settings.whenUnknown instanceof WhenUnknown.Park);
+        return new Outcome.Unknown<>(record, runsAgain, Optional.ofNullable(cause));
+    }
+
+    /** Whether the declared function must be asked before what was left behind may run again. */
+    Optional<Reconciler> reconciler(@Nullable OnceRecord leftBehind) {
+        boolean unknown = leftBehind != null && leftBehind.state() != RecordState.FAILED_RETRYABLE;
+        return unknown && settings.whenUnknown instanceof WhenUnknown.Reconcile reconcile
+                ? Optional.of(reconcile.reconciler())
+                : Optional.empty();
+    }
+
+    /** The end that the other side knows of; empty when it knows that nothing happened. */
+    <T extends @Nullable Object> Optional<Finish> reconciled(Claim claim, Reconciler reconciler, Codec<T> codec) {
+        Reconciler.Answer answer;
+        try {
+            answer = reconciler.find(claim);
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return Optional.of(cannotTell(claim, "asking the other side failed: " + words(e)));
+        }
+        if (answer == Reconciler.Fixed.DID_NOT_HAPPEN) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                answer instanceof Reconciler.Happened happened
+                        ? happened(claim, happened.value(), codec)
+                        : cannotTell(claim, "the other side cannot tell yet"));
+    }
+
+    /** What could not be replayed is not recorded as the outcome. */
+    @SuppressWarnings("unchecked") // a value of another type is what the catch is for
+    private <T extends @Nullable Object> Finish happened(Claim claim, @Nullable Object value, Codec<T> codec) {
+        String found = "found by asking the other side";
+        if (value == null) {
+            return finish(claim, RecordState.SUCCEEDED, null, found);
+        }
+        try {
+            byte[] response = codec.encode((T) value);
+            codec.decode(response);
+            return finish(claim, RecordState.SUCCEEDED, Bytes.of(response), found);
+        } catch (RuntimeException e) {
+            return cannotTell(
+                    claim,
+                    "the reconciler gave a " + value.getClass().getName() + ", which is not what the effect returns: "
+                            + words(e));
+        }
+    }
+
+    private Finish cannotTell(Claim claim, String problem) {
+        return finish(claim, RecordState.UNKNOWN, null, problem);
     }
 
     /** The end of an effect that returned. What cannot be kept does not undo what happened. */
@@ -115,22 +177,15 @@ final class Engine {
 
     private RecordState stateAfter(Throwable thrown) {
         if (thrown instanceof Error || thrown instanceof InterruptedException) {
-            return unknownState();
+            return RecordState.UNKNOWN;
         }
         Verdict verdict = settings.classifier.classify(thrown);
         return switch (verdict.kind()) {
             case TRANSIENT, THROTTLED -> RecordState.FAILED_RETRYABLE;
             case DOMAIN_REJECTION, PERMANENT -> RecordState.FAILED_FINAL;
             // A bug may have struck after the effect: nobody knows.
-            case TIMEOUT_UNKNOWN_OUTCOME, PROGRAMMER_ERROR -> unknownState();
+            case TIMEOUT_UNKNOWN_OUTCOME, PROGRAMMER_ERROR -> RecordState.UNKNOWN;
         };
-    }
-
-    /** With a key for the other side an unknown outcome is as good as a failure that may be tried again. */
-    private RecordState unknownState() {
-        return settings.whenUnknown instanceof WhenUnknown.RunAgain
-                ? RecordState.FAILED_RETRYABLE
-                : RecordState.UNKNOWN;
     }
 
     Finish finish(Claim claim, RecordState state, @Nullable Bytes response, @Nullable String error) {

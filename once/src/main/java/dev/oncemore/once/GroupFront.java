@@ -1,5 +1,7 @@
 package dev.oncemore.once;
 
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *       the lane would be idle meanwhile.
  *   <li>One batch holds a key once. A second request for the same key shares the first one's answer where that is the same
  *       for all, or else waits for the next batch.
- *   <li>When a batch fails, each of its requests is run alone, so that one bad request does not fail the others. This is
- *       sound because every verb of a store is safe to repeat.
+ *   <li>When a batch fails for good, each of its requests is run alone, so that one bad request does not fail the others.
+ *       This is sound because every verb of a store is safe to repeat. When the store is only away, all are told.
  * </ol>
  *
  * @param <Q> a request
@@ -51,18 +53,27 @@ final class GroupFront<Q, A> {
         this.batchMax = batchMax;
     }
 
-    /** The answer to one request, or what the store threw for it. */
+    /**
+     * The answer to one request, or what the store threw for it. An interrupt does not end the wait, because the request may
+     * already have taken effect, nor does it reach the store, which works for others too; the flag is put back at the end.
+     */
     A submit(Q request) {
+        boolean interrupted = Thread.interrupted();
         Ticket<Q, A> own = new Ticket<>(request);
         List<Ticket<Q, A>> batch = enqueue(own);
-        if (batch == null) {
-            batch = own.awaitTurn();
+        while (batch != null || !own.isDone()) {
+            if (batch == null) {
+                interrupted |= own.awaitTurn();
+                batch = own.takeLead();
+            } else {
+                run(batch);
+                List<Ticket<Q, A>> done = batch;
+                batch = next(own.isDone());
+                done.forEach(Ticket::wake);
+            }
         }
-        while (batch != null) {
-            run(batch);
-            List<Ticket<Q, A>> done = batch;
-            batch = next(own.isDone());
-            done.forEach(Ticket::wake);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
         return own.result();
     }
@@ -135,16 +146,27 @@ final class GroupFront<Q, A> {
         try {
             answer(batch);
         } catch (Throwable failure) {
-            if (batch.size() == 1) {
-                Ticket<Q, A> ticket = batch.get(0);
-                requeue(ticket.takeFollowers());
-                ticket.fail(failure);
-                return;
-            }
-            for (Ticket<Q, A> ticket : batch) {
-                run(List.of(ticket));
+            if (batch.size() > 1 && mayBeTheFaultOfOne(failure)) {
+                for (Ticket<Q, A> ticket : batch) {
+                    run(List.of(ticket));
+                    ticket.wake();
+                }
+            } else {
+                batch.forEach(ticket -> fail(ticket, failure));
             }
         }
+    }
+
+    /** A store that is away is away for all. Asking for each would have the last wait for the failures of all the others. */
+    private static boolean mayBeTheFaultOfOne(Throwable failure) {
+        return !(failure instanceof StoreException refused)
+                || refused.verdict().kind() == FailureKind.PERMANENT
+                || refused.verdict().kind() == FailureKind.PROGRAMMER_ERROR;
+    }
+
+    private void fail(Ticket<Q, A> ticket, Throwable failure) {
+        requeue(ticket.takeFollowers());
+        ticket.fail(failure);
     }
 
     private void answer(List<Ticket<Q, A>> batch) {
@@ -247,26 +269,30 @@ final class GroupFront<Q, A> {
             LockSupport.unpark(caller);
         }
 
-        /**
-         * Waits for the answer or for a batch to run. An interrupt does not end the wait, because the request may already
-         * have taken effect; the flag is left set for the caller.
-         */
-        @Nullable
-        List<Ticket<Q, A>> awaitTurn() {
+        /** Waits for the answer or for a batch to run; says whether there was an interrupt. */
+        boolean awaitTurn() {
             boolean interrupted = false;
             while (!done && toLead == null) {
                 LockSupport.park(this);
                 interrupted |= Thread.interrupted();
             }
-            if (interrupted) {
-                caller.interrupt();
-            }
-            return done ? null : toLead;
+            return interrupted;
+        }
+
+        @Nullable
+        List<Ticket<Q, A>> takeLead() {
+            List<Ticket<Q, A>> batch = toLead;
+            toLead = null;
+            return batch;
         }
 
         @SuppressWarnings("NullAway") // a ticket that is done without a failure has an answer
         A result() {
             Throwable thrown = failure;
+            if (thrown instanceof StoreException shared) {
+                // One of its own for each, because callers add to it what they know.
+                throw new StoreException(shared.verdict().kind(), String.valueOf(shared.getMessage()), shared);
+            }
             if (thrown instanceof RuntimeException unchecked) {
                 throw unchecked;
             }

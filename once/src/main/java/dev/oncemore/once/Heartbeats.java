@@ -109,8 +109,8 @@ final class Heartbeats {
                 Beat beat = beats.get(i);
                 if (answers.get(i)) {
                     beat.dueNanos = now + pauseNanos;
-                } else if (running.remove(beat)) {
-                    // An effect that ended meanwhile is settled, which looks the same to the store as a lost lease.
+                } else if (running.remove(beat) && !beat.claim.hasEnded()) {
+                    // An effect that ended is settled, which looks the same to the store as a lost lease.
                     beat.claim.lose();
                 }
             }

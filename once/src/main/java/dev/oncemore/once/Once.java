@@ -1,6 +1,7 @@
 package dev.oncemore.once;
 
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
@@ -10,10 +11,6 @@ import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.TakeOver;
-import dev.oncemore.retry.Retry;
-import dev.oncemore.retry.Safety;
-import dev.oncemore.retry.policy.Backoff;
-import dev.oncemore.retry.policy.RetryPolicy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -35,25 +32,18 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed class Once permits TransactionalOnce {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
-    private static final RetryPolicy STORE_POLICY = RetryPolicy.named("once-store")
-            .maxAttempts(4)
-            .backoff(Backoff.exponential(Duration.ofMillis(20)).cap(Duration.ofSeconds(1)))
-            .unlimitedBudget()
-            .build();
-
+    private static final int LATE_CLAIMS_MAX = 3;
     final Engine engine;
     private final RecordStore store;
-    private final BatchedVerbs verbs;
+    private final RetriedVerbs verbs;
     private final Claims claims;
     private final Waits waits;
     private final Heartbeats heartbeats;
-    private final Retry storeRetry;
 
     Once(RecordStore store, OnceSettings settings) {
         this.store = Objects.requireNonNull(store, "store");
         engine = new Engine(settings);
-        verbs = new BatchedVerbs(store);
-        storeRetry = Retry.builder(STORE_POLICY).time(settings.time).build();
+        verbs = new RetriedVerbs(store, settings.time);
         claims = new Claims(verbs);
         waits = new Waits(settings.time);
         heartbeats = new Heartbeats(settings, store);
@@ -96,15 +86,29 @@ public sealed class Once permits TransactionalOnce {
     public <T> Outcome<T> run(Key key, Object payload, Codec<T> codec, Effect<T, ?> effect) {
         NewClaim claim = engine.newClaim(key, payload, engine.settings.lease);
         boolean takesOver = !(engine.settings.whenUnknown instanceof WhenUnknown.Park);
-        Claims.Answer answer = claimOrWait(claim, takesOver);
-        if (answer instanceof Claims.Owned owned) {
-            return own(new Claim(key, owned.fence(), owned.attempt()), owned.leftBehind(), codec, effect);
+        for (int round = 0; round < LATE_CLAIMS_MAX; round++) {
+            long start = engine.settings.time.nanoTime();
+            Claims.Answer answer = claimOrWait(claim, takesOver);
+            if (!(answer instanceof Claims.Owned owned)) {
+                return engine.answer(answer, codec);
+            }
+            Claim own = new Claim(key, owned.fence(), owned.attempt());
+            if (hasTimeLeft(own, start)) {
+                return own(own, owned.leftBehind(), codec, effect);
+            }
         }
-        return engine.answer(answer, codec);
+        return engine.answer(new Claims.Running(key), codec);
+    }
+
+    /** A claim that took long to make may have been waiting while its lease ran. */
+    private boolean hasTimeLeft(Claim claim, long startNanos) {
+        Duration lease = engine.settings.lease;
+        return engine.settings.time.nanoTime() - startNanos < lease.toNanos() / 3
+                || verbs.extend(new Extension(claim.key(), claim.fence(), lease));
     }
 
     private Claims.Answer claimOrWait(NewClaim claim, boolean takesOver) {
-        Claims.Answer first = storeRetry.call(Safety.idempotent(), () -> claims.claim(claim, takesOver));
+        Claims.Answer first = claims.claim(claim, takesOver);
         if (!(first instanceof Claims.Running)) {
             return first;
         }
@@ -125,14 +129,9 @@ public sealed class Once permits TransactionalOnce {
         engine.emit(new OnceEvent.Claimed(claim.key(), claim.fence(), leftBehind != null));
         Heartbeats.Beat heartbeat = heartbeats.start(claim);
         try {
-            boolean unknown = leftBehind != null && leftBehind.state() != RecordState.FAILED_RETRYABLE;
-            if (unknown && engine.settings.whenUnknown instanceof WhenUnknown.Reconcile reconcile) {
-                Optional<Outcome<T>> found = reconciled(claim, reconcile.reconciler(), codec);
-                if (found.isPresent()) {
-                    return found.get();
-                }
-            }
-            return execute(claim, codec, effect);
+            Optional<Finish> known =
+                    engine.reconciler(leftBehind).flatMap(reconciler -> engine.reconciled(claim, reconciler, codec));
+            return known.isPresent() ? reconciled(claim, known.get(), codec) : execute(claim, codec, effect);
         } finally {
             heartbeats.stop(heartbeat);
             waits.ended(claim.key());
@@ -147,6 +146,7 @@ public sealed class Once permits TransactionalOnce {
             return failed(claim, thrown);
         }
         Finish finish = engine.succeeded(claim, value, codec);
+        claim.end();
         if (!record(finish)) {
             return deposed(claim);
         }
@@ -159,6 +159,7 @@ public sealed class Once permits TransactionalOnce {
             Thread.currentThread().interrupt();
         }
         Finish finish = engine.failed(claim, thrown);
+        claim.end();
         boolean recorded = record(finish);
         if (thrown instanceof Error error) {
             throw error;
@@ -167,42 +168,25 @@ public sealed class Once permits TransactionalOnce {
             return deposed(claim);
         }
         if (finish.state() == RecordState.UNKNOWN) {
-            return verbs.read(claim.key()).<Outcome<T>>map(Outcome.Unknown::new).orElseGet(() -> deposed(claim));
+            return verbs.read(claim.key())
+                    .map(record -> engine.<T>unknown(record, thrown))
+                    .orElseGet(() -> deposed(claim));
         }
         boolean isFinal = finish.state() == RecordState.FAILED_FINAL;
         return new Outcome.Failed<>(isFinal, false, Engine.words(thrown), Optional.of(thrown));
     }
 
-    /** The outcome that the other side knows of; empty when it knows that nothing happened. */
-    private <T> Optional<Outcome<T>> reconciled(Claim claim, Reconciler reconciler, Codec<T> codec) {
-        Reconciler.Answer answer;
-        String problem = "the other side cannot tell yet";
-        try {
-            answer = reconciler.find(claim);
-        } catch (Exception e) {
-            if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            problem = "asking the other side failed: " + Engine.words(e);
-            answer = Reconciler.Answer.cannotTell();
-        }
-        if (answer == Reconciler.Fixed.DID_NOT_HAPPEN) {
-            return Optional.empty();
-        }
-        Finish finish = answer instanceof Reconciler.Happened happened
-                ? engine.finish(claim, RecordState.SUCCEEDED, happened.response(), "found by asking the other side")
-                : engine.finish(claim, RecordState.UNKNOWN, null, problem);
-        if (!record(finish)) {
-            return Optional.of(deposed(claim));
+    private <T> Outcome<T> reconciled(Claim claim, Finish known, Codec<T> codec) {
+        if (!record(known)) {
+            return deposed(claim);
         }
         OnceRecord now = verbs.read(claim.key()).orElseThrow();
-        return Optional.of(
-                finish.state() == RecordState.SUCCEEDED ? engine.replay(now, codec) : new Outcome.Unknown<>(now));
+        return known.state() == RecordState.SUCCEEDED ? engine.replay(now, codec) : engine.unknown(now, null);
     }
 
     /** Writes the end down, as often as it takes within reason: the effect has happened, so this must not get lost. */
     private boolean record(Finish finish) {
-        boolean recorded = storeRetry.call(Safety.idempotent(), () -> verbs.finish(finish));
+        boolean recorded = verbs.finish(finish);
         engine.emit(
                 recorded
                         ? new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error())
@@ -223,10 +207,16 @@ public sealed class Once permits TransactionalOnce {
     }
 
     /**
-     * A person says that an unknown effect did happen; from now on this outcome is replayed.
+     * A person says that an unknown effect did happen; from now on this outcome is replayed. The value's codec is found by its
+     * type, as {@link #run(Key, Object, Class, Effect)} does: it must be the type that the effect returns.
      *
      * @return false when the record is not unknown (any more)
      */
+    public <T> boolean resolveAsHappened(Key key, T value, Class<T> type, @Nullable Resource resource, String who) {
+        return resolveAsHappened(key, value, engine.settings.codecs.of(type), resource, who);
+    }
+
+    /** As {@link #resolveAsHappened(Key, Object, Class, Resource, String)}, with the codec that the effect runs with. */
     public <T> boolean resolveAsHappened(Key key, T value, Codec<T> codec, @Nullable Resource resource, String who) {
         return resolve(key, who, RecordState.SUCCEEDED, Bytes.of(codec.encode(value)), resource);
     }

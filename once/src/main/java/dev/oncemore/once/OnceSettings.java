@@ -10,7 +10,6 @@ import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,7 @@ public final class OnceSettings {
     String who = "unknown";
     Time time = Time.system();
     Ids ids = Ids.random(Chance.system());
-    Executor executor = ForkJoinPool.commonPool();
+    Executor executor = HeartbeatThreads.SHARED;
 
     @Nullable
     OnceListener listener;

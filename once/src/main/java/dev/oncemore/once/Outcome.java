@@ -49,8 +49,8 @@ public sealed interface Outcome<T extends @Nullable Object> {
     }
 
     /**
-     * The effect happened, but what it returned was too large or could not be written, so it is not kept. It will not be
-     * run again.
+     * The effect happened, but what it returned was too large, could not be written, or cannot be read any more. It will
+     * not be run again.
      *
      * @param isReplay whether it had happened before this call
      * @param reason why the value is missing
@@ -59,7 +59,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
     record DoneWithoutValue<T extends @Nullable Object>(boolean isReplay, String reason) implements Outcome<T> {
         @Override
         public String describe() {
-            return "it is done, but its result was not kept: " + reason;
+            return "it is done, but its result is not at hand: " + reason;
         }
     }
 
@@ -112,13 +112,19 @@ public sealed interface Outcome<T extends @Nullable Object> {
      * Nobody knows whether it happened.
      *
      * @param record what is known
+     * @param runsAgain whether the next call with this key runs it again, as declared by {@link WhenUnknown#runAgain}, or
+     *     asks the other side, as declared by {@link WhenUnknown#reconcile}; if not, a person must say what happened
+     * @param cause what the effect threw, when this call ran it
      * @param <T> what the effect returns
      */
-    record Unknown<T extends @Nullable Object>(OnceRecord record) implements Outcome<T> {
+    record Unknown<T extends @Nullable Object>(OnceRecord record, boolean runsAgain, Optional<Throwable> cause)
+            implements Outcome<T> {
         @Override
         public String describe() {
+            String error = record.error();
             return "nobody knows whether it happened (since " + record.updatedAt()
-                    + "); look on the other side, then resolve the record";
+                    + (error == null ? "" : ": " + error) + "); "
+                    + (runsAgain ? "call again with the same key" : "look on the other side, then resolve the record");
         }
     }
 

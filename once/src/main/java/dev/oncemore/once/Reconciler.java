@@ -1,6 +1,5 @@
 package dev.oncemore.once;
 
-import dev.oncemore.once.record.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out whether an effect happened after all. */
@@ -11,9 +10,9 @@ public interface Reconciler {
 
     /** What the other side says. */
     sealed interface Answer {
-        /** It happened, and this is its outcome, as the effect's codec writes it; null when it has none. */
-        static Answer happened(@Nullable Bytes response) {
-            return new Happened(response);
+        /** It happened, and this is what it returned: of the type that the effect returns, or null when that is not known. */
+        static Answer happened(@Nullable Object value) {
+            return new Happened(value);
         }
 
         /** It did not happen: run it. */
@@ -30,9 +29,9 @@ public interface Reconciler {
     /**
      * See {@link Answer#happened}.
      *
-     * @param response the outcome to replay
+     * @param value what to replay
      */
-    record Happened(@Nullable Bytes response) implements Answer {}
+    record Happened(@Nullable Object value) implements Answer {}
 
     /** The answers without a value. */
     enum Fixed implements Answer {

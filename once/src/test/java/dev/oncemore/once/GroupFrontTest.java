@@ -3,17 +3,24 @@ package dev.oncemore.once;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -191,6 +198,148 @@ class GroupFrontTest {
     }
 
     @Test
+    void aStoreThatIsAwayIsAskedOnceForAll() throws Exception {
+        CountDownLatch firstRuns = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        GroupFront<String, String> front = new GroupFront<>(
+                requests -> {
+                    asked.incrementAndGet();
+                    firstRuns.countDown();
+                    awaitQuietly(release);
+                    throw new StoreException(FailureKind.TRANSIENT, "no connection", null);
+                },
+                request -> request,
+                answer -> false,
+                1,
+                100);
+        List<Future<String>> all = new ArrayList<>();
+        all.add(threads.submit(() -> front.submit("first")));
+        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        for (int i = 0; i < 20; i++) {
+            String request = "k" + i;
+            all.add(threads.submit(() -> front.submit(request)));
+        }
+        while (front.queued() < 20) {
+            Thread.onSpinWait();
+        }
+        release.countDown();
+
+        assertThat(all)
+                .allSatisfy(future -> assertThat(future)
+                        .failsWithin(Duration.ofSeconds(10))
+                        .withThrowableOfType(ExecutionException.class)
+                        .withCauseInstanceOf(StoreException.class));
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void anInterruptedCallerThatLeadsABatchDoesNotFailTheOthers() throws Exception {
+        CountDownLatch firstRuns = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        GroupFront<String, String> front = new GroupFront<>(
+                requests -> {
+                    firstRuns.countDown();
+                    awaitQuietly(release);
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw new StoreException(
+                                FailureKind.TRANSIENT, "interrupted while waiting for a connection", null);
+                    }
+                    return answer(requests);
+                },
+                request -> request,
+                answer -> false,
+                1,
+                100);
+        Future<String> first = threads.submit(() -> front.submit("first"));
+        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        AtomicInteger flags = new AtomicInteger();
+        Thread leader = new Thread(() -> {
+            front.submit("leader");
+            flags.addAndGet(Thread.currentThread().isInterrupted() ? 1 : 0);
+        });
+        leader.start();
+        while (front.queued() < 1) {
+            Thread.onSpinWait();
+        }
+        Future<String> other = threads.submit(() -> front.submit("other"));
+        while (front.queued() < 2) {
+            Thread.onSpinWait();
+        }
+        leader.interrupt();
+        release.countDown();
+
+        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first!");
+        assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("other!");
+        leader.join(10_000);
+        assertThat(flags).hasValue(1);
+    }
+
+    /** Its request was put back, because the answer was the first one's only, and another lane took it meanwhile. */
+    @Test
+    void aCallerThatLedOthersWaitsForItsOwnAnswer() throws Exception {
+        Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
+        Map<String, CountDownLatch> reached = new ConcurrentHashMap<>();
+        for (String point : List.of("a.0", "b.0", "y.1", "k.3", "shared? z.1", "shared? y.2")) {
+            held.put(point, new CountDownLatch(1));
+            reached.put(point, new CountDownLatch(1));
+        }
+        GroupFront<String, String> front = new GroupFront<>(
+                requests -> {
+                    requests.forEach(request -> hold(request, held, reached));
+                    return requests;
+                },
+                request -> request.charAt(0),
+                answer -> {
+                    hold("shared? " + answer, held, reached);
+                    return false;
+                },
+                2,
+                100);
+        Future<String> first = threads.submit(() -> front.submit("a.0"));
+        threads.submit(() -> front.submit("b.0"));
+        awaitQuietly(reached.get("a.0"));
+        awaitQuietly(reached.get("b.0"));
+        List<Future<String>> all = new ArrayList<>();
+        for (String request : List.of("y.1", "k.1", "z.1", "y.2", "k.2", "k.3")) {
+            all.add(threads.submit(() -> front.submit(request)));
+            while (front.queued() < all.size()) {
+                Thread.onSpinWait();
+            }
+        }
+        at(held, "b.0").countDown(); // lane 2 goes on with y.1 (and y.2), k.1 (and k.2, k.3), z.1
+        awaitQuietly(reached.get("y.1"));
+        at(held, "a.0").countDown(); // lane 1 finds nothing queued, and is free
+        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("a.0");
+        at(held, "y.1").countDown(); // lane 2 puts y.2, k.2, k.3 back, and is not done yet
+        awaitQuietly(reached.get("shared? z.1"));
+        Future<String> last = threads.submit(() -> front.submit("k.4")); // lane 1: k.2 (and k.3, k.4), y.2
+        awaitQuietly(reached.get("shared? y.2")); // k.3 and k.4 are back in the queue
+        at(held, "shared? z.1").countDown(); // lane 2 takes k.3 (and k.4)
+        awaitQuietly(reached.get("k.3"));
+        at(held, "shared? y.2").countDown(); // lane 1 finds nothing queued, and its leader has no answer yet
+        at(held, "k.3").countDown();
+
+        assertThat(last.get(10, TimeUnit.SECONDS)).isEqualTo("k.4");
+        for (Future<String> future : all) {
+            assertThat(future.get(10, TimeUnit.SECONDS)).isNotNull();
+        }
+        assertThat(front.submit("both lanes still work")).isNotNull();
+    }
+
+    private static CountDownLatch at(Map<String, CountDownLatch> latches, String point) {
+        return Objects.requireNonNull(latches.get(point));
+    }
+
+    private static void hold(String point, Map<String, CountDownLatch> held, Map<String, CountDownLatch> reached) {
+        CountDownLatch latch = held.get(point);
+        if (latch != null) {
+            Objects.requireNonNull(reached.get(point)).countDown();
+            awaitQuietly(latch);
+        }
+    }
+
+    @Test
     void anInterruptDoesNotLoseTheAnswer_andTheFlagStays() throws Exception {
         CountDownLatch firstRuns = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -240,7 +389,8 @@ class GroupFrontTest {
         assertThat(new HashSet<>(served)).hasSize(2_000).hasSameSizeAs(served);
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
+    private static void awaitQuietly(@Nullable CountDownLatch latch) {
+        Objects.requireNonNull(latch);
         try {
             latch.await();
         } catch (InterruptedException e) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.jdbc.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.once.Codec;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -14,7 +13,6 @@ import dev.oncemore.once.Payload;
 import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
@@ -154,7 +152,7 @@ class IdempotencyTest {
         OnceSettings keyed = OnceSettings.standard().whenUnknown(WhenUnknown.runAgain());
         OnceSettings asking = OnceSettings.standard()
                 .whenUnknown(WhenUnknown.reconcile(claim -> bank.find(claim.downstreamKey())
-                        .map(number -> Reconciler.Answer.happened(Bytes.ofText(number)))
+                        .map(number -> Reconciler.Answer.happened(number))
                         .orElse(Reconciler.Answer.didNotHappen())));
         OnceSettings careful = OnceSettings.standard().whenUnknown(WhenUnknown.park()); // the default
         // end
@@ -178,7 +176,7 @@ class IdempotencyTest {
         // end
         // snippet: resolve
         boolean resolved =
-                once.resolveAsHappened(key, "payment 12345", Codec.text(), new Resource("payment", "12345"), "maria");
+                once.resolveAsHappened(key, "payment 12345", String.class, new Resource("payment", "12345"), "maria");
         // end
 
         assertThat(answer).startsWith("UNKNOWN since ");

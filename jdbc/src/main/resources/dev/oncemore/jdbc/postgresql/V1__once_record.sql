@@ -43,7 +43,8 @@ $$;
 -- when it is locked. Batches come sorted by key, and rows are locked in that order.
 
 -- Only what is not there is inserted, so that nothing is written and no fence is drawn when everything is there. A key that
--- another transaction inserted meanwhile is in neither part; waiting for that transaction is what makes the key a lock.
+-- another transaction inserted meanwhile is in neither part; waiting for that transaction is what makes the key a lock. It does
+-- not wait for long, because many wait with it.
 CREATE FUNCTION ${prefix}insert_or_read(
     scopes text[], key_values text[], fingerprints bytea[], tokens text[], whos text[], leases bigint[]
 ) RETURNS TABLE (
@@ -52,6 +53,7 @@ CREATE FUNCTION ${prefix}insert_or_read(
     updated_at bigint, lease_until bigint, expires_at bigint, lease_over boolean, expired boolean
 ) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET lock_timeout = '100ms'
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -2,7 +2,6 @@ package dev.oncemore.jdbc.kill;
 
 import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Bytes;
 
 /** What users can declare for outcomes that nobody knows. */
 enum Policy {
@@ -15,7 +14,7 @@ enum Policy {
             case RUN_AGAIN -> WhenUnknown.runAgain();
             case RECONCILE ->
                 WhenUnknown.reconcile(claim -> ledger.receiptOf(claim.downstreamKey())
-                        .map(receipt -> Reconciler.Answer.happened(Bytes.ofText(receipt)))
+                        .map(receipt -> Reconciler.Answer.happened(receipt))
                         .orElse(Reconciler.Answer.didNotHappen()));
             case PARK -> WhenUnknown.park();
         };

@@ -30,7 +30,8 @@ public record Key(Scope scope, String value) {
 
     /** The key of a company's document: {@code comp1:invoice:001}. A colon within a part is escaped. */
     public static Key document(String company, String type, String number) {
-        return Scope.of(company, "document:" + type).key(part(company) + ":" + part(type) + ":" + part(number));
+        String value = part("company", company) + ":" + part("type", type) + ":" + part("number", number);
+        return Scope.of(company, "document:" + type).key(value);
     }
 
     /** The key of what is billed to a user for one period; the end is the first day that is not billed. */
@@ -39,7 +40,7 @@ public record Key(Scope scope, String value) {
             throw new IllegalArgumentException(
                     "a billing period must end after it starts, but is " + start + " to " + end);
         }
-        return Scope.of(tenant, "billing").key(part(user) + ":" + start + ":" + end);
+        return Scope.of(tenant, "billing").key(part("user", user) + ":" + start + ":" + end);
     }
 
     /** A key for a step inside this key's effect: never equal to a key of anybody's own, nor to another step's. */
@@ -47,7 +48,11 @@ public record Key(Scope scope, String value) {
         return new Key(scope.ofChildren(), value.replace("%", "%25").replace(">", "%3E") + ">" + step);
     }
 
-    private static String part(String text) {
+    /** Without this check all documents that have no number would be one. */
+    private static String part(String what, String text) {
+        if (Objects.requireNonNull(text, what).isBlank()) {
+            throw new IllegalArgumentException(what + " must not be blank");
+        }
         return text.replace("%", "%25").replace(":", "%3A");
     }
 

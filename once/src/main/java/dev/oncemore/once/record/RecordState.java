@@ -10,7 +10,7 @@ public enum RecordState {
     FAILED_FINAL,
     /** It did not happen, and may be tried again under the same key. */
     FAILED_RETRYABLE,
-    /** Nobody knows whether it happened; a person or a reconcile function must say. */
+    /** Nobody knows whether it happened; a person or a reconcile function must say, or it runs again, as declared. */
     UNKNOWN;
 
     /** Whether the outcome is settled and is replayed from now on. */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each verb is therefore safe to repeat: a claimant that finds its own token, or a finisher that finds its own fence
  *       finished, is told that it succeeded.
  *   <li>Only the store's clock decides whether a lease or a record is over.
- *   <li>Fences only rise, per key and for ever: not even a purge lets one come back.
+ *   <li>Fences only rise, per key and for ever: not even a purge lets one come back. (A claim that was rolled back with the
+ *       user's transaction never was; its fence may be given again.)
  * </ol>
  *
  * <p>Failures of the store are {@link dev.oncemore.OncemoreException}s.
@@ -23,7 +24,9 @@ public interface RecordStore {
 
     /**
      * Inserts a running record for each key that has none, and reads the one that is there for the others. It never
-     * changes an existing record, and a key that is only read costs no write.
+     * changes an existing record, and a key that is only read costs no write. (In the user's transaction it may: SQLite takes
+     * its write lock, MariaDB draws a fence.) It does not wait for long for somebody's open transaction that has the key, but
+     * says that it is taken; unless it is part of the user's transaction itself, which waits as the database does.
      */
     List<Inserted> insertOrRead(List<NewClaim> claims);
 
@@ -60,12 +63,17 @@ public interface RecordStore {
      * What an insert found.
      *
      * @param fence the fence of the new record, when it was inserted (or had been, by the same token)
-     * @param existing the record that was there, when it was not
+     * @param existing the record that was there, when it was not; null as well when an open transaction has the key
      */
     record Inserted(@Nullable Long fence, @Nullable OnceRecord existing) {
         /** The claim is new. */
         public static Inserted claimed(long fence) {
             return new Inserted(fence, null);
+        }
+
+        /** Somebody's transaction that is still open has the key. */
+        public static Inserted taken() {
+            return new Inserted(null, null);
         }
 
         /** There was a record already. */

@@ -8,10 +8,14 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
+import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Scope;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.Test;
 public abstract class JoiningStoreConformance<C> {
     private static final Payload ASKED = Payload.json("{\"amount\": 100}");
 
+    private @Nullable JoiningStore<C> store;
     private @Nullable TransactionalOnce<C> opened;
 
     /** For inheritors. */
@@ -56,7 +61,8 @@ public abstract class JoiningStoreConformance<C> {
 
     @BeforeEach
     final void open() throws Exception {
-        opened = Once.on(openStore(), OnceSettings.standard().who("tester"));
+        store = openStore();
+        opened = Once.on(store, OnceSettings.standard().who("tester"));
     }
 
     private TransactionalOnce<C> once() {
@@ -200,6 +206,46 @@ public abstract class JoiningStoreConformance<C> {
         assertThat(countEffects()).isEqualTo(1);
         assertThat(outcomes.stream().filter(outcome -> !outcome.isReplay())).hasSize(1);
         assertThat(outcomes).allSatisfy(outcome -> assertThat(outcome.require()).isEqualTo("paid"));
+    }
+
+    @Test
+    void transactionsWithKeysOfTheirOwnAllGetThrough_theFirstTime() throws Exception {
+        List<List<Outcome<String>>> outcomes = Together.run(4, thread -> () -> {
+            List<Outcome<String>> mine = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                C transaction = begin();
+                Key key = Scope.of("acme", "payment:create").key("inv-" + thread + "-" + i);
+                mine.add(once().within(transaction).run(key, ASKED, String.class, claim -> {
+                    insertEffect(transaction, "paid");
+                    return "paid";
+                }));
+                commit(transaction);
+            }
+            return mine;
+        });
+
+        assertThat(outcomes)
+                .allSatisfy(mine -> assertThat(mine).hasSize(10).containsOnly(new Outcome.Done<>("paid", false)));
+        assertThat(countEffects()).isEqualTo(40);
+    }
+
+    @Test
+    void theOtherSideIsAskedBeforeWhatALeasedCallLeftBehindRunsInATransaction() throws Exception {
+        once().run(key(), ASKED, String.class, claim -> {
+            throw new IOException("the reply was lost");
+        });
+        TransactionalOnce<C> asking = Once.on(
+                Objects.requireNonNull(store),
+                OnceSettings.standard()
+                        .whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.happened("paid over there"))));
+        C transaction = begin();
+
+        Outcome<String> outcome = asking.within(transaction).run(key(), ASKED, String.class, claim -> "never");
+        commit(transaction);
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("paid over there", true));
+        assertThat(once().run(key(), ASKED, String.class, claim -> "never"))
+                .isEqualTo(new Outcome.Done<>("paid over there", true));
     }
 
     @Test

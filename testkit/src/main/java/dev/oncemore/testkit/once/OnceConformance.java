@@ -27,6 +27,7 @@ import dev.oncemore.once.record.Scope;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -304,12 +305,61 @@ public abstract class OnceConformance {
     void anOwnerThatDiedIsReconciled_whenThatIsDeclared() {
         abandon(ASKED);
         Once found = once(OnceSettings.standard()
-                .whenUnknown(
-                        WhenUnknown.reconcile(claim -> Reconciler.Answer.happened(Bytes.ofText("found over there")))));
+                .whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.happened("found over there"))));
 
         assertThat(found.run(key(), ASKED, String.class, this::charge))
                 .isEqualTo(new Outcome.Done<>("found over there", true));
         assertThat(effects).hasValue(0);
+    }
+
+    @Test
+    void whatAReconcilerFindsIsRecordedOnlyIfItCanBeReplayed() {
+        abandon(ASKED);
+        Once confused = once(
+                OnceSettings.standard().whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.happened(7))));
+
+        assertThat(confused.run(key(), ASKED, String.class, this::charge))
+                .isInstanceOfSatisfying(
+                        Outcome.Unknown.class,
+                        unknown -> assertThat(unknown.record().error()).contains("java.lang.Integer"));
+        assertThat(effects).hasValue(0);
+    }
+
+    @Test
+    void aLostReplyIsUnknown_alsoWhereItIsRunAgain_andTheCauseIsTold() {
+        Once again = once(OnceSettings.standard().whenUnknown(WhenUnknown.runAgain()));
+
+        Outcome<String> lost = again.run(key(), ASKED, String.class, claim -> {
+            throw new Failing(Verdict.unknownOutcome("cut off"));
+        });
+
+        assertThat(lost).isInstanceOfSatisfying(Outcome.Unknown.class, unknown -> {
+            assertThat(unknown.runsAgain()).isTrue();
+            assertThat(unknown.cause()).containsInstanceOf(Failing.class);
+        });
+        assertThat(lost.describe()).contains("cut off").contains("call again with the same key");
+        assertThat(again.find(key()))
+                .isInstanceOfSatisfying(
+                        Finding.Known.class,
+                        known -> assertThat(known.found().state()).isEqualTo(RecordState.UNKNOWN));
+        assertThat(again.run(key(), ASKED, String.class, this::charge))
+                .isEqualTo(new Outcome.Done<>("charged 1", false));
+    }
+
+    @Test
+    void whatCannotBeReadAnyMoreIsDoneWithoutAValue_neverRunAgain() {
+        once().run(key(), ASKED, String.class, this::charge);
+        Codec<Integer> other = Codec.of(
+                number -> Integer.toString(number).getBytes(StandardCharsets.US_ASCII),
+                bytes -> Integer.parseInt(new String(bytes, StandardCharsets.US_ASCII)));
+
+        Outcome<Integer> replay = once().run(key(), ASKED, other, claim -> effects.incrementAndGet());
+
+        assertThat(replay)
+                .isInstanceOfSatisfying(
+                        Outcome.DoneWithoutValue.class,
+                        done -> assertThat(done.reason()).contains("another codec"));
+        assertThat(effects).hasValue(1);
     }
 
     @Test

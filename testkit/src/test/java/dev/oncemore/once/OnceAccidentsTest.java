@@ -1,0 +1,205 @@
+package dev.oncemore.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.fingerprint.Fingerprinter;
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.testkit.VirtualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What happens to the engine when its store fails at the worst moment. */
+class OnceAccidentsTest {
+    private static final Key KEY = Scope.of("acme", "payment:create").key("inv-001");
+
+    private final VirtualTime time = new VirtualTime();
+    private final FlakyStore store = new FlakyStore(time);
+    private final AtomicInteger effects = new AtomicInteger();
+
+    private OnceSettings settings() {
+        // What another thread would do is done at once, also while a verb waits for its next attempt.
+        return OnceSettings.standard().time(time).executor(Runnable::run);
+    }
+
+    private Outcome<String> run(Once once) {
+        return once.run(KEY, Payload.none(), String.class, claim -> "done " + effects.incrementAndGet());
+    }
+
+    /** An owner that claimed, perhaps charged the card, and died. */
+    private void abandon() {
+        store.insertOrRead(List.of(new NewClaim(
+                KEY,
+                Payload.none().fingerprint(Fingerprinter.plain(), KEY.scope().operation()),
+                "dead",
+                "tester",
+                Duration.ofSeconds(1))));
+        time.advance(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void aTakeOverWhoseReplyIsLostDoesNotForgetWhomItTookOver() {
+        abandon();
+        store.lostTakeOverReplies = 1;
+
+        assertThat(run(Once.on(store, settings()))).isInstanceOf(Outcome.Unknown.class);
+        assertThat(effects).hasValue(0);
+    }
+
+    @Test
+    void aStoreThatIsAwayBetweenTakeOverAndParkingDoesNotRunTheEffect() {
+        abandon();
+        store.failingFinishes = 1;
+
+        assertThat(run(Once.on(store, settings()))).isInstanceOf(Outcome.Unknown.class);
+        assertThat(effects).hasValue(0);
+    }
+
+    @Test
+    void aTakeOverWhoseReplyIsLostAsksTheOtherSideAllTheSame() {
+        abandon();
+        store.lostTakeOverReplies = 1;
+        Once once = Once.on(
+                store,
+                settings().whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.happened("charged before"))));
+
+        assertThat(run(once)).isEqualTo(new Outcome.Done<>("charged before", true));
+        assertThat(effects).hasValue(0);
+    }
+
+    @Test
+    void anOutcomeIsWrittenDownAsOftenAsItTakes_alsoWithinARetryOfTheUsers() {
+        store.failingFinishes = 2;
+        Retry outer = Retry.builder(RetryPolicy.named("outer").maxAttempts(2).build())
+                .time(time)
+                .build();
+
+        Outcome<String> outcome = outer.call(Safety.idempotent(), () -> run(Once.on(store, settings())));
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("done 1", false));
+        assertThat(store.state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void o12_anInterruptedOwnerStillRecords_andKeepsItsFlag() {
+        store.failingFinishes = 1;
+
+        Outcome<String> outcome = Once.on(store, settings()).run(KEY, Payload.none(), String.class, claim -> {
+            Thread.currentThread().interrupt(); // the client hung up; the effect has happened all the same
+            return "done";
+        });
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("done", false));
+        assertThat(store.state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void anOwnerWhoseOutcomeIsRecordedIsNotToldThatItLostItsClaim() {
+        AtomicInteger lost = new AtomicInteger();
+        store.afterFinish = () -> time.advance(Duration.ofMinutes(1)); // heartbeats while the reply is on its way
+
+        Outcome<String> outcome = Once.on(store, settings()).run(KEY, Payload.none(), String.class, claim -> {
+            claim.onLost(lost::incrementAndGet);
+            return "done";
+        });
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("done", false));
+        assertThat(lost).hasValue(0);
+    }
+
+    @Test
+    void aClaimThatWasMadeTooSlowlyIsRenewedBeforeTheEffectRuns() {
+        store.afterInsert = () -> time.advance(Duration.ofSeconds(20));
+        Once once = Once.on(store, settings().lease(Duration.ofSeconds(30)));
+
+        Outcome<String> outcome = once.run(KEY, Payload.none(), String.class, claim -> {
+            store.afterInsert = () -> {};
+            time.advance(Duration.ofSeconds(12)); // more than was left of the lease as it was
+            assertThat(claim.isLost()).isFalse();
+            return String.valueOf(store.read(List.of(KEY)).get(0).orElseThrow().leaseOver());
+        });
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("false", false));
+    }
+
+    /** A store in memory that fails on demand. */
+    private static final class FlakyStore implements RecordStore {
+        private final RecordStore store;
+        int lostTakeOverReplies;
+        int failingFinishes;
+        Runnable afterInsert = () -> {};
+        Runnable afterFinish = () -> {};
+
+        FlakyStore(VirtualTime time) {
+            store = new InMemoryRecordStore(time, () -> Instant.EPOCH.plus(time.elapsed()), 1_000);
+        }
+
+        RecordState state() {
+            return store.read(List.of(KEY)).get(0).orElseThrow().state();
+        }
+
+        @Override
+        public List<Inserted> insertOrRead(List<NewClaim> claims) {
+            List<Inserted> answers = store.insertOrRead(claims);
+            afterInsert.run();
+            return answers;
+        }
+
+        @Override
+        public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+            List<Optional<Long>> answers = store.takeOver(takeOvers);
+            if (lostTakeOverReplies-- > 0) {
+                throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "the reply was lost", null);
+            }
+            return answers;
+        }
+
+        @Override
+        public List<Boolean> finish(List<Finish> finishes) {
+            if (failingFinishes-- > 0) {
+                throw new StoreException(FailureKind.TRANSIENT, "no connection", null);
+            }
+            List<Boolean> answers = store.finish(finishes);
+            afterFinish.run();
+            return answers;
+        }
+
+        @Override
+        public List<Boolean> extend(List<Extension> extensions) {
+            return store.extend(extensions);
+        }
+
+        @Override
+        public List<Optional<OnceRecord>> read(List<Key> keys) {
+            return store.read(keys);
+        }
+
+        @Override
+        public int purge(int rowsMax) {
+            return store.purge(rowsMax);
+        }
+
+        @Override
+        public List<String> warnings() {
+            return List.of();
+        }
+    }
+}
