@@ -78,7 +78,9 @@ class BenchTest {
     @Test
     void helpOnOnceListsTheStores() {
         assertThat(run("once", "--help")).isZero();
-        assertThat(out.toString()).contains("Usage: oncemore bench once", "--store=STORE", "postgres, sqlite, mariadb");
+        assertThat(out.toString())
+                .contains("Usage: oncemore bench once", "--store=STORE", "postgres, sqlite, mariadb")
+                .contains("limit: the least that", "compared: the median");
     }
 
     @Test

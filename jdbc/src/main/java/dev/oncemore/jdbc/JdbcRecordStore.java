@@ -30,10 +30,13 @@ import org.jspecify.annotations.Nullable;
  * caller's transaction, such as Spring's {@code TransactionAwareDataSourceProxy}, is refused when it shows: a claim would
  * commit that transaction, or vanish with it. Within {@link #join(Connection)} the user's transaction is used instead.
  *
- * <p>Settings under which the database loses what it acknowledged are refused when the store is made.
+ * <p>Settings under which the database loses what it acknowledged are refused when the store is made. Whether the tables are
+ * there is seen at first use, since a store may be made before your migrations run; to be told at the start, call
+ * {@link JdbcSchema#check} after them.
  */
 public final class JdbcRecordStore implements JoiningStore<Connection> {
     private final RecordVerbs own;
+    private final Prefix prefix;
     private final Dialect dialect;
     private final long tombstoneMicros;
     private final int concurrentBatches;
@@ -42,11 +45,12 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
     private JdbcRecordStore(Builder builder) {
         Database database = Database.of(builder.dataSource);
         warnings = warnings(builder, database);
-        dialect = database.dialect(builder.prefix);
+        prefix = builder.prefix;
+        dialect = database.dialect(prefix);
         tombstoneMicros = Micros.of(builder.tombstone);
         concurrentBatches =
                 builder.concurrentBatches == null ? database.concurrentBatches() : builder.concurrentBatches;
-        own = new RecordVerbs(Session.Own.on(builder.dataSource), dialect, tombstoneMicros);
+        own = new RecordVerbs(Session.Own.on(builder.dataSource), prefix, dialect, tombstoneMicros);
     }
 
     private static List<String> warnings(Builder builder, Database database) {
@@ -75,7 +79,7 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
      */
     @Override
     public RecordStore join(Connection transaction) {
-        return new RecordVerbs(new Session.Joined(transaction), dialect, tombstoneMicros);
+        return new RecordVerbs(new Session.Joined(transaction), prefix, dialect, tombstoneMicros);
     }
 
     @Override
@@ -132,13 +136,16 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
             this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
         }
 
-        /** What the tables' names start with; {@code oncemore_} unless said otherwise. */
+        /** What the tables' names start with, as {@link JdbcSchema#tablePrefix} made them; {@code oncemore_} unless said otherwise. */
         public Builder tablePrefix(String tablePrefix) {
             prefix = new Prefix(tablePrefix);
             return this;
         }
 
-        /** How long an expired record can still be told from one that never was; 24 hours unless said otherwise. */
+        /**
+         * How long an expired record can still be told from one that never was; 24 hours unless said otherwise. Only after
+         * that is it purged.
+         */
         public Builder tombstone(Duration tombstone) {
             if (tombstone.isNegative()) {
                 throw new IllegalArgumentException("tombstone must not be negative, but is " + tombstone);

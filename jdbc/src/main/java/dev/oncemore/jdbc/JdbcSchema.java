@@ -143,7 +143,7 @@ public final class JdbcSchema {
         if (version < wanted) {
             throw new IllegalStateException("the schema of " + prefix.text() + "record is at version " + version
                     + ", but this Oncemore needs " + wanted
-                    + "; call JdbcSchema.of(dataSource).apply(), or run its scripts with your migrations");
+                    + "; call " + prefix.callToApply() + ", or run its scripts with your migrations");
         }
         if (version > wanted) {
             throw new IllegalStateException("the schema of " + prefix.text() + "record is at version " + version

@@ -15,6 +15,12 @@ record Prefix(String text) {
         }
     }
 
+    /** What makes the tables of this prefix, to be put into messages. */
+    String callToApply() {
+        String named = equals(STANDARD) ? "" : ".tablePrefix(\"" + text + "\")";
+        return "JdbcSchema.of(dataSource)" + named + ".apply()";
+    }
+
     /** A statement or script with this prefix put in, under the name that Flyway's placeholders have too. */
     String in(String sql) {
         return sql.replace("${prefix}", text);

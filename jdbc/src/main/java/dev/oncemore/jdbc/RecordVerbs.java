@@ -39,12 +39,14 @@ final class RecordVerbs implements RecordStore {
             Comparator.comparing((Key key) -> key.scope().written()).thenComparing(Key::value);
 
     private final Session session;
+    private final Prefix prefix;
     private final Dialect dialect;
     private final long tombstoneMicros;
     private final PurgePace pace;
 
-    RecordVerbs(Session session, Dialect dialect, long tombstoneMicros) {
+    RecordVerbs(Session session, Prefix prefix, Dialect dialect, long tombstoneMicros) {
         this.session = session;
+        this.prefix = prefix;
         this.dialect = dialect;
         this.tombstoneMicros = tombstoneMicros;
         pace = new PurgePace(Time.system(), dialect.purgeRowsMax());
@@ -57,7 +59,7 @@ final class RecordVerbs implements RecordStore {
         }
         List<NewClaim> sorted = sorted(claims, NewClaim::key);
         try {
-            Map<Key, Inserted> found = session.call(connection -> insertOrReadAll(connection, sorted));
+            Map<Key, Inserted> found = call(connection -> insertOrReadAll(connection, sorted));
             return answers(claims, claim -> recognised(claim, found.get(claim.key())));
         } catch (StoreException e) {
             if (session.mode() == Mode.JOINED || !StoreFailures.isLockedByOthers(e)) {
@@ -103,7 +105,7 @@ final class RecordVerbs implements RecordStore {
             return List.of();
         }
         List<TakeOver> sorted = sorted(takeOvers, takeOver -> takeOver.claim().key());
-        Map<Key, Long> taken = session.call(connection -> takeOverAll(connection, sorted));
+        Map<Key, Long> taken = call(connection -> takeOverAll(connection, sorted));
         return answers(
                 takeOvers,
                 takeOver -> Optional.ofNullable(taken.get(takeOver.claim().key())));
@@ -131,7 +133,7 @@ final class RecordVerbs implements RecordStore {
             return List.of();
         }
         List<Finish> sorted = sorted(finishes, Finish::key);
-        Set<Key> settled = session.call(connection -> finishAll(connection, sorted));
+        Set<Key> settled = call(connection -> finishAll(connection, sorted));
         return answers(finishes, finish -> settled.contains(finish.key()));
     }
 
@@ -156,7 +158,7 @@ final class RecordVerbs implements RecordStore {
             return List.of();
         }
         List<Extension> sorted = sorted(extensions, Extension::key);
-        Set<Key> extended = session.call(connection -> dialect.extend(connection, sorted, session.mode()));
+        Set<Key> extended = call(connection -> dialect.extend(connection, sorted, session.mode()));
         return answers(extensions, extension -> extended.contains(extension.key()));
     }
 
@@ -165,7 +167,7 @@ final class RecordVerbs implements RecordStore {
         if (keys.isEmpty()) {
             return List.of();
         }
-        Map<Key, OnceRecord> found = session.call(connection -> read(connection, keys, key -> key));
+        Map<Key, OnceRecord> found = call(connection -> read(connection, keys, key -> key));
         return answers(keys, key -> Optional.ofNullable(found.get(key)));
     }
 
@@ -179,13 +181,26 @@ final class RecordVerbs implements RecordStore {
     @Override
     public int purge(int rowsMax) {
         return pace.purge(
-                rowsMax,
-                rows -> session.call(connection -> dialect.purge(connection, rows, tombstoneMicros, session.mode())));
+                rowsMax, rows -> call(connection -> dialect.purge(connection, rows, tombstoneMicros, session.mode())));
     }
 
     @Override
     public List<String> warnings() {
         return List.of();
+    }
+
+    /** Who forgot to make the tables is told how; that they are missing is not seen before. */
+    private <T> T call(SqlWork<T> work) {
+        return session.call(connection -> {
+            try {
+                return work.on(connection);
+            } catch (SQLException e) {
+                if (SqlFailures.isMissingTable(e)) {
+                    throw StoreFailures.missingTables(e, prefix);
+                }
+                throw e;
+            }
+        });
     }
 
     private static <Q> List<Q> sorted(List<Q> requests, Function<Q, Key> keyOf) {

@@ -58,6 +58,7 @@ final class SqlFailures {
     static boolean isMissingTable(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return state.equals("42P01")
+                || state.equals("42883") // a function, which PostgreSQL's script makes as well
                 || state.equals("42S02")
                 || (isSqlite(failure) && words(failure).contains("no such table"));
     }

@@ -4,11 +4,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Locale;
 
 /** SQLite: one writer at a time, and a journal that is the same for all who open the file. */
 final class SqliteDatabase implements Database {
-    private static final int SYNCHRONOUS_FULL = 2;
+    private static final List<String> SYNCHRONOUS_NAMES = List.of("OFF", "NORMAL");
+    private static final int SYNCHRONOUS_FULL = SYNCHRONOUS_NAMES.size();
     private static final long BUSY_TIMEOUT_MIN_MILLIS = 1_000;
 
     @Override
@@ -24,18 +26,10 @@ final class SqliteDatabase implements Database {
     @Override
     public SettingsReport settings(Connection connection) throws SQLException {
         SettingsReport report = new SettingsReport();
-        String journal = pragma(connection, "journal_mode").toLowerCase(Locale.ROOT);
-        if (journal.equals("memory") || journal.equals("off")) {
-            report.unsafe().add("journal_mode is " + journal + " (set it to WAL; JdbcSchema.apply() does)");
-        } else if (!journal.equals("wal")) {
-            report.remarks()
-                    .add("SQLite's journal_mode is " + journal
-                            + ": readers and writers block each other; set it to WAL");
-        }
-        int synchronous = Integer.parseInt(pragma(connection, "synchronous"));
-        if (synchronous < SYNCHRONOUS_FULL) {
-            report.unsafe()
-                    .add("synchronous is " + synchronous + " (set synchronous=FULL for each connection, in the URL)");
+        if (isInMemory(connection)) {
+            report.unsafe().add("it is in memory, and gone with its last connection (use a file)");
+        } else {
+            addDurability(connection, report);
         }
         long busyMillis = Long.parseLong(pragma(connection, "busy_timeout"));
         if (busyMillis < BUSY_TIMEOUT_MIN_MILLIS) {
@@ -44,6 +38,34 @@ final class SqliteDatabase implements Database {
                             + " ms: transactions fail instead of taking turns; set" + " busy_timeout=5000, in the URL");
         }
         return report;
+    }
+
+    /** A file's name is empty for what is in memory, or in a file that is deleted when it is closed. */
+    private static boolean isInMemory(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT file FROM pragma_database_list WHERE name = 'main'")) {
+            return row.next() && (row.getString(1) == null || row.getString(1).isEmpty());
+        }
+    }
+
+    private static void addDurability(Connection connection, SettingsReport report) throws SQLException {
+        String journal = pragma(connection, "journal_mode").toLowerCase(Locale.ROOT);
+        if (journal.equals("memory") || journal.equals("off")) {
+            // No file remembers these: the connection was told so.
+            report.unsafe()
+                    .add("journal_mode is " + journal
+                            + " (remove journal_mode from the URL; JdbcSchema.apply() sets it to WAL for good)");
+        } else if (!journal.equals("wal")) {
+            report.remarks()
+                    .add("SQLite's journal_mode is " + journal
+                            + ": readers and writers block each other; set it to WAL, as JdbcSchema.apply() does");
+        }
+        int synchronous = Integer.parseInt(pragma(connection, "synchronous"));
+        if (synchronous < SYNCHRONOUS_FULL) {
+            report.unsafe()
+                    .add("synchronous is " + SYNCHRONOUS_NAMES.get(synchronous) + " (" + synchronous
+                            + "; set synchronous=FULL for each connection, in the URL)");
+        }
     }
 
     private static String pragma(Connection connection, String name) throws SQLException {

@@ -20,14 +20,15 @@ final class StoreFailures {
                 cause);
     }
 
+    static StoreException missingTables(SQLException cause, Prefix prefix) {
+        return new StoreException(
+                FailureKind.PERMANENT,
+                "the record store's tables are missing; call " + prefix.callToApply()
+                        + ", or let your migrations run its scripts (" + cause.getMessage() + ")",
+                cause);
+    }
+
     static StoreException of(SQLException cause, Mode mode) {
-        if (SqlFailures.isMissingTable(cause)) {
-            return new StoreException(
-                    FailureKind.PERMANENT,
-                    "the record store's tables are missing; call JdbcSchema.of(dataSource).apply(), or let your migrations"
-                            + " run its scripts (" + cause.getMessage() + ")",
-                    cause);
-        }
         Verdict verdict = SqlFailures.verdictOf(cause);
         FailureKind kind = verdict == null ? FailureKind.PERMANENT : verdict.kind();
         return switch (kind) {

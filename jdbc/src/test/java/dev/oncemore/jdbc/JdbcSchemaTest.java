@@ -56,7 +56,10 @@ class JdbcSchemaTest {
             assertThatIllegalStateException()
                     .isThrownBy(schema::check)
                     .withMessageContaining("is at version 0")
-                    .withMessageContaining("apply()");
+                    .withMessageContaining("call JdbcSchema.of(dataSource).apply(), or");
+            assertThatIllegalStateException()
+                    .isThrownBy(schema.tablePrefix("pay_")::check)
+                    .withMessageContaining("call JdbcSchema.of(dataSource).tablePrefix(\"pay_\").apply(), or");
 
             schema.apply();
             execute(database, "insert into oncemore_schema values (99, 0)");

@@ -181,9 +181,15 @@ abstract class StoreChecks {
         JdbcRecordStore homeless =
                 JdbcRecordStore.builder(tables.pool).tablePrefix("nowhere_").build();
 
+        String whatToDo = "call JdbcSchema.of(dataSource).tablePrefix(\"nowhere_\").apply(), or let your migrations";
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Requests.insert(homeless, "a"))
-                .withMessageContaining("call JdbcSchema.of(dataSource).apply()");
+                .withMessageContaining(whatToDo);
+        assertThatExceptionOfType(StoreException.class)
+                .as("a batch")
+                .isThrownBy(() ->
+                        homeless.insertOrRead(List.of(Requests.claim("a", "token"), Requests.claim("b", "token"))))
+                .withMessageContaining(whatToDo);
     }
 
     @Test

@@ -22,7 +22,7 @@ final class Links {
     private Links() {}
 
     static Link connect(String address, RedisSettings settings) {
-        RedisURI uri = RedisURI.create(address);
+        RedisURI uri = uri(address);
         uri.setTimeout(settings.timeout);
         RedisClient client = RedisClient.create(uri);
         client.setOptions(ClientOptions.builder()
@@ -42,6 +42,16 @@ final class Links {
         }
         link.close();
         return connectCluster(uri, settings);
+    }
+
+    private static RedisURI uri(String address) {
+        try {
+            return RedisURI.create(address);
+        } catch (IllegalArgumentException e) {
+            // Neither the text nor the cause: what stands before an @ is a password.
+            throw new IllegalArgumentException("an address looks like redis://host:6379, but is '"
+                    + address.substring(address.lastIndexOf('@') + 1) + "'");
+        }
     }
 
     private static Link connectCluster(RedisURI uri, RedisSettings settings) {

@@ -80,6 +80,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
      * {@code redis-sentinel://…}. When a Redis Cluster answers there, all of it is used. The connections are the store's
      * own, and are closed with it.
      *
+     * @throws IllegalArgumentException when the text is no address
      * @throws dev.oncemore.once.record.StoreException when nobody answers
      */
     public static RedisRecordStore at(String uri, RedisSettings settings) {

@@ -15,6 +15,7 @@ import dev.oncemore.testkit.server.RedisServer;
 import io.lettuce.core.RedisClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,6 +49,25 @@ class RedisFailuresTest {
         assertThat(thrown).isNotNull();
         assertThat(thrown.verdict().kind()).as(thrown.toString()).isEqualTo(kind);
         assertThat(thrown).hasMessageContaining(words);
+    }
+
+    @Test
+    void whatIsNoAddressIsRefused_withOneThatIs_andWithoutItsPassword() {
+        Map<String, String> shown = Map.of(
+                "localhost",
+                "localhost",
+                "localhost:6379",
+                "localhost:6379",
+                "http://localhost",
+                "http://localhost",
+                "",
+                "",
+                "user:secret@localhost",
+                "localhost");
+        shown.forEach((address, text) -> assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisRecordStore.at(address))
+                .withMessage("an address looks like redis://host:6379, but is '" + text + "'")
+                .withNoCause());
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
-/** The bill of materials names what is published: neither less, nor anybody else's libraries. */
+/** What users of the published modules get: neither less than they need, nor anybody else's libraries. */
 class BomTest {
 
     private static final Path ROOT = Path.of(System.getProperty("basedir", "."), "..");
@@ -32,6 +32,18 @@ class BomTest {
         assertThat(texts(ROOT.resolve("pom.xml"), "/project/dependencyManagement/dependencies/dependency/artifactId"))
                 .isNotEmpty()
                 .containsExactlyElementsOf(published);
+    }
+
+    /** A kit's heir would compile without them, and the build would run none of its tests and be content. */
+    @Test
+    void theTestkitBringsWhatRunsItsKits() throws Exception {
+        for (String artifact : List.of("junit-jupiter", "assertj-core")) {
+            String dependency = "/project/dependencies/dependency[artifactId='" + artifact + "']";
+            Path pom = ROOT.resolve("testkit").resolve("pom.xml");
+
+            assertThat(texts(pom, dependency + "/scope")).containsExactly("compile");
+            assertThat(texts(pom, dependency + "/optional")).isEmpty();
+        }
     }
 
     private static List<String> texts(Path pom, String path) throws Exception {

@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code oncemore bench once}: {@code Once} next to a table by hand, on every store. */
-@Command(name = "once", description = "Once next to a table by hand, on every store.")
+@Command(
+        name = "once",
+        description = "Once next to a table by hand, on every store.",
+        footer = {"", OnceReport.SUBJECTS, OnceReport.COLUMNS})
 public final class OnceBench implements Callable<Integer> {
 
     @Spec

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each record changes as a whole or not at all, whoever else is at it. A batch is only a way to save round trips: when a
  *       call fails, any part of it may have been done.
  *   <li>Each verb is therefore safe to repeat: a claimant that finds its own token, or a finisher that finds its own fence
- *       finished, is told that it succeeded.
+ *       finished with the same state, is told that it succeeded. One that finds another state there is told that it did not.
  *   <li>Only the store's clock decides whether a lease or a record is over.
  *   <li>Fences only rise, per key and for ever: not even a purge lets one come back. (A claim that was rolled back with the
  *       user's transaction never was; its fence may be given again.)

@@ -36,8 +36,9 @@ final class Text {
     static String requireName(String what, String value) {
         Objects.requireNonNull(value, () -> what + " must not be null");
         if (value.isBlank() || value.length() > NAME_LENGTH_MAX) {
-            throw new IllegalArgumentException(what + " must have 1 to " + NAME_LENGTH_MAX
-                    + " characters and not only blanks, but has " + value.length());
+            String instead = value.isEmpty() ? "is empty" : value.isBlank() ? "is blank" : "has " + value.length();
+            throw new IllegalArgumentException(
+                    what + " must have 1 to " + NAME_LENGTH_MAX + " characters and not only blanks, but " + instead);
         }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);

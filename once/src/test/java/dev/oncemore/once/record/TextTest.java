@@ -9,6 +9,7 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -61,12 +62,10 @@ class TextTest {
     @ParameterizedTest
     @MethodSource("names")
     void aNameIsNeitherMissingNorTooLong(Consumer<String> make) {
-        for (String wrong : List.of("", "  ", "x".repeat(256))) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> make.accept(wrong))
-                    .withMessageContaining(
-                            "must have 1 to 255 characters and not only blanks, but has " + wrong.length());
-        }
+        Map<String, String> wrong = Map.of("", "is empty", "  ", "is blank", "x".repeat(256), "has 256");
+        wrong.forEach((name, instead) -> assertThatIllegalArgumentException()
+                .isThrownBy(() -> make.accept(name))
+                .withMessageEndingWith("must have 1 to 255 characters and not only blanks, but " + instead));
         assertThatNullPointerException().isThrownBy(() -> make.accept(null)).withMessageContaining("must not be null");
     }
 

@@ -45,6 +45,9 @@ import org.junit.jupiter.api.Test;
  *     }
  * }
  * }</pre>
+ *
+ * <p>Override {@link #letTimePass} when the store has a clock that tests push, and {@link #setClockBack} when they can set it
+ * back. What runs the tests, JUnit and AssertJ, comes with this module.
  */
 public abstract class RecordStoreConformance {
     /** Long enough never to run out within a test. */
@@ -297,8 +300,12 @@ public abstract class RecordStoreConformance {
         long fence = insert(key("a"), LONG);
 
         assertThat(finish(key("a"), fence, RecordState.SUCCEEDED, LONG)).isTrue();
-        assertThat(finish(key("a"), fence, RecordState.SUCCEEDED, LONG)).isTrue();
-        assertThat(finish(key("a"), fence, RecordState.FAILED_FINAL, LONG)).isFalse();
+        assertThat(finish(key("a"), fence, RecordState.SUCCEEDED, LONG))
+                .as("the same fence again, with the same state")
+                .isTrue();
+        assertThat(finish(key("a"), fence, RecordState.FAILED_FINAL, LONG))
+                .as("the same fence again, with another state than the one on record")
+                .isFalse();
         assertThat(finish(key("b"), fence, RecordState.SUCCEEDED, LONG))
                 .as("no such record")
                 .isFalse();
