@@ -1,5 +1,11 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.Micros;
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.sql.Session;
+import dev.oncemore.jdbc.sql.StoreFailures;
 import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.JoiningStore;
@@ -41,7 +47,7 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
     private JdbcRecordStore(Builder builder) {
         Database database = Database.of(builder.dataSource);
         warnings = warnings(builder, database);
-        dialect = database.dialect(builder.prefix);
+        dialect = Dialect.of(database, builder.prefix);
         tombstoneMicros = Micros.of(builder.tombstone);
         concurrentBatches =
                 builder.concurrentBatches == null ? database.concurrentBatches() : builder.concurrentBatches;

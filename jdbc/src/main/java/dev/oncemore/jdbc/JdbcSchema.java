@@ -1,6 +1,8 @@
 package dev.oncemore.jdbc;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import java.io.IOException;
@@ -107,12 +109,21 @@ public final class JdbcSchema {
         return missing;
     }
 
-    /** Our scripts end each statement with a semicolon at the end of a line, and have none there otherwise. */
+    /** In our scripts a semicolon at the end of a line ends a statement, unless it is within the $$ of a function's body. */
     private static List<String> statements(String script) {
         List<String> statements = new ArrayList<>();
-        for (String part : script.replaceAll("(?m)^--.*$", "").split(";\\s*(\\n|$)", -1)) {
-            if (!part.isBlank()) {
-                statements.add(part.strip());
+        StringBuilder statement = new StringBuilder();
+        boolean inBody = false;
+        for (String line : script.lines().toList()) {
+            if (line.startsWith("--")) {
+                continue;
+            }
+            statement.append(line).append('\n');
+            inBody ^= line.contains("$$");
+            if (!inBody && line.endsWith(";")) {
+                statements.add(
+                        statement.substring(0, statement.lastIndexOf(";")).strip());
+                statement.setLength(0);
             }
         }
         return statements;

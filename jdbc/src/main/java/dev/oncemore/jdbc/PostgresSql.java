@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Prefix;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

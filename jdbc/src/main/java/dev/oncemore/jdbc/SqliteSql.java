@@ -1,5 +1,7 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Prefix;
+
 /** The statements for SQLite, one row each: there is no way to the server to save. Its clock has milliseconds. */
 final class SqliteSql {
     private static final String NOW = "(CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER) * 1000)";

@@ -1,11 +1,11 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /** Where a verb's statements run. */
-sealed interface Session {
+public sealed interface Session {
     Mode mode();
 
     <T> T call(SqlWork<T> work);

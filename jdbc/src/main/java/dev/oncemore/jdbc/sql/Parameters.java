@@ -1,4 +1,4 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
@@ -6,30 +6,30 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** A statement's parameters, one after the other. */
-final class Parameters {
+public final class Parameters {
     private final PreparedStatement statement;
     private int last;
 
-    Parameters(PreparedStatement statement) {
+    public Parameters(PreparedStatement statement) {
         this.statement = statement;
     }
 
-    Parameters text(@Nullable String value) throws SQLException {
+    public Parameters text(@Nullable String value) throws SQLException {
         statement.setString(++last, value);
         return this;
     }
 
-    Parameters bytes(byte @Nullable [] value) throws SQLException {
+    public Parameters bytes(byte @Nullable [] value) throws SQLException {
         statement.setBytes(++last, value);
         return this;
     }
 
     /** A text whose bytes are stored, so that no collation has a say. */
-    Parameters asciiBytes(String value) throws SQLException {
+    public Parameters asciiBytes(String value) throws SQLException {
         return bytes(value.getBytes(StandardCharsets.UTF_8));
     }
 
-    Parameters number(long value) throws SQLException {
+    public Parameters number(long value) throws SQLException {
         statement.setLong(++last, value);
         return this;
     }

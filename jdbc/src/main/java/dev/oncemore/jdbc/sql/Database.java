@@ -1,11 +1,12 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** One of the databases that records can be kept in: what surrounds the statements of its {@link Dialect}. */
-sealed interface Database permits PostgresDatabase, MariaDbDatabase, SqliteDatabase {
+/** One of the databases that records can be kept in: what surrounds the statements. */
+public sealed interface Database permits PostgresDatabase, MariaDbDatabase, SqliteDatabase {
 
     /** Finds out which one it is. */
     static Database of(DataSource dataSource) {
@@ -25,7 +26,8 @@ sealed interface Database permits PostgresDatabase, MariaDbDatabase, SqliteDatab
         };
     }
 
-    Dialect dialect(Prefix prefix);
+    /** What fits this database. */
+    <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite);
 
     /** How many batches gain from being under way at once. */
     int concurrentBatches();

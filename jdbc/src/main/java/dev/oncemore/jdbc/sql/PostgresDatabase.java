@@ -1,10 +1,11 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.Supplier;
 
 /** PostgreSQL: definitions roll back, and an advisory lock keeps nodes from changing the schema at once. */
 final class PostgresDatabase implements Database {
@@ -14,8 +15,8 @@ final class PostgresDatabase implements Database {
             """;
 
     @Override
-    public Dialect dialect(Prefix prefix) {
-        return new PostgresDialect(prefix);
+    public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
+        return postgres.get();
     }
 
     @Override

@@ -1,10 +1,11 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** SQLite: one writer at a time, and a journal that is the same for all who open the file. */
 final class SqliteDatabase implements Database {
@@ -12,8 +13,8 @@ final class SqliteDatabase implements Database {
     private static final long BUSY_TIMEOUT_MIN_MILLIS = 1_000;
 
     @Override
-    public Dialect dialect(Prefix prefix) {
-        return new SqliteDialect(prefix);
+    public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
+        return sqlite.get();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +10,13 @@ import java.util.List;
  * @param unsafe what breaks the promise that an acknowledged record survives a crash
  * @param remarks what people should know
  */
-record SettingsReport(List<String> unusable, List<String> unsafe, List<String> remarks) {
-    SettingsReport() {
+public record SettingsReport(List<String> unusable, List<String> unsafe, List<String> remarks) {
+    public SettingsReport() {
         this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     }
 
     /** The warnings that remain; refuses what cannot be accepted. */
-    List<String> accept(boolean unsafeToo) {
+    public List<String> accept(boolean unsafeToo) {
         if (!unusable.isEmpty()) {
             throw new IllegalStateException(String.join("; ", unusable));
         }

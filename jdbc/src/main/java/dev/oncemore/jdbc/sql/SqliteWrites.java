@@ -1,4 +1,4 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import dev.oncemore.time.Time;
 import java.sql.Connection;
@@ -11,10 +11,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * sleeping until SQLite looks again. Each takes the write lock when it begins: one that began by reading could not get it any
  * more once somebody else has written.
  */
-final class SqliteWrites {
+public final class SqliteWrites {
     private final ReentrantLock turns = new ReentrantLock(true);
 
-    <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
+    public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
         if (mode == Mode.JOINED) {
             return work.on(connection);
         }
@@ -27,7 +27,7 @@ final class SqliteWrites {
     }
 
     /** As {@link #write}, and then leaves the database to others for as long as it had it. */
-    <T> T writeAndYield(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
+    public <T> T writeAndYield(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
         Time time = Time.system();
         long start = time.nanoTime();
         T result = write(connection, mode, work);
@@ -45,7 +45,7 @@ final class SqliteWrites {
         }
     }
 
-    static <T> T transact(Connection connection, SqlWork<T> work) throws SQLException {
+    public static <T> T transact(Connection connection, SqlWork<T> work) throws SQLException {
         execute(connection, "BEGIN IMMEDIATE");
         try {
             T result = work.on(connection);

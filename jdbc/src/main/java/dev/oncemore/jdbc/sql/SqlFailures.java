@@ -1,4 +1,4 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The tables of what databases' failures mean: by SQL state first, by the vendor's number where the state says nothing. A
  * connection that was lost leaves the outcome unknown, one that was never made does not.
  */
-final class SqlFailures {
+public final class SqlFailures {
     private static final int MARIADB_LOCK_WAIT_TIMEOUT = 1205;
     private static final int MARIADB_DEADLOCK = 1213;
     private static final int MARIADB_CHANGED_SINCE_READ = 1020;
@@ -33,7 +33,7 @@ final class SqlFailures {
     private SqlFailures() {}
 
     /** What a failure means; null when neither its state nor its number is known. */
-    static @Nullable Verdict verdictOf(SQLException failure) {
+    public static @Nullable Verdict verdictOf(SQLException failure) {
         String words = words(failure);
         if (isSqlite(failure)) {
             return ofSqlite(failure.getErrorCode(), words);
@@ -47,7 +47,7 @@ final class SqlFailures {
     }
 
     /** Whether the transaction was undone for the sake of others, so that the whole of it can simply be repeated. */
-    static boolean isConflict(SQLException failure) {
+    public static boolean isConflict(SQLException failure) {
         Verdict verdict = verdictOf(failure);
         return verdict != null
                 && verdict.kind() == FailureKind.TRANSIENT
@@ -56,7 +56,7 @@ final class SqlFailures {
                         || String.valueOf(failure.getSQLState()).startsWith("40"));
     }
 
-    static boolean isMissingTable(SQLException failure) {
+    public static boolean isMissingTable(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return state.equals("42P01")
                 || state.equals("42S02")

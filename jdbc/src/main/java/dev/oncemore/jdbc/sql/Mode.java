@@ -1,7 +1,7 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 /** Whose transaction a statement is part of. */
-enum Mode {
+public enum Mode {
     /** One of our own: the connection commits each statement by itself unless the dialect begins a transaction. */
     OWN,
     /** The user's, which is open and which we neither commit nor roll back. */

@@ -1,4 +1,4 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
@@ -7,24 +7,24 @@ import dev.oncemore.retry.policy.Verdict;
 import java.sql.SQLException;
 
 /** How a database's failure becomes the store's, with what to do next. */
-final class StoreFailures {
+public final class StoreFailures {
     private StoreFailures() {}
 
     /** Nothing was sent yet. */
-    static StoreException noConnection(SQLException cause) {
+    public static StoreException noConnection(SQLException cause) {
         Verdict verdict = SqlFailures.verdictOf(cause);
         boolean refused = verdict != null && verdict.kind() == FailureKind.PERMANENT;
         return new StoreException(
                 refused ? FailureKind.PERMANENT : FailureKind.TRANSIENT,
-                "the record store could not get a connection: " + cause.getMessage(),
+                "the store could not get a connection: " + cause.getMessage(),
                 cause);
     }
 
-    static StoreException of(SQLException cause, Mode mode) {
+    public static StoreException of(SQLException cause, Mode mode) {
         if (SqlFailures.isMissingTable(cause)) {
             return new StoreException(
                     FailureKind.PERMANENT,
-                    "the record store's tables are missing; call JdbcSchema.of(dataSource).apply(), or let your migrations"
+                    "the store's tables are missing; call JdbcSchema.of(dataSource).apply(), or let your migrations"
                             + " run its scripts (" + cause.getMessage() + ")",
                     cause);
         }
@@ -36,7 +36,7 @@ final class StoreFailures {
                 new StoreException(
                         kind,
                         (verdict != null && verdict.timeout() == TimeoutKind.LOCK
-                                        ? "in progress: another transaction holds the record for longer than this one may"
+                                        ? "in progress: another transaction holds the row for longer than this one may"
                                                 + " wait: "
                                         : "the database asks for less: ")
                                 + cause.getMessage(),
@@ -44,11 +44,10 @@ final class StoreFailures {
             case TIMEOUT_UNKNOWN_OUTCOME ->
                 new StoreException(
                         kind,
-                        "the connection was lost, so nobody knows whether the record was written; ask again: "
+                        "the connection was lost, so nobody knows whether it was written; ask again: "
                                 + cause.getMessage(),
                         cause);
-            default ->
-                new StoreException(FailureKind.PERMANENT, "the record store failed: " + cause.getMessage(), cause);
+            default -> new StoreException(FailureKind.PERMANENT, "the store failed: " + cause.getMessage(), cause);
         };
     }
 

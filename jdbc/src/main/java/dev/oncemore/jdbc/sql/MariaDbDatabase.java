@@ -1,10 +1,11 @@
-package dev.oncemore.jdbc;
+package dev.oncemore.jdbc.sql;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.Supplier;
 
 /** MariaDB: definitions commit at once, and a named lock keeps nodes from changing the schema at once. */
 final class MariaDbDatabase implements Database {
@@ -13,8 +14,8 @@ final class MariaDbDatabase implements Database {
             "SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog, @@read_only";
 
     @Override
-    public Dialect dialect(Prefix prefix) {
-        return new MariaDbDialect(prefix);
+    public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
+        return mariaDb.get();
     }
 
     @Override
