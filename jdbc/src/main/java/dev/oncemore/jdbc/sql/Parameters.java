@@ -3,6 +3,7 @@ package dev.oncemore.jdbc.sql;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /** A statement's parameters, one after the other. */
@@ -31,6 +32,11 @@ public final class Parameters {
 
     public Parameters number(long value) throws SQLException {
         statement.setLong(++last, value);
+        return this;
+    }
+
+    public Parameters noNumber() throws SQLException {
+        statement.setNull(++last, Types.BIGINT);
         return this;
     }
 }

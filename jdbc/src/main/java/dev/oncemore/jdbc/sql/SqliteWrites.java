@@ -11,9 +11,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * sleeping until SQLite looks again. Each takes the write lock when it begins: one that began by reading could not get it any
  * more once somebody else has written.
  */
-public final class SqliteWrites {
+public final class SqliteWrites implements Writes {
     private final ReentrantLock turns = new ReentrantLock(true);
 
+    @Override
     public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
         if (mode == Mode.JOINED) {
             return work.on(connection);

@@ -1,4 +1,4 @@
-package dev.oncemore.jdbc.sql;
+package dev.oncemore.jdbc;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -7,17 +7,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of a batch as parameters, one after the other: plain ones for a single request, arrays for more. */
-public final class PostgresColumns<Q> {
+final class PostgresColumns<Q> {
     private final PreparedStatement statement;
     private final List<Q> requests;
     private int parameter;
 
-    public PostgresColumns(PreparedStatement statement, List<Q> requests) {
+    PostgresColumns(PreparedStatement statement, List<Q> requests) {
         this.statement = statement;
         this.requests = requests;
     }
 
-    public PostgresColumns<Q> texts(Function<Q, @Nullable String> column) throws SQLException {
+    PostgresColumns<Q> texts(Function<Q, @Nullable String> column) throws SQLException {
         if (isSingle()) {
             statement.setString(++parameter, column.apply(requests.get(0)));
             return this;
@@ -25,7 +25,7 @@ public final class PostgresColumns<Q> {
         return array("text", requests.stream().map(column).toArray(String[]::new));
     }
 
-    public PostgresColumns<Q> bytes(Function<Q, byte @Nullable []> column) throws SQLException {
+    PostgresColumns<Q> bytes(Function<Q, byte @Nullable []> column) throws SQLException {
         if (isSingle()) {
             statement.setBytes(++parameter, column.apply(requests.get(0)));
             return this;
@@ -33,7 +33,7 @@ public final class PostgresColumns<Q> {
         return array("bytea", requests.stream().map(column).toArray(byte[][]::new));
     }
 
-    public PostgresColumns<Q> longs(Function<Q, Long> column) throws SQLException {
+    PostgresColumns<Q> longs(Function<Q, Long> column) throws SQLException {
         if (isSingle()) {
             statement.setLong(++parameter, column.apply(requests.get(0)));
             return this;
@@ -41,7 +41,7 @@ public final class PostgresColumns<Q> {
         return array("int8", requests.stream().map(column).toArray(Long[]::new));
     }
 
-    public PostgresColumns<Q> booleans(Function<Q, Boolean> column) throws SQLException {
+    PostgresColumns<Q> booleans(Function<Q, Boolean> column) throws SQLException {
         if (isSingle()) {
             statement.setBoolean(++parameter, column.apply(requests.get(0)));
             return this;
@@ -50,7 +50,7 @@ public final class PostgresColumns<Q> {
     }
 
     /** After the last column. */
-    public void end() throws SQLException {
+    void end() throws SQLException {
         if (!isSingle()) {
             statement.setInt(++parameter, 1);
             statement.setInt(++parameter, 1);

@@ -1,0 +1,36 @@
+package dev.oncemore.jdbc.task;
+
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.PlainWrites;
+import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.sql.Writes;
+
+/** All statements of one database's tables. */
+record TaskTables(TaskSql sql, Writes writes, LiveTasks live, History history, Letters letters, LetterActs acts) {
+
+    static TaskTables of(Database database, Prefix prefix, String channel, String sender) {
+        return database.choose(
+                () -> postgres(prefix, channel, sender),
+                () -> {
+                    throw new IllegalArgumentException("no tasks on MariaDB yet");
+                },
+                () -> {
+                    throw new IllegalArgumentException("no tasks on SQLite yet");
+                });
+    }
+
+    private static TaskTables postgres(Prefix prefix, String channel, String sender) {
+        return of(
+                TaskSql.postgres(prefix),
+                new PlainWrites(),
+                new PostgresTasks(prefix, channel, sender),
+                new PostgresLanes(prefix),
+                "nextval('${prefix}task_seq')");
+    }
+
+    private static TaskTables of(TaskSql sql, Writes writes, LiveTasks live, Lanes lanes, String nextSeq) {
+        History history = new History(sql);
+        return new TaskTables(
+                sql, writes, live, history, new Letters(sql), new LetterActs(sql, history, lanes, nextSeq));
+    }
+}

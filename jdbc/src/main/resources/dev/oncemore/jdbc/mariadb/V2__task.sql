@@ -1,0 +1,1 @@
+-- Oncemore, durable tasks.
