@@ -36,13 +36,12 @@ final class LetterActs {
     private final String restore;
     private final String edit;
 
-    /** New sequence numbers come from that expression. */
-    LetterActs(TaskSql sql, History history, Lanes lanes, String nextSeq) {
+    LetterActs(TaskSql sql, History history, Lanes lanes) {
         this.history = history;
         this.lanes = lanes;
         lock = sql.fill("SELECT " + Rows.LETTER + ", seq FROM ${prefix}dead WHERE id = ? ${for_update}");
         redriveInPlace = sql.fill(REDRIVE.replace("${seq}", "seq"));
-        redriveAtEnd = sql.fill(REDRIVE.replace("${seq}", nextSeq));
+        redriveAtEnd = sql.fill(REDRIVE.replace("${seq}", "${next_seq}"));
         delete = sql.fill("DELETE FROM ${prefix}dead WHERE id = ?");
         discard = sql.fill("UPDATE ${prefix}dead SET discarded_at = ${now}, fence = fence + 1 WHERE id = ?");
         restore = sql.fill("UPDATE ${prefix}dead SET discarded_at = NULL, fence = fence + 1 WHERE id = ?");

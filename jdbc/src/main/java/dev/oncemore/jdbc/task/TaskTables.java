@@ -11,12 +11,8 @@ record TaskTables(TaskSql sql, Writes writes, LiveTasks live, History history, L
     static TaskTables of(Database database, Prefix prefix, String channel, String sender) {
         return database.choose(
                 () -> postgres(prefix, channel, sender),
-                () -> {
-                    throw new IllegalArgumentException("no tasks on MariaDB yet");
-                },
-                () -> {
-                    throw new IllegalArgumentException("no tasks on SQLite yet");
-                });
+                () -> rows(TaskSql.mariaDb(prefix), new PlainWrites(), false),
+                () -> rows(TaskSql.sqlite(prefix), new SqliteTaskWrites(prefix), true));
     }
 
     private static TaskTables postgres(Prefix prefix, String channel, String sender) {
@@ -24,13 +20,16 @@ record TaskTables(TaskSql sql, Writes writes, LiveTasks live, History history, L
                 TaskSql.postgres(prefix),
                 new PlainWrites(),
                 new PostgresTasks(prefix, channel, sender),
-                new PostgresLanes(prefix),
-                "nextval('${prefix}task_seq')");
+                new PostgresLanes(prefix));
     }
 
-    private static TaskTables of(TaskSql sql, Writes writes, LiveTasks live, Lanes lanes, String nextSeq) {
+    private static TaskTables rows(TaskSql sql, Writes writes, boolean hasOneWriter) {
+        RowLanes lanes = new RowLanes(sql, hasOneWriter);
+        return of(sql, writes, new RowTasks(sql, writes, lanes, hasOneWriter), lanes);
+    }
+
+    private static TaskTables of(TaskSql sql, Writes writes, LiveTasks live, Lanes lanes) {
         History history = new History(sql);
-        return new TaskTables(
-                sql, writes, live, history, new Letters(sql), new LetterActs(sql, history, lanes, nextSeq));
+        return new TaskTables(sql, writes, live, history, new Letters(sql), new LetterActs(sql, history, lanes));
     }
 }
