@@ -2,6 +2,7 @@ package dev.oncemore.jdbc.task;
 
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Lane;
+import dev.oncemore.task.store.Task;
 import dev.oncemore.time.Time;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ final class ClaimFloors {
     private static final long TIMES_ITS_COST = 20;
     private static final long APART_MICROS_MAX = 5_000_000;
     private static final long MARGIN_MICROS = 50_000;
+    private static final int LEVELS_MAX = 100;
 
     private final Time time;
     private final Map<Level, Long> floors = new HashMap<>();
@@ -39,37 +41,44 @@ final class ClaimFloors {
     /** Nothing under this time need be looked at. */
     record Floor(Level level, long visibleAt) {}
 
-    /** The floors for the next claim; none when it is time to look from the start. */
-    synchronized List<Floor> next() {
+    /**
+     * Where a claim begins.
+     *
+     * @param isStart whether that is the start of every level
+     */
+    record Begin(boolean isStart, List<Floor> floors) {}
+
+    /** Where the next claim begins. It names all levels that are known, so that nobody has to look for them. */
+    synchronized Begin next() {
         long apartMicros = Math.min(costMicros * TIMES_ITS_COST, APART_MICROS_MAX);
-        if (costMicros <= DEAR_MICROS || time.nanoTime() - lookedAtNanos >= apartMicros * 1_000) {
+        boolean isStart = costMicros <= DEAR_MICROS || time.nanoTime() - lookedAtNanos >= apartMicros * 1_000;
+        if (isStart) {
             lookedAtNanos = time.nanoTime(); // now, so that only one of many claims does it
-            return List.of();
         }
         List<Floor> known = new ArrayList<>(floors.size());
-        floors.forEach((level, visibleAt) -> known.add(new Floor(level, visibleAt)));
-        return known;
+        floors.forEach((level, visibleAt) -> known.add(new Floor(level, isStart ? 0 : visibleAt)));
+        return new Begin(isStart, known);
     }
 
     /** What a claim that began there found, and how long it looked. */
-    synchronized void learn(List<Floor> begunAt, List<Found> found, long tookMicros) {
-        if (begunAt.isEmpty()) {
+    synchronized void learn(Begin begin, List<Found> found, long tookMicros) {
+        if (begin.isStart) {
             costMicros = tookMicros;
         }
         Map<Level, Long> first = new HashMap<>();
         Set<String> lanes = new HashSet<>();
         for (Found one : found) {
-            Lane lane = one.claimed.task().lane();
-            if (lane == null
-                    || lanes.add(one.claimed.task().queue()
-                            + '\n'
-                            + lane.key())) { // what follows in a lane was not found by looking here
-                Level level =
-                        new Level(one.claimed.task().queue(), one.claimed.task().priority());
-                first.merge(level, one.dueSince - MARGIN_MICROS, Math::min);
+            Task task = one.claimed.task();
+            Lane lane = task.lane();
+            if (lane == null || lanes.add(task.queue() + '\n' + lane.key())) {
+                // What follows in a lane was not found by looking here.
+                first.merge(new Level(task.queue(), task.priority()), one.dueSince - MARGIN_MICROS, Math::min);
             }
         }
         floors.putAll(first);
+        if (floors.size() > LEVELS_MAX) {
+            floors.keySet().retainAll(first.keySet()); // the others will be found again
+        }
     }
 
     /** A task that a claim found, and since when it was due. */

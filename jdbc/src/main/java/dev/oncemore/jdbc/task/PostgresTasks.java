@@ -85,14 +85,14 @@ final class PostgresTasks implements LiveTasks {
 
     @Override
     public List<Claimed> claim(Connection connection, Claim wish, Mode mode) throws SQLException {
-        List<ClaimFloors.Floor> begin = floors.next();
+        ClaimFloors.Begin begin = floors.next();
         try (PreparedStatement statement = connection.prepareStatement(claim)) {
             new Parameters(statement).text(wish.owner()).number(Micros.of(wish.lease()));
             statement.setInt(3, wish.laneRunMax());
             new PostgresArrays<>(statement, 4, wish.shares())
                     .texts(Claim.Share::queue)
                     .longs(Claim.Share::tasksMax);
-            new PostgresArrays<>(statement, 6, begin)
+            new PostgresArrays<>(statement, 6, begin.floors())
                     .texts(floor -> floor.level().queue())
                     .longs(floor -> floor.level().priority())
                     .longs(ClaimFloors.Floor::visibleAt);
@@ -100,7 +100,7 @@ final class PostgresTasks implements LiveTasks {
         }
     }
 
-    private List<Claimed> given(PreparedStatement statement, List<ClaimFloors.Floor> begin) throws SQLException {
+    private List<Claimed> given(PreparedStatement statement, ClaimFloors.Begin begin) throws SQLException {
         long startNanos = time.nanoTime();
         List<ClaimFloors.Found> found = new ArrayList<>();
         long scanMicros = -1;

@@ -63,4 +63,20 @@ class MariaDbTaskConformanceTest {
             return database;
         }
     }
+
+    @Nested
+    class Crashes extends TaskCrashPoints {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class Stress extends LaneStress {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
 }

@@ -63,4 +63,12 @@ class SqliteTaskConformanceTest {
             return database;
         }
     }
+
+    @Nested
+    class Crashes extends TaskCrashPoints {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
 }
