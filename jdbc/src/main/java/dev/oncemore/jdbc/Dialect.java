@@ -1,5 +1,8 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
@@ -18,6 +21,12 @@ import java.util.Set;
  * them wait for each other in one order only. An answer that is missing means: nothing was changed, look why.
  */
 interface Dialect {
+
+    /** The one for this database. */
+    static Dialect of(Database database, Prefix prefix) {
+        return database.choose(
+                () -> new PostgresDialect(prefix), () -> new MariaDbDialect(prefix), () -> new SqliteDialect(prefix));
+    }
 
     /** Reads the records that are there, inserts the others; leaves out those that somebody else just inserted. */
     Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException;

@@ -1,5 +1,11 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.Micros;
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.sql.Session;
+import dev.oncemore.jdbc.sql.StoreFailures;
 import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.JoiningStore;
@@ -46,7 +52,7 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
         Database database = Database.of(builder.dataSource);
         warnings = warnings(builder, database);
         prefix = builder.prefix;
-        dialect = database.dialect(prefix);
+        dialect = Dialect.of(database, prefix);
         tombstoneMicros = Micros.of(builder.tombstone);
         concurrentBatches =
                 builder.concurrentBatches == null ? database.concurrentBatches() : builder.concurrentBatches;

@@ -1,6 +1,8 @@
 package dev.oncemore.jdbc;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import java.io.IOException;
@@ -27,7 +29,7 @@ import javax.sql.DataSource;
  * runs it, so that {@link #apply} and {@link #check} know how far things are.
  */
 public final class JdbcSchema {
-    private static final List<String> NAMES = List.of("V1__once_record.sql");
+    private static final List<String> NAMES = List.of("V1__once_record.sql", "V2__task.sql");
 
     private final DataSource dataSource;
     private final Database database;

@@ -1,5 +1,8 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Prefix;
+
 /**
  * The statements for PostgreSQL. Batches are calls of the functions in its schema script, with their columns as arrays. The two
  * verbs of a lone caller are statements of their own: a function with arrays of one takes a tenth of a millisecond longer.

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;

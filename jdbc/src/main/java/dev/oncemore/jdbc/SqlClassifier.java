@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.SqlFailures;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Verdict;

@@ -14,6 +14,7 @@ import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Scope;
+import dev.oncemore.testkit.race.Together;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,73 @@
+package dev.oncemore.jdbc.sql;
+
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.TimeoutKind;
+import dev.oncemore.retry.policy.Verdict;
+import java.sql.SQLException;
+
+/** How a database's failure becomes the store's, with what to do next. */
+public final class StoreFailures {
+    private StoreFailures() {}
+
+    /** Nothing was sent yet. */
+    public static StoreException noConnection(SQLException cause) {
+        Verdict verdict = SqlFailures.verdictOf(cause);
+        boolean refused = verdict != null && verdict.kind() == FailureKind.PERMANENT;
+        return new StoreException(
+                refused ? FailureKind.PERMANENT : FailureKind.TRANSIENT,
+                "the store could not get a connection: " + cause.getMessage(),
+                cause);
+    }
+
+    public static StoreException missingTables(SQLException cause, Prefix prefix) {
+        return new StoreException(
+                FailureKind.PERMANENT,
+                "the record store's tables are missing; call " + prefix.callToApply()
+                        + ", or let your migrations run its scripts (" + cause.getMessage() + ")",
+                cause);
+    }
+
+    public static StoreException of(SQLException cause, Mode mode) {
+        if (SqlFailures.isMissingTable(cause)) {
+            return new StoreException(
+                    FailureKind.PERMANENT,
+                    "the store's tables are missing; call JdbcSchema.of(dataSource).apply(), or let your migrations"
+                            + " run its scripts (" + cause.getMessage() + ")",
+                    cause);
+        }
+        Verdict verdict = SqlFailures.verdictOf(cause);
+        FailureKind kind = verdict == null ? FailureKind.PERMANENT : verdict.kind();
+        return switch (kind) {
+            case TRANSIENT -> new StoreException(kind, conflict(mode) + cause.getMessage(), cause);
+            case THROTTLED ->
+                new StoreException(
+                        kind,
+                        (verdict != null && verdict.timeout() == TimeoutKind.LOCK
+                                        ? "in progress: another transaction holds the row for longer than this one may"
+                                                + " wait: "
+                                        : "the database asks for less: ")
+                                + cause.getMessage(),
+                        cause);
+            case TIMEOUT_UNKNOWN_OUTCOME ->
+                new StoreException(
+                        kind,
+                        "the connection was lost, so nobody knows whether it was written; ask again: "
+                                + cause.getMessage(),
+                        cause);
+            default -> new StoreException(FailureKind.PERMANENT, "the store failed: " + cause.getMessage(), cause);
+        };
+    }
+
+    /** Whether another transaction held a row for longer than this one was to wait. */
+    static boolean isLockedByOthers(StoreException failure) {
+        Verdict verdict = failure.getCause() instanceof SQLException cause ? SqlFailures.verdictOf(cause) : null;
+        return verdict != null && verdict.kind() == FailureKind.THROTTLED && verdict.timeout() == TimeoutKind.LOCK;
+    }
+
+    private static String conflict(Mode mode) {
+        return mode == Mode.JOINED
+                ? "in conflict with another transaction: roll back, and retry the whole transaction: "
+                : "in conflict with other transactions; try again: ";
+    }
+}

@@ -1,0 +1,55 @@
+package dev.oncemore.jdbc.task;
+
+import dev.oncemore.jdbc.sql.Micros;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.task.store.End;
+import org.jspecify.annotations.Nullable;
+
+/** How a claim's end is written. */
+final class Ends {
+    /** A claim that was given back leaves no line in the log, so this is no event of it. */
+    static final String RELEASED = "RELEASED";
+
+    private Ends() {}
+
+    static String eventOf(End end) {
+        if (end instanceof End.Done) {
+            return "DONE";
+        }
+        if (end instanceof End.Retry) {
+            return "RETRIED";
+        }
+        if (end instanceof End.Dead) {
+            return "DIED";
+        }
+        return end instanceof End.Rejected ? "REJECTED" : RELEASED;
+    }
+
+    static long delayMicros(End end) {
+        return end instanceof End.Retry retry ? Micros.of(retry.delay()) : 0;
+    }
+
+    static @Nullable String words(End end) {
+        if (end instanceof End.Retry retry) {
+            return retry.error();
+        }
+        if (end instanceof End.Dead dead) {
+            return dead.reason();
+        }
+        return end instanceof End.Rejected rejected ? rejected.reason() : null;
+    }
+
+    static @Nullable String signature(End end) {
+        return end instanceof End.Dead dead ? dead.signature() : null;
+    }
+
+    static byte @Nullable [] result(End end) {
+        Bytes result = end instanceof End.Done done ? done.result() : null;
+        return result == null ? null : result.toArray();
+    }
+
+    /** A person's words, cut to what is kept of any. */
+    static String cut(String words) {
+        return new End.Rejected(words).reason();
+    }
+}

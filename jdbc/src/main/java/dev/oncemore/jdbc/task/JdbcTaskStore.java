@@ -1,0 +1,190 @@
+package dev.oncemore.jdbc.task;
+
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.sql.Session;
+import dev.oncemore.jdbc.sql.StoreFailures;
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.JoiningTaskStore;
+import dev.oncemore.task.store.LogEntry;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/**
+ * Tasks in PostgreSQL, MariaDB or SQLite; which one it is, the connection tells. The tables are made by
+ * {@link dev.oncemore.jdbc.JdbcSchema}.
+ *
+ * <pre>{@code
+ * JdbcSchema.of(dataSource).apply();
+ * JdbcTaskStore store = JdbcTaskStore.on(dataSource);
+ * }</pre>
+ *
+ * <p>The data source must hand out connections of its own, best out of a pool, and to the primary. On PostgreSQL one of them is
+ * kept for as long as anybody listens for work. Within {@link #join(Connection)} the user's transaction is used instead.
+ *
+ * <p>Settings under which the database loses what it acknowledged are refused when the store is made.
+ */
+public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
+    private final TaskVerbs own;
+    private final TaskTables tables;
+    private final WorkSignals signals;
+    private final List<String> warnings;
+    private final int concurrentBatches;
+
+    private JdbcTaskStore(Builder builder) {
+        Database database = Database.of(builder.dataSource);
+        String channel = builder.prefix.in("${prefix}task");
+        String sender = UUID.randomUUID().toString();
+        warnings = warnings(builder, database);
+        tables = TaskTables.of(database, builder.prefix, channel, sender);
+        signals = database.choose(
+                () -> new WorkSignals(new PostgresEar(builder.dataSource, channel, sender)),
+                WorkSignals::new,
+                WorkSignals::new);
+        concurrentBatches = database.concurrentBatches();
+        own = new TaskVerbs(new Session.Own(builder.dataSource), tables, signals, warnings);
+    }
+
+    private static List<String> warnings(Builder builder, Database database) {
+        try (Connection connection = builder.dataSource.getConnection()) {
+            return database.settings(connection).accept(builder.allowsUnsafeSettings);
+        } catch (SQLException e) {
+            throw StoreFailures.of(e, Mode.OWN);
+        }
+    }
+
+    /** A store with the usual names and settings. */
+    public static JdbcTaskStore on(DataSource dataSource) {
+        return builder(dataSource).build();
+    }
+
+    /** For a store with settings of your own. */
+    public static Builder builder(DataSource dataSource) {
+        return new Builder(dataSource);
+    }
+
+    /**
+     * The same verbs as part of the transaction that is open on this connection. Whoever enqueues into the same lane waits for
+     * this one's end. Nobody is told of new work when it commits; say so yourself, or let the workers find it. A failure of
+     * kind TRANSIENT means that the whole transaction must be rolled back and retried.
+     *
+     * @throws IllegalStateException when the connection commits by itself
+     */
+    @Override
+    public TaskStore join(Connection transaction) {
+        return new TaskVerbs(new Session.Joined(transaction), tables, signals, warnings);
+    }
+
+    @Override
+    public List<Enqueued> enqueue(List<NewTask> tasks) {
+        return own.enqueue(tasks);
+    }
+
+    @Override
+    public List<Claimed> claim(Claim claim) {
+        return own.claim(claim);
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        return own.extend(extensions);
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        return own.finish(finishes);
+    }
+
+    @Override
+    public List<Boolean> cancel(List<String> ids, String reason, String who) {
+        return own.cancel(ids, reason, who);
+    }
+
+    @Override
+    public List<Optional<TaskStatus>> find(List<String> ids) {
+        return own.find(ids);
+    }
+
+    @Override
+    public List<LogEntry> log(String id, long afterFence, int entriesMax) {
+        return own.log(id, afterFence, entriesMax);
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return own.deadLetters();
+    }
+
+    @Override
+    public Queues queues() {
+        return own.queues();
+    }
+
+    @Override
+    public int purge(Duration endedFor, Duration discardedFor, int tasksMax) {
+        return own.purge(endedFor, discardedFor, tasksMax);
+    }
+
+    @Override
+    public Subscription onWork(Consumer<String> listener) {
+        return own.onWork(listener);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    @Override
+    public int concurrentBatches() {
+        return concurrentBatches;
+    }
+
+    /** Settings of a store. */
+    public static final class Builder {
+        private final DataSource dataSource;
+        private Prefix prefix = Prefix.STANDARD;
+        private boolean allowsUnsafeSettings;
+
+        private Builder(DataSource dataSource) {
+            this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+        }
+
+        /** What the tables' names start with; {@code oncemore_} unless said otherwise. */
+        public Builder tablePrefix(String tablePrefix) {
+            prefix = new Prefix(tablePrefix);
+            return this;
+        }
+
+        /** Accepts a database that may lose acknowledged tasks in a crash; the store then only warns. */
+        public Builder allowUnsafeSettings() {
+            allowsUnsafeSettings = true;
+            return this;
+        }
+
+        /**
+         * The store.
+         *
+         * @throws IllegalStateException when the database's settings break the promises
+         */
+        public JdbcTaskStore build() {
+            return new JdbcTaskStore(this);
+        }
+    }
+}

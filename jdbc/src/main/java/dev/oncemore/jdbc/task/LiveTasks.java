@@ -1,0 +1,42 @@
+package dev.oncemore.jdbc.task;
+
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.NewTask;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One database's statements for live tasks. Batches come sorted by id, except those whose order has a meaning. */
+interface LiveTasks {
+
+    /**
+     * Adds what is new.
+     *
+     * @return for each task the id that is in force: its own, or that of the one that has its dedup key; none where that key
+     *     came free meanwhile, which has to be asked again
+     */
+    Map<String, String> enqueue(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException;
+
+    List<Claimed> claim(Connection connection, Claim claim, Mode mode) throws SQLException;
+
+    /** The ids of those that it extended. */
+    Set<String> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
+
+    Changed finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
+
+    Changed cancel(Connection connection, List<String> ids, String reason, String who, Mode mode) throws SQLException;
+
+    /**
+     * What a batch did.
+     *
+     * @param ids the tasks that are as was asked
+     * @param woken the queues in which something may have become claimable
+     */
+    record Changed(Set<String> ids, Set<String> woken) {}
+}

@@ -1,0 +1,187 @@
+package dev.oncemore.jdbc.task;
+
+import dev.oncemore.jdbc.sql.Micros;
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Parameters;
+import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.time.Time;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Each verb is one call of a function in the schema script: one statement, one round trip, one commit. */
+final class PostgresTasks implements LiveTasks {
+    private final Time time = Time.system();
+    private final ClaimFloors floors = new ClaimFloors(time);
+    private final String channel;
+    private final String sender;
+    private final String enqueue;
+    private final String claim;
+    private final String extend;
+    private final String finish;
+    private final String cancel;
+
+    /** Tells others of new work on that channel, in the name of this sender. */
+    PostgresTasks(Prefix prefix, String channel, String sender) {
+        this.channel = channel;
+        this.sender = sender;
+        enqueue = call(prefix, "enqueue", 14);
+        claim = call(prefix, "claim", 8);
+        extend = call(prefix, "extend", 3);
+        finish = call(prefix, "finish", 7);
+        cancel = call(prefix, "cancel", 3);
+    }
+
+    private static String call(Prefix prefix, String verb, int parameters) {
+        return prefix.in("SELECT * FROM ${prefix}task_" + verb + "(" + TaskSql.marks(parameters) + ")");
+    }
+
+    @Override
+    public Map<String, String> enqueue(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(enqueue)) {
+            new PostgresArrays<>(statement, 1, wishes)
+                    .texts(wish -> wish.task().id())
+                    .texts(wish -> wish.task().queue())
+                    .texts(wish -> wish.task().kind())
+                    .bytes(wish -> wish.task().payload().toArray())
+                    .texts(wish -> HeaderText.of(wish.task().headers()))
+                    .longs(wish -> wish.task().priority())
+                    .longs(wish -> wish.task().maxAttempts())
+                    .texts(wish -> Rows.laneKey(wish.task()))
+                    .texts(wish -> Rows.onPoison(wish.task()))
+                    .texts(wish -> wish.task().dedupKey())
+                    .longs(wish -> Micros.of(wish.delay()));
+            statement.setBoolean(12, mode == Mode.OWN);
+            statement.setString(13, mode == Mode.OWN ? channel : null);
+            statement.setString(14, sender);
+            Map<String, String> inForce = new HashMap<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                for (NewTask wish : wishes) {
+                    rows.next();
+                    String id = rows.getString(1);
+                    if (id != null) {
+                        inForce.put(wish.task().id(), id);
+                    }
+                }
+            }
+            return inForce;
+        }
+    }
+
+    @Override
+    public List<Claimed> claim(Connection connection, Claim wish, Mode mode) throws SQLException {
+        ClaimFloors.Begin begin = floors.next();
+        try (PreparedStatement statement = connection.prepareStatement(claim)) {
+            new Parameters(statement).text(wish.owner()).number(Micros.of(wish.lease()));
+            statement.setInt(3, wish.laneRunMax());
+            new PostgresArrays<>(statement, 4, wish.shares())
+                    .texts(Claim.Share::queue)
+                    .longs(Claim.Share::tasksMax);
+            new PostgresArrays<>(statement, 6, begin.floors())
+                    .texts(floor -> floor.level().queue())
+                    .longs(floor -> floor.level().priority())
+                    .longs(ClaimFloors.Floor::visibleAt);
+            return given(statement, begin);
+        }
+    }
+
+    private List<Claimed> given(PreparedStatement statement, ClaimFloors.Begin begin) throws SQLException {
+        long startNanos = time.nanoTime();
+        List<ClaimFloors.Found> found = new ArrayList<>();
+        long scanMicros = -1;
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                found.add(new ClaimFloors.Found(claimed(rows), rows.getLong(15)));
+                scanMicros = rows.getLong(17);
+            }
+        }
+        // A claim that found nothing did nothing but look.
+        floors.learn(begin, found, scanMicros < 0 ? (time.nanoTime() - startNanos) / 1_000 : scanMicros);
+        return found.stream().map(ClaimFloors.Found::claimed).toList();
+    }
+
+    private static Claimed claimed(ResultSet row) throws SQLException {
+        return new Claimed(
+                Rows.task(row, 1),
+                row.getLong(11),
+                row.getInt(12),
+                row.getInt(13),
+                Micros.instant(row.getLong(14)),
+                Duration.of(row.getLong(16), ChronoUnit.MICROS));
+    }
+
+    @Override
+    public Set<String> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(extend)) {
+            new PostgresArrays<>(statement, 1, extensions)
+                    .texts(Extension::id)
+                    .longs(Extension::fence)
+                    .longs(extension -> Micros.of(extension.lease()));
+            Set<String> extended = new HashSet<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    extended.add(extensions.get(rows.getInt(1) - 1).id());
+                }
+            }
+            return extended;
+        }
+    }
+
+    @Override
+    public Changed finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(finish)) {
+            new PostgresArrays<>(statement, 1, finishes)
+                    .texts(Finish::id)
+                    .longs(Finish::fence)
+                    .texts(one -> Ends.eventOf(one.end()))
+                    .longs(one -> Ends.delayMicros(one.end()))
+                    .texts(one -> Ends.words(one.end()))
+                    .texts(one -> Ends.signature(one.end()))
+                    .bytes(one -> Ends.result(one.end()));
+            return changed(statement, ord -> finishes.get(ord).id());
+        }
+    }
+
+    @Override
+    public Changed cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(cancel)) {
+            new PostgresArrays<>(statement, 1, ids).texts(id -> id);
+            statement.setString(2, reason);
+            statement.setString(3, who);
+            return changed(statement, ids::get);
+        }
+    }
+
+    private static Changed changed(PreparedStatement statement, Function<Integer, String> idAt) throws SQLException {
+        Changed changed = new Changed(new HashSet<>(), new HashSet<>());
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                int ord = rows.getInt(1);
+                if (!rows.wasNull()) {
+                    changed.ids().add(idAt.apply(ord - 1));
+                }
+                String queue = rows.getString(2);
+                if (queue != null) {
+                    changed.woken().add(queue);
+                }
+            }
+        }
+        return changed;
+    }
+}

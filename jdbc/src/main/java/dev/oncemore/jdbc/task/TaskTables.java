@@ -1,0 +1,35 @@
+package dev.oncemore.jdbc.task;
+
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.PlainWrites;
+import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.sql.Writes;
+
+/** All statements of one database's tables. */
+record TaskTables(TaskSql sql, Writes writes, LiveTasks live, History history, Letters letters, LetterActs acts) {
+
+    static TaskTables of(Database database, Prefix prefix, String channel, String sender) {
+        return database.choose(
+                () -> postgres(prefix, channel, sender),
+                () -> rows(TaskSql.mariaDb(prefix), new PlainWrites(), false),
+                () -> rows(TaskSql.sqlite(prefix), new SqliteTaskWrites(prefix), true));
+    }
+
+    private static TaskTables postgres(Prefix prefix, String channel, String sender) {
+        return of(
+                TaskSql.postgres(prefix),
+                new PlainWrites(),
+                new PostgresTasks(prefix, channel, sender),
+                new PostgresLanes(prefix));
+    }
+
+    private static TaskTables rows(TaskSql sql, Writes writes, boolean hasOneWriter) {
+        RowLanes lanes = new RowLanes(sql, hasOneWriter);
+        return of(sql, writes, new RowTasks(sql, writes, lanes, hasOneWriter), lanes);
+    }
+
+    private static TaskTables of(TaskSql sql, Writes writes, LiveTasks live, Lanes lanes) {
+        History history = new History(sql);
+        return new TaskTables(sql, writes, live, history, new Letters(sql), new LetterActs(sql, history, lanes));
+    }
+}

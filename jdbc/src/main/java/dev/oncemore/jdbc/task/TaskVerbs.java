@@ -1,0 +1,196 @@
+package dev.oncemore.jdbc.task;
+
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Session;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.LogEntry;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The verbs on any database, in transactions of our own or in the user's:
+ *
+ * <ol>
+ *   <li>Batches that only change rows are sorted by id, so that two of them wait for each other in one order only. Wishes keep
+ *       their order, which is that of their lanes.
+ *   <li>What a statement did is answered from what it returned, never from what was read before.
+ *   <li>Whoever waits for work is told once our transaction has committed. Of the user's transactions nothing is known here.
+ * </ol>
+ */
+final class TaskVerbs implements TaskStore {
+    private static final int ROUNDS_MAX = 5;
+    /** So many at once: a purge holds its locks only for a moment, and a statement has a bounded number of parameters. */
+    private static final int CHUNK = 500;
+
+    private final Session session;
+    private final TaskTables tables;
+    private final WorkSignals signals;
+    private final List<String> warnings;
+    private final DeadLetters deadLetters;
+    private final Queues queues;
+
+    TaskVerbs(Session session, TaskTables tables, WorkSignals signals, List<String> warnings) {
+        this.session = session;
+        this.tables = tables;
+        this.signals = signals;
+        this.warnings = warnings;
+        deadLetters = new LetterVerbs(session, tables, signals);
+        queues = new QueueVerbs(session, tables, signals);
+    }
+
+    @Override
+    public List<Enqueued> enqueue(List<NewTask> tasks) {
+        if (tasks.isEmpty()) {
+            return List.of();
+        }
+        Map<String, String> inForce = session.call(connection -> enqueueAll(connection, tasks));
+        List<Enqueued> answers = tasks.stream()
+                .map(wish -> wish.task().id())
+                .map(id -> new Enqueued(inForce.getOrDefault(id, id), id.equals(inForce.get(id))))
+                .toList();
+        signal(tasks.stream().map(wish -> wish.task().queue()).collect(Collectors.toSet()));
+        return answers;
+    }
+
+    private Map<String, String> enqueueAll(Connection connection, List<NewTask> tasks) throws SQLException {
+        Map<String, String> inForce = new HashMap<>();
+        List<NewTask> missing = tasks;
+        for (int round = 1; round <= ROUNDS_MAX; round++) {
+            inForce.putAll(tables.live().enqueue(connection, missing, session.mode()));
+            missing = tasks.stream()
+                    .filter(wish -> !inForce.containsKey(wish.task().id()))
+                    .toList();
+            if (missing.isEmpty()) {
+                return inForce;
+            }
+        }
+        throw new StoreException(
+                FailureKind.TRANSIENT, "dedup keys come and go faster than they can be read; try again", null);
+    }
+
+    private void signal(Set<String> woken) {
+        if (session.mode() == Mode.OWN) {
+            signals.signal(woken);
+        }
+    }
+
+    @Override
+    public List<Claimed> claim(Claim claim) {
+        return claim.shares().isEmpty()
+                ? List.of()
+                : session.call(connection -> tables.live().claim(connection, claim, session.mode()));
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        if (extensions.isEmpty()) {
+            return List.of();
+        }
+        List<Extension> sorted = sorted(extensions, Extension::id);
+        Set<String> extended = session.call(connection -> tables.live().extend(connection, sorted, session.mode()));
+        return extensions.stream()
+                .map(extension -> extended.contains(extension.id()))
+                .toList();
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        if (finishes.isEmpty()) {
+            return List.of();
+        }
+        List<Finish> sorted = sorted(finishes, Finish::id);
+        LiveTasks.Changed changed =
+                session.call(connection -> tables.live().finish(connection, sorted, session.mode()));
+        signal(changed.woken());
+        return finishes.stream()
+                .map(finish -> changed.ids().contains(finish.id()))
+                .toList();
+    }
+
+    @Override
+    public List<Boolean> cancel(List<String> ids, String reason, String who) {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        List<String> sorted = sorted(ids, id -> id);
+        String words = Ends.cut(reason);
+        LiveTasks.Changed changed =
+                session.call(connection -> tables.live().cancel(connection, sorted, words, who, session.mode()));
+        signal(changed.woken());
+        return ids.stream().map(changed.ids()::contains).toList();
+    }
+
+    private static <Q> List<Q> sorted(List<Q> requests, Function<Q, String> idOf) {
+        return requests.stream().sorted(Comparator.comparing(idOf)).toList();
+    }
+
+    @Override
+    public List<Optional<TaskStatus>> find(List<String> ids) {
+        Map<String, TaskStatus> found = new HashMap<>();
+        for (int from = 0; from < ids.size(); from += CHUNK) {
+            List<String> chunk = ids.subList(from, Math.min(from + CHUNK, ids.size()));
+            found.putAll(session.call(connection -> tables.history().find(connection, chunk)));
+        }
+        return ids.stream().map(id -> Optional.ofNullable(found.get(id))).toList();
+    }
+
+    @Override
+    public List<LogEntry> log(String id, long afterFence, int entriesMax) {
+        return session.call(connection -> tables.history().log(connection, id, afterFence, entriesMax));
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return deadLetters;
+    }
+
+    @Override
+    public Queues queues() {
+        return queues;
+    }
+
+    @Override
+    public int purge(Duration endedFor, Duration discardedFor, int tasksMax) {
+        int purged = 0;
+        while (purged < tasksMax) {
+            int wanted = Math.min(CHUNK, tasksMax - purged);
+            int done = session.call(connection -> tables.writes()
+                    .write(connection, session.mode(), c -> tables.history().purge(c, endedFor, discardedFor, wanted)));
+            purged += done;
+            if (done < wanted) {
+                return purged;
+            }
+        }
+        return purged;
+    }
+
+    @Override
+    public Subscription onWork(Consumer<String> listener) {
+        return signals.subscribe(listener);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return warnings;
+    }
+}
