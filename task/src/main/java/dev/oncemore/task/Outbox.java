@@ -37,14 +37,15 @@ public final class Outbox {
      * @throws IllegalArgumentException when something is out of bounds; the message names the rule, and nothing is stored
      */
     public TaskHandle enqueue(String kind, Object payload, TaskOptions options) {
-        return enqueue(kind, Bytes.of(engine.encode(Objects.requireNonNull(payload, "payload"))), options);
-    }
-
-    TaskHandle enqueue(String kind, Bytes bytes, TaskOptions options) {
+        Bytes bytes = Bytes.of(engine.encode(Objects.requireNonNull(payload, "payload")));
         if (bytes.size() > engine.settings.payloadBytesMax) {
             throw new IllegalArgumentException("the payload has " + bytes.size() + " bytes, but at most "
                     + engine.settings.payloadBytesMax + " are allowed (payloadBytesMax)");
         }
+        return enqueue(kind, bytes, options);
+    }
+
+    TaskHandle enqueue(String kind, Bytes bytes, TaskOptions options) {
         Task task = new Task(
                 engine.settings.ids.next(),
                 options.queue,

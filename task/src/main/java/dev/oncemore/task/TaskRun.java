@@ -113,11 +113,13 @@ public final class TaskRun {
                 return false;
             }
             abandoned = true;
+        }
+        lose();
+        synchronized (this) {
             if (runner != null) {
                 runner.interrupt();
             }
         }
-        lose();
         return true;
     }
 
