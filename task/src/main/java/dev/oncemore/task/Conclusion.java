@@ -24,6 +24,11 @@ record Conclusion(TaskRun run, End end, @Nullable TaskEvent event) {
         return new Finish(run.id(), run.fence(), end);
     }
 
+    /** Whether nothing of its queue has a chance now. */
+    boolean pausesItsQueue() {
+        return event instanceof TaskEvent.Paused;
+    }
+
     /** Whether those behind it in its lane have to wait: then whoever holds them gives them back together with it. */
     boolean holdsUpItsLane() {
         Lane lane = run.task().lane();

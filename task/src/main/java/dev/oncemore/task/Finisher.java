@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /**
  * Writes down how attempts ended, many in one batch, without holding up those who go on working: what comes while a batch is
@@ -20,7 +21,7 @@ final class Finisher {
     private final Engine engine;
     private final Executor executor;
     private final Settling settling;
-    private final ArrayDeque<List<Conclusion>> pending = new ArrayDeque<>();
+    private final ArrayDeque<Group> pending = new ArrayDeque<>();
     private final UnderWay underWay;
     private int idleWriters;
     private boolean postponed;
@@ -43,12 +44,17 @@ final class Finisher {
     }
 
     void submit(List<Conclusion> together) {
+        submit(together, isWritten -> {});
+    }
+
+    /** And then tells whether they are durable, or will never be written. */
+    void submit(List<Conclusion> together, Consumer<Boolean> then) {
         if (together.isEmpty()) {
             return;
         }
         synchronized (this) {
             underWay.enter();
-            pending.add(together);
+            pending.add(new Group(together, then));
         }
         startWriter();
     }
@@ -74,17 +80,17 @@ final class Finisher {
     }
 
     private void write() {
-        for (List<List<Conclusion>> batch = take(); !batch.isEmpty(); batch = take()) {
+        for (List<Group> batch = take(); !batch.isEmpty(); batch = take()) {
             write(batch);
         }
     }
 
     /** Groups up to the size of a batch; at least one. Empty when this writer may go home. */
-    private synchronized List<List<Conclusion>> take() {
-        List<List<Conclusion>> batch = new ArrayList<>();
+    private synchronized List<Group> take() {
+        List<Group> batch = new ArrayList<>();
         int size = 0;
         while (!pending.isEmpty() && !postponed) {
-            size += pending.element().size();
+            size += pending.element().conclusions.size();
             if (size > BATCH_MAX && !batch.isEmpty()) {
                 break;
             }
@@ -96,8 +102,9 @@ final class Finisher {
         return batch;
     }
 
-    private void write(List<List<Conclusion>> batch) {
-        List<Conclusion> conclusions = batch.stream().flatMap(List::stream).toList();
+    private void write(List<Group> batch) {
+        List<Conclusion> conclusions =
+                batch.stream().flatMap(group -> group.conclusions.stream()).toList();
         List<Finish> finishes = conclusions.stream().map(Conclusion::finish).toList();
         List<Boolean> answers;
         try {
@@ -109,10 +116,16 @@ final class Finisher {
         for (int i = 0; i < conclusions.size(); i++) {
             settling.settled(conclusions.get(i), answers.get(i));
         }
-        batch.forEach(group -> underWay.leave());
+        batch.forEach(group -> end(group, true));
     }
 
-    private void failed(List<List<Conclusion>> batch, RuntimeException failure) {
+    /** What comes of it is submitted before it counts as ended, so that whoever waits for all waits for that too. */
+    private void end(Group group, boolean isWritten) {
+        group.then.accept(isWritten);
+        underWay.leave();
+    }
+
+    private void failed(List<Group> batch, RuntimeException failure) {
         if (Classifier.standard().classify(failure).retryable()) {
             Engine.LOG.log(Level.WARNING, "the ends of " + batch.size() + " tasks could not be written yet", failure);
             postpone(batch);
@@ -120,13 +133,14 @@ final class Finisher {
             // One bad request must not fail the others.
             batch.forEach(group -> write(List.of(group)));
         } else {
-            Engine.LOG.log(Level.ERROR, "the end of " + batch.get(0).get(0).run() + " cannot be written", failure);
-            batch.get(0).forEach(settling::unwritable);
-            underWay.leave();
+            Group group = batch.get(0);
+            Engine.LOG.log(Level.ERROR, "the end of " + group.conclusions.get(0).run() + " cannot be written", failure);
+            group.conclusions.forEach(settling::unwritable);
+            end(group, false);
         }
     }
 
-    private void postpone(List<List<Conclusion>> batch) {
+    private void postpone(List<Group> batch) {
         synchronized (this) {
             for (int i = batch.size() - 1; i >= 0; i--) {
                 pending.addFirst(batch.get(i));
@@ -143,4 +157,6 @@ final class Finisher {
             startWriter();
         });
     }
+
+    private record Group(List<Conclusion> conclusions, Consumer<Boolean> then) {}
 }

@@ -117,7 +117,10 @@ public final class TaskSettings {
         return copy;
     }
 
-    /** How many of one lane a worker claims at once and does one after the other; 1 to 1,000. */
+    /**
+     * How many of one lane a worker claims at once and does one after the other; 1 to 1,000. After a crash the lane is done
+     * again, in order, from the first whose end was not written: with 1 that is never more than one task.
+     */
     public TaskSettings laneRunMax(int tasks) {
         TaskSettings copy = new TaskSettings(this);
         copy.laneRunMax = Bounds.between("laneRunMax", tasks, 1, 1_000);

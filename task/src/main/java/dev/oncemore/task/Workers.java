@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -117,31 +118,33 @@ public final class Workers implements AutoCloseable {
 
     /** One after the other; the first that holds up its lane takes the rest back with it. */
     private void perform(List<TaskRun> unit) {
+        LaneEnds ends = new LaneEnds(finisher);
         for (int i = 0; i < unit.size(); i++) {
             TaskRun run = unit.get(i);
             if (closing || run.isLost()) {
-                finisher.submit(released(unit.subList(i, unit.size())));
+                ends.add(released(unit.subList(i, unit.size())));
                 return;
             }
-            Conclusion conclusion = performer.perform(run).orElse(null);
+            Optional<Conclusion> conclusion = performer.perform(run);
             // An interrupt was meant for the handler, and must not reach the next one on this thread.
             Thread.interrupted();
-            List<TaskRun> rest = unit.subList(i + 1, unit.size());
-            if (conclusion == null) {
-                finisher.submit(released(rest));
+            if (conclusion.map(Conclusion::pausesItsQueue).orElse(false)) {
+                release(feedOf(run));
+            }
+            List<Conclusion> concluded = new ArrayList<>(conclusion.stream().toList());
+            boolean goesOn = conclusion.map(end -> !end.holdsUpItsLane()).orElse(false);
+            if (!goesOn) {
+                concluded.addAll(released(unit.subList(i + 1, unit.size())));
+            }
+            ends.add(concluded);
+            if (!goesOn) {
                 return;
             }
-            if (conclusion.event() instanceof TaskEvent.Paused) {
-                release(Objects.requireNonNull(feeds.get(run.queue()), "a task came without being asked for"));
-            }
-            if (conclusion.holdsUpItsLane()) {
-                List<Conclusion> together = new ArrayList<>(List.of(conclusion));
-                together.addAll(released(rest));
-                finisher.submit(together);
-                return;
-            }
-            finisher.submit(List.of(conclusion));
         }
+    }
+
+    private Feed feedOf(TaskRun run) {
+        return Objects.requireNonNull(feeds.get(run.queue()), "a task came without being asked for");
     }
 
     private void release(Feed feed) {
@@ -218,7 +221,7 @@ public final class Workers implements AutoCloseable {
 
         private Feed drop(TaskRun run) {
             heartbeat.remove(run);
-            Feed feed = Objects.requireNonNull(feeds.get(run.queue()), "a task came without being asked for");
+            Feed feed = feedOf(run);
             feed.settle();
             return feed;
         }

@@ -331,6 +331,41 @@ class WorkersTest {
     }
 
     @Test
+    void t5_nothingOfALaneEndsBehindAnEndThatCannotBeWritten() {
+        AtomicInteger failures = new AtomicInteger(1);
+        store.beforeFinish = batch -> {
+            if (failures.getAndDecrement() > 0) {
+                throw new StoreException("this row is refused");
+            }
+        };
+        List<Runnable> writers = new ArrayList<>();
+        Tasks tasks = tasks(settings().executor(writers::add));
+        for (int i = 1; i <= 3; i++) {
+            tasks.enqueue("say", String.valueOf(i), TaskOptions.standard().lane("x"));
+        }
+        Workers workers = tasks.start();
+        runAll(writers);
+        assertThat(done).containsExactly("1", "2", "3");
+        assertThat(workers.held()).isZero();
+
+        time.advance(Duration.ofSeconds(32));
+        runAll(writers);
+        time.advance(Duration.ofSeconds(1));
+        runAll(writers);
+
+        assertThat(done).as("again from where the hole would be").containsExactly("1", "2", "3", "1", "2", "3");
+        assertThat(events).filteredOn(TaskEvent.Done.class::isInstance).hasSize(3);
+        workers.close();
+        runAll(writers);
+    }
+
+    private static void runAll(List<Runnable> jobs) {
+        while (!jobs.isEmpty()) {
+            jobs.remove(0).run();
+        }
+    }
+
+    @Test
     void t6_aCommitStartsTheWork_andARollbackStartsNothing() {
         InMemoryTaskStore memory = (InMemoryTaskStore) store.store;
         TransactionalTasks<InMemoryTransaction> tasks = Tasks.on(memory, settings());
