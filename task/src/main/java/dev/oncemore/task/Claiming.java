@@ -101,6 +101,10 @@ final class Claiming {
                     // There may be more, and there is room for it.
                 }
             } while (requests.addAndGet(-seen) != 0);
+        } catch (Throwable e) {
+            // An error of the machine: without this nobody would ever ask again.
+            Engine.LOG.log(Level.ERROR, "claiming failed; it is tried again at the next poll", e);
+            requests.set(0);
         } finally {
             underWay.leave();
         }

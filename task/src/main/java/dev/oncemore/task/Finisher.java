@@ -109,7 +109,7 @@ final class Finisher {
         List<Boolean> answers;
         try {
             answers = engine.asking(() -> engine.store.finish(finishes));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(batch, e);
             return;
         }
@@ -125,8 +125,8 @@ final class Finisher {
         underWay.leave();
     }
 
-    private void failed(List<Group> batch, RuntimeException failure) {
-        if (Classifier.standard().classify(failure).retryable()) {
+    private void failed(List<Group> batch, Throwable failure) {
+        if (failure instanceof Error || Classifier.standard().classify(failure).retryable()) {
             Engine.LOG.log(Level.WARNING, "the ends of " + batch.size() + " tasks could not be written yet", failure);
             postpone(batch);
         } else if (batch.size() > 1) {

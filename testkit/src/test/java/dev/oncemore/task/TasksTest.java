@@ -278,13 +278,11 @@ class TasksTest {
                 .backoff(Backoff.none())
                 .build();
         tasks.handle("kind", String.class, forEver, (text, task) -> Verdict.retryLater(Duration.ZERO, "again"));
-        for (int i = 0; i < 11; i++) {
-            tasks.enqueue("kind", "x", TaskOptions.standard().lane("l" + i, OnPoison.BLOCK));
-        }
+        tasks.enqueue("kind", "x", TaskOptions.standard().lane("l", OnPoison.BLOCK));
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> tasks.manualWorker().runAll())
-                .withMessage("after 100000 runs there is still something due");
+                .withMessage("after 10000 runs there is still something due");
     }
 
     @Test

@@ -271,6 +271,28 @@ class WorkersTest {
     }
 
     @Test
+    void anErrorOfTheMachineStopsNeitherClaimingNorWriting() {
+        AtomicInteger errors = new AtomicInteger(2);
+        store.beforeClaim = () -> {
+            if (errors.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("for a moment");
+            }
+        };
+        store.beforeFinish = batch -> {
+            store.beforeFinish = later -> {};
+            throw new StackOverflowError("once");
+        };
+        Tasks tasks = tasks();
+        TaskHandle handle = tasks.enqueue("say", "hello");
+        try (Workers workers = tasks.start()) {
+            time.advance(Duration.ofSeconds(5));
+            assertThat(workers.held()).isZero();
+        }
+        assertThat(done).containsExactly("hello");
+        assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+    }
+
+    @Test
     void anExecutorThatTakesNoWorkCostsNothingButTime() {
         AtomicInteger refusals = new AtomicInteger(2);
         Tasks tasks = tasks(settings().executor(work -> {
