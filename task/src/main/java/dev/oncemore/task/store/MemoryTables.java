@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the store in memory holds. All values are immutable, so that copies of the maps are a snapshot. */
+/** What the store in memory holds. Rows are immutable, so that a copy of the tables is a snapshot. */
 final class MemoryTables {
     final Map<String, MemoryRow> tasks;
     final Map<String, MemoryLetter> letters;
@@ -35,7 +35,8 @@ final class MemoryTables {
     private MemoryTables(MemoryTables other) {
         tasks = new LinkedHashMap<>(other.tasks);
         letters = new LinkedHashMap<>(other.letters);
-        log = new LinkedHashMap<>(other.log);
+        log = new LinkedHashMap<>();
+        other.log.forEach((id, entries) -> log.put(id, new ArrayList<>(entries)));
         dedup = new HashMap<>(other.dedup);
         pauses = new HashMap<>(other.pauses);
         lastSeq = other.lastSeq;
@@ -71,9 +72,8 @@ final class MemoryTables {
             String who,
             @Nullable String words,
             @Nullable Bytes bytes) {
-        List<LogEntry> longer = new ArrayList<>(logOf(task.id()));
-        longer.add(new LogEntry(task.id(), fence, task.queue(), task.kind(), event, attempt, at, who, words, bytes));
-        log.put(task.id(), List.copyOf(longer));
+        log.computeIfAbsent(task.id(), id -> new ArrayList<>())
+                .add(new LogEntry(task.id(), fence, task.queue(), task.kind(), event, attempt, at, who, words, bytes));
     }
 
     Queues.@Nullable Pause pauseOf(String queue, Instant now) {
