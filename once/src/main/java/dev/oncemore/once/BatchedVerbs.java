@@ -1,5 +1,6 @@
 package dev.oncemore.once;
 
+import dev.oncemore.once.group.GroupFront;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;

@@ -1,11 +1,14 @@
 package dev.oncemore.task;
 
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.group.GroupFront;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.JoiningTaskStore;
+import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.task.store.TaskStore.Enqueued;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -31,17 +34,25 @@ public sealed class Tasks permits TransactionalTasks {
     /** Where tasks wait unless another queue is named. */
     public static final String DEFAULT_QUEUE = "default";
 
+    private static final int ENQUEUES_MAX = 256;
+
     private final Engine engine;
     private final Outbox outbox;
     private final List<Workers> started = new CopyOnWriteArrayList<>();
 
     Tasks(TaskStore store, TaskSettings settings) {
         engine = new Engine(Objects.requireNonNull(store, "store"), settings);
-        outbox = new Outbox(
-                engine,
-                wish -> engine.asking(() -> store.enqueue(List.of(wish))).get(0));
+        GroupFront<NewTask, Enqueued> enqueues = new GroupFront<>(
+                store::enqueue, Tasks::onceInABatch, answer -> false, store.concurrentBatches(), ENQUEUES_MAX);
+        outbox = new Outbox(engine, wish -> engine.asking(() -> enqueues.submit(wish)));
         BulkRedrive.register(engine);
         store.warnings().forEach(warning -> Engine.LOG.log(Level.WARNING, warning));
+    }
+
+    /** Of those with the same dedup key one is to be told of the other. */
+    private static Object onceInABatch(NewTask wish) {
+        String dedupKey = wish.task().dedupKey();
+        return dedupKey == null ? wish.task().id() : List.of(wish.task().queue(), dedupKey);
     }
 
     /** Tasks on a store that takes no part in transactions of yours. */

@@ -1,4 +1,4 @@
-package dev.oncemore.once;
+package dev.oncemore.once.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

@@ -1,4 +1,4 @@
-package dev.oncemore.once;
+package dev.oncemore.once.group;
 
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param <Q> a request
  * @param <A> its answer
  */
-final class GroupFront<Q, A> {
+public final class GroupFront<Q, A> {
     private final Function<List<Q>, List<A>> verb;
     private final Function<Q, Object> keyOf;
     private final Predicate<A> isSameForAll;
@@ -40,7 +40,16 @@ final class GroupFront<Q, A> {
     private final ArrayDeque<Ticket<Q, A>> queue = new ArrayDeque<>();
     private int busyLanes;
 
-    GroupFront(
+    /**
+     * A front of one verb.
+     *
+     * @param verb answers a batch, in its order; safe to repeat
+     * @param keyOf what may be in a batch only once
+     * @param isSameForAll whether this answer is also right for others who asked for the same key at the same time
+     * @param lanes how many batches may be under way at once
+     * @param batchMax how many requests a batch may have
+     */
+    public GroupFront(
             Function<List<Q>, List<A>> verb,
             Function<Q, Object> keyOf,
             Predicate<A> isSameForAll,
@@ -57,7 +66,7 @@ final class GroupFront<Q, A> {
      * The answer to one request, or what the store threw for it. An interrupt does not end the wait, because the request may
      * already have taken effect, nor does it reach the store, which works for others too; the flag is put back at the end.
      */
-    A submit(Q request) {
+    public A submit(Q request) {
         boolean interrupted = Thread.interrupted();
         Ticket<Q, A> own = new Ticket<>(request);
         List<Ticket<Q, A>> batch = enqueue(own);
