@@ -1,5 +1,7 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Micros;
+import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.RecordState;

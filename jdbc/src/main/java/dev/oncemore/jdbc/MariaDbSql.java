@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Prefix;
 import java.util.Collections;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.oncemore.jdbc;
 
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;

@@ -1,6 +1,11 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.Session;
+import dev.oncemore.jdbc.sql.SqlFailures;
+import dev.oncemore.jdbc.sql.SqlWork;
+import dev.oncemore.jdbc.sql.StoreFailures;
 import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;

@@ -16,7 +16,7 @@ public record Prefix(String text) {
     }
 
     /** What makes the tables of this prefix, to be put into messages. */
-    String callToApply() {
+    public String callToApply() {
         String named = equals(STANDARD) ? "" : ".tablePrefix(\"" + text + "\")";
         return "JdbcSchema.of(dataSource)" + named + ".apply()";
     }

@@ -18,7 +18,7 @@ public sealed interface Session {
     record Own(DataSource dataSource, boolean autoCommits) implements Session {
         private static final int ATTEMPTS_MAX = 5;
 
-        static Own on(DataSource dataSource) {
+        public static Own on(DataSource dataSource) {
             try (Connection connection = dataSource.getConnection()) {
                 return new Own(dataSource, connection.getAutoCommit());
             } catch (SQLException e) {

@@ -28,7 +28,7 @@ public final class SqliteWrites implements Writes {
     }
 
     /** As {@link #write}, for a single statement, which is a transaction of its own. */
-    <T> T writeOne(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
+    public <T> T writeOne(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
         if (mode == Mode.JOINED) {
             return work.on(connection); // who has the write lock must not wait for a turn of those who wait for it
         }

@@ -60,7 +60,7 @@ public final class StoreFailures {
     }
 
     /** Whether another transaction held a row for longer than this one was to wait. */
-    static boolean isLockedByOthers(StoreException failure) {
+    public static boolean isLockedByOthers(StoreException failure) {
         Verdict verdict = failure.getCause() instanceof SQLException cause ? SqlFailures.verdictOf(cause) : null;
         return verdict != null && verdict.kind() == FailureKind.THROTTLED && verdict.timeout() == TimeoutKind.LOCK;
     }

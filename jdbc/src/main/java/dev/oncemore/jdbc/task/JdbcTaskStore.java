@@ -19,6 +19,7 @@ import dev.oncemore.task.store.TaskStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -58,7 +59,7 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
                 WorkSignals::new,
                 WorkSignals::new);
         concurrentBatches = database.concurrentBatches();
-        own = new TaskVerbs(new Session.Own(builder.dataSource), tables, signals, warnings);
+        own = new TaskVerbs(Session.Own.on(builder.dataSource), tables, signals, warnings);
     }
 
     private static List<String> warnings(Builder builder, Database database) {
@@ -124,6 +125,11 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     @Override
     public List<LogEntry> log(String id, long afterFence, int entriesMax) {
         return own.log(id, afterFence, entriesMax);
+    }
+
+    @Override
+    public Instant now() {
+        return own.now();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.task;
 
+import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.once.record.StoreException;
@@ -15,8 +16,11 @@ import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -157,6 +161,18 @@ final class TaskVerbs implements TaskStore {
     @Override
     public List<LogEntry> log(String id, long afterFence, int entriesMax) {
         return session.call(connection -> tables.history().log(connection, id, afterFence, entriesMax));
+    }
+
+    @Override
+    public Instant now() {
+        return session.call(connection -> {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row =
+                            statement.executeQuery("SELECT " + tables.sql().now())) {
+                row.next();
+                return Micros.instant(row.getLong(1));
+            }
+        });
     }
 
     @Override

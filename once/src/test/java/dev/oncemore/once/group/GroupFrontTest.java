@@ -297,7 +297,7 @@ class GroupFrontTest {
                 2,
                 100);
         Future<String> first = threads.submit(() -> front.submit("a.0"));
-        threads.submit(() -> front.submit("b.0"));
+        Future<String> second = threads.submit(() -> front.submit("b.0"));
         awaitQuietly(reached.get("a.0"));
         awaitQuietly(reached.get("b.0"));
         List<Future<String>> all = new ArrayList<>();
@@ -321,6 +321,7 @@ class GroupFrontTest {
         at(held, "k.3").countDown();
 
         assertThat(last.get(10, TimeUnit.SECONDS)).isEqualTo("k.4");
+        assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo("b.0");
         for (Future<String> future : all) {
             assertThat(future.get(10, TimeUnit.SECONDS)).isNotNull();
         }
