@@ -44,7 +44,7 @@ public final class Claim {
      * can recognise the repetition.
      */
     public String downstreamKey() {
-        return derive(key);
+        return downstreamKeyOf(key);
     }
 
     /** Says what the effect created; kept with the record for whoever asks later. */
@@ -84,7 +84,8 @@ public final class Claim {
         }
     }
 
-    static String derive(Key key) {
+    /** The {@link #downstreamKey} of whoever claims this key: to ask the other side about an effect, or to take it back. */
+    public static String downstreamKeyOf(Key key) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(key.scope().written().getBytes(StandardCharsets.US_ASCII));

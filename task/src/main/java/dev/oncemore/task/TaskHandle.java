@@ -1,8 +1,10 @@
 package dev.oncemore.task;
 
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** A task that was enqueued, to ask what became of it. An id is all it needs: {@link Tasks#find} makes another one. */
@@ -48,6 +50,11 @@ public final class TaskHandle {
             engine.settings.time.sleep(Math.min(pause, left));
             pause = Math.min(pause * 2, SLOWEST_LOOK_NANOS);
         }
+    }
+
+    /** What happened to it so far, claim by claim: its first lines, up to so many. */
+    public List<LogEntry> history(int linesMax) {
+        return engine.asking(() -> engine.store.log(id, 0, linesMax));
     }
 
     /** What it ended with, when it is done and left a result. */

@@ -46,6 +46,11 @@ public final class TaskRun {
         return task().headers();
     }
 
+    /** What it must keep its order with, if anything. */
+    public Optional<Lane> lane() {
+        return Optional.ofNullable(task().lane());
+    }
+
     /** Which attempt this is since the task was enqueued or redriven, from 1. */
     public int attempt() {
         return claimed.attempt();
@@ -88,10 +93,6 @@ public final class TaskRun {
 
     Claimed claimed() {
         return claimed;
-    }
-
-    Optional<Lane> lane() {
-        return Optional.ofNullable(task().lane());
     }
 
     /** The handler starts on this thread. */

@@ -1,0 +1,205 @@
+package dev.oncemore.task.inbox;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.Verdict;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Spans;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handles each message once, however often it is delivered: its id is claimed in the handler's own transaction. A second
+ * delivery waits for the first; when that rolls back, the second is handled.
+ *
+ * <pre>{@code
+ * Inbox<Connection, Order> inbox = Inbox.of(once, "billing", JacksonCodecs.standard().of(Order.class));
+ * Received received = inbox.receive(connection, delivery, (order, claim) -> {
+ *     invoices.insert(connection, order);
+ *     return Verdict.done();
+ * });
+ * }</pre>
+ *
+ * @param <C> the transaction's handle: a JDBC connection
+ * @param <T> what messages say
+ */
+public final class Inbox<C, T> {
+    private static final String TENANT = "oncemore";
+    private static final String HANDLED = "handled";
+    private static final String REJECTED = "rejected: ";
+    private static final RetryPolicy STANDARD_POLICY = RetryPolicy.named("inbox")
+            .maxAttempts(10)
+            .backoff(Backoff.exponential(Duration.ofSeconds(1))
+                    .cap(Duration.ofMinutes(10))
+                    .equalJitter())
+            .unlimitedBudget()
+            .build();
+
+    private final TransactionalOnce<C> once;
+    private final Scope scope;
+    private final Codec<T> codec;
+    private final RetryPolicy policy;
+    private final RandomGenerator random;
+
+    private Inbox(TransactionalOnce<C> once, Scope scope, Codec<T> codec, RetryPolicy policy, RandomGenerator random) {
+        this.once = Objects.requireNonNull(once, "once");
+        this.scope = scope;
+        this.codec = Objects.requireNonNull(codec, "codec");
+        this.policy = Objects.requireNonNull(policy, "policy");
+        this.random = random;
+    }
+
+    /**
+     * An inbox of one consumer; two consumers of the same messages have different names. Messages are known for as long as the
+     * engine keeps outcomes: longer than the source may deliver one again.
+     *
+     * @param consumer 1 to 90 printable ASCII characters
+     */
+    public static <C, T> Inbox<C, T> of(TransactionalOnce<C> once, String consumer, Codec<T> codec) {
+        return new Inbox<>(once, Scope.of(TENANT, "inbox:" + consumer), codec, STANDARD_POLICY, Chance.system());
+    }
+
+    /** As this one, by another policy: its attempts, backoff and classifier. */
+    public Inbox<C, T> policy(RetryPolicy changed) {
+        return new Inbox<>(once, scope, codec, changed, random);
+    }
+
+    /** As this one, with jitter from there. */
+    public Inbox<C, T> random(RandomGenerator changed) {
+        return new Inbox<>(once, scope, codec, policy, changed);
+    }
+
+    /**
+     * Handles a message in this open transaction, unless that was done before.
+     *
+     * @return what to do with the message and the transaction; only an {@link Error} is thrown
+     */
+    public Received receive(C transaction, Delivery delivery, MessageHandler<? super T> handler) {
+        Key key;
+        T message;
+        try {
+            key = scope.key(delivery.id());
+        } catch (IllegalArgumentException e) {
+            return new Received.DeadLetter("its id is not usable: " + e.getMessage());
+        }
+        try {
+            message = codec.decode(delivery.payload().toArray());
+        } catch (RuntimeException e) {
+            return new Received.DeadLetter("it can not be read: " + e);
+        }
+        if (delivery.attempt() > policy.maxAttempts()) {
+            return exhausted(delivery.attempt() - 1, "the last one ended without a word");
+        }
+        try {
+            Payload payload = Payload.bytes(delivery.payload().toArray());
+            return answer(once.within(transaction)
+                    .run(key, payload, Codec.text(), claim -> words(handler.handle(message, claim))));
+        } catch (Undone e) {
+            return e.verdict instanceof Verdict.RetryLater later
+                    ? again(delivery, later.delay(), later.why())
+                    : e.received();
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+                return new Received.RetryLater(Duration.ZERO, "interrupted");
+            }
+            return failed(delivery, policy.classifier().classify(e));
+        }
+    }
+
+    /** What is kept of a message that is settled; whatever else the handler says must undo the claim. */
+    private static String words(@Nullable Verdict verdict) {
+        if (verdict instanceof Verdict.Done) {
+            return HANDLED;
+        }
+        if (verdict instanceof Verdict.Rejected rejected) {
+            return REJECTED + rejected.why();
+        }
+        throw new Undone(verdict);
+    }
+
+    private static Received answer(Outcome<String> outcome) {
+        if (outcome instanceof Outcome.Done<String> done) {
+            if (done.isReplay()) {
+                return new Received.Ack(Received.How.DUPLICATE, true, "it was " + done.value() + " before");
+            }
+            boolean handled = done.value().equals(HANDLED);
+            return new Received.Ack(
+                    handled ? Received.How.HANDLED : Received.How.REJECTED, true, "it was " + done.value());
+        }
+        if (outcome instanceof Outcome.DoneWithoutValue<String> || outcome instanceof Outcome.Failed<String>) {
+            return new Received.Ack(Received.How.DUPLICATE, true, outcome.describe());
+        }
+        if (outcome instanceof Outcome.InProgress<String> running) {
+            return new Received.RetryLater(running.retryAfter(), outcome.describe());
+        }
+        return new Received.DeadLetter(outcome.describe());
+    }
+
+    private Received failed(Delivery delivery, dev.oncemore.retry.policy.Verdict verdict) {
+        Duration hint = verdict.suggestedDelay();
+        return switch (verdict.kind()) {
+            // The transaction is undone, and other systems are asked again with the same key.
+            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME -> again(delivery, delay(delivery, hint), verdict.toString());
+            case THROTTLED -> new Received.Pause(delay(delivery, hint), verdict.toString());
+            case DOMAIN_REJECTION -> new Received.Ack(Received.How.REJECTED, false, verdict.reason());
+            case PERMANENT, PROGRAMMER_ERROR -> new Received.DeadLetter(verdict.toString());
+        };
+    }
+
+    private Received again(Delivery delivery, Duration delay, String why) {
+        return delivery.attempt() >= policy.maxAttempts()
+                ? exhausted(delivery.attempt(), why)
+                : new Received.RetryLater(delay, why);
+    }
+
+    private Received exhausted(int attempts, String why) {
+        return new Received.DeadLetter(
+                "gave up after " + attempts + " of " + policy.maxAttempts() + " deliveries: " + why);
+    }
+
+    /** As the policy says, and not earlier than the other side asked for, within the policy's longest hint. */
+    private Duration delay(Delivery delivery, @Nullable Duration hint) {
+        long own = policy.backoff().delayNanos(delivery.attempt(), 0, random);
+        long asked = Optional.ofNullable(hint).map(Spans::saturatedNanos).orElse(0L);
+        return Duration.ofNanos(Math.max(own, Math.min(asked, Spans.saturatedNanos(policy.longestHint()))));
+    }
+
+    /** Takes the claim back: it must not look like success even where the consumer commits by mistake. */
+    private static final class Undone extends OncemoreException implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        private final transient @Nullable Verdict verdict;
+
+        Undone(@Nullable Verdict verdict) {
+            super("the handler said " + verdict, null, false);
+            this.verdict = verdict;
+        }
+
+        Received received() {
+            if (verdict instanceof Verdict.PauseQueue pause) {
+                return new Received.Pause(pause.span(), pause.why());
+            }
+            return new Received.DeadLetter(
+                    verdict instanceof Verdict.Dead dead
+                            ? dead.why()
+                            : "the handler returned null instead of a verdict");
+        }
+
+        @Override
+        public dev.oncemore.retry.policy.Verdict verdict() {
+            return dev.oncemore.retry.policy.Verdict.transientFailure(String.valueOf(getMessage()));
+        }
+    }
+}

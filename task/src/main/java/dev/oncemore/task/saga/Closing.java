@@ -1,0 +1,85 @@
+package dev.oncemore.task.saga;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes sure that a step of a saga that turned back is not begun any more, and finds out whether it happened. What is open is
+ * claimed and ended under a higher fence, so that a node that comes back late with the step finds itself deposed.
+ *
+ * @param step which step
+ * @param codec how the state after it is kept
+ * @param <S> the saga's state
+ */
+record Closing<S>(String step, Codec<S> codec) {
+    static final String WORDS = "closed, because the saga has turned back";
+
+    /**
+     * What became of a step.
+     *
+     * @param <S> the saga's state
+     */
+    sealed interface Fate<S> {
+        /** The state after it. */
+        default S stateAfter(S before) {
+            return before;
+        }
+    }
+
+    /** It happened, and left this state; null when that could not be kept. */
+    record Happened<S>(@Nullable S state) implements Fate<S> {
+        @Override
+        public S stateAfter(S before) {
+            return state == null ? before : state;
+        }
+    }
+
+    /** It did not happen, and will not. */
+    record DidNotHappen<S>() implements Fate<S> {}
+
+    /** Nobody knows. */
+    record InDoubt<S>() implements Fate<S> {}
+
+    /** Somebody is at it, under a live lease. */
+    record StillRunning<S>() implements Fate<S> {}
+
+    Fate<S> close(Journal journal) {
+        Key key = journal.doing(step);
+        OnceRecord found = journal.read(key).orElse(null);
+        if (found == null || isOpen(found)) {
+            close(journal, key, found);
+            found = journal.read(key).orElseThrow();
+        }
+        return fateOf(found);
+    }
+
+    private static boolean isOpen(OnceRecord found) {
+        return found.state() == RecordState.FAILED_RETRYABLE
+                || (found.state() == RecordState.RUNNING && found.leaseOver());
+    }
+
+    private void close(Journal journal, Key key, @Nullable OnceRecord found) {
+        boolean inDoubt = found != null && found.state() == RecordState.RUNNING;
+        int attemptExpected = found == null ? 1 : found.attempts() + 1;
+        journal.once().run(key, Payload.none(), codec, claim -> {
+            throw StepFailure.closing(WORDS, inDoubt || claim.attempt() != attemptExpected);
+        });
+    }
+
+    private Fate<S> fateOf(OnceRecord found) {
+        return switch (found.state()) {
+            case SUCCEEDED -> {
+                Bytes response = found.response();
+                yield new Happened<>(response == null ? null : codec.decode(response.toArray()));
+            }
+            case FAILED_FINAL -> new DidNotHappen<>();
+            case UNKNOWN -> new InDoubt<>();
+            case RUNNING, FAILED_RETRYABLE -> new StillRunning<>();
+        };
+    }
+}

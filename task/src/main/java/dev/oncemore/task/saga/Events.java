@@ -1,0 +1,24 @@
+package dev.oncemore.task.saga;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to the listener.
+ *
+ * @param listener who listens; null for nobody
+ */
+record Events(@Nullable SagaListener listener) {
+    private static final Logger LOG = System.getLogger("dev.oncemore.task.saga");
+
+    void emit(SagaEvent event) {
+        if (listener != null) {
+            try {
+                listener.on(event);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "the listener threw on " + event, e);
+            }
+        }
+    }
+}

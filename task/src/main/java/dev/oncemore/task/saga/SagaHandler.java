@@ -1,0 +1,159 @@
+package dev.oncemore.task.saga;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.task.TaskHandler;
+import dev.oncemore.task.TaskRun;
+import dev.oncemore.task.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one saga from its beginning, whenever its task is run:
+ *
+ * <ol>
+ *   <li>Forward, step by step. Steps that are done are only read. A step that fails for now ends this run; the task comes back.
+ *   <li>A step that can not be done turns the saga back. That is recorded first, so that it is decided for ever.
+ *   <li>Every step that has not ended is closed: a node that believes it still owns the saga can start none of them any more.
+ *   <li>Those that happened, or may have, are undone from the last to the first. An undo that can not be done makes the task a
+ *       dead letter, and a person decides.
+ * </ol>
+ *
+ * @param <S> the saga's state
+ */
+final class SagaHandler<S> implements TaskHandler<S> {
+    static final String KEY_HEADER = "saga-key";
+
+    private static final int REASON_LENGTH_MAX = 2_000;
+
+    private final Saga<S> saga;
+    private final Once once;
+    private final Events events;
+    private final List<Move<S>> moves = new ArrayList<>();
+
+    SagaHandler(Saga<S> saga, Once once, SagaSettings settings, Events events) {
+        this.saga = saga;
+        this.once = once;
+        this.events = events;
+        Codec<S> codec = settings.codecs.of(saga.type());
+        for (Step<S> step : saga.steps()) {
+            StepUndo<S> undo = step.undo();
+            moves.add(new Move<>(
+                    step.name(),
+                    Deed.action(step, codec, settings),
+                    undo == null ? null : Deed.undo(step, undo, settings),
+                    new Closing<>(step.name(), codec)));
+        }
+    }
+
+    private record Move<S>(
+            String step, Deed<S, S> action, @Nullable Deed<S, String> undo, Closing<S> closing) {}
+
+    @Override
+    public Verdict handle(S initial, TaskRun task) {
+        String key = Objects.requireNonNull(task.headers().get(KEY_HEADER), "the task has no saga key");
+        boolean fresh = task.attempt() == 1 && task.redrives() == 0;
+        Journal journal = new Journal(once, saga.name(), key, fresh);
+        boolean turned = journal.read(journal.turningBack())
+                .filter(found -> found.state() == RecordState.SUCCEEDED)
+                .isPresent();
+        return turned ? back(journal, initial, task) : forward(journal, initial, task);
+    }
+
+    private Verdict forward(Journal journal, S initial, TaskRun task) {
+        S state = initial;
+        for (Move<S> move : moves) {
+            Result<S> result = move.action.bring(journal, state, false, task.redrives());
+            if (result instanceof Result.Done<S> done) {
+                state = done.value();
+                if (done.now()) {
+                    events.emit(new SagaEvent.StepDone(saga.name(), journal.key(), move.step));
+                }
+            } else if (mustStop(task)) {
+                return stopped();
+            } else if (result instanceof Result.Again<S> again) {
+                return later(journal, move.step, false, again);
+            } else {
+                String why = ((Result.Failed<S>) result).why();
+                turnBack(journal, move.step, why);
+                return back(journal, initial, task);
+            }
+        }
+        events.emit(new SagaEvent.Completed(saga.name(), journal.key()));
+        return Verdict.done(state);
+    }
+
+    private void turnBack(Journal journal, String step, String why) {
+        String reason = "step '" + step + "': " + why;
+        String kept = reason.length() <= REASON_LENGTH_MAX ? reason : reason.substring(0, REASON_LENGTH_MAX);
+        once.run(journal.turningBack(), Payload.none(), Codec.text(), claim -> kept)
+                .require();
+        events.emit(new SagaEvent.TurnedBack(saga.name(), journal.key(), step, why));
+    }
+
+    private Verdict back(Journal earlier, S initial, TaskRun task) {
+        Journal journal = earlier.noLongerFresh();
+        S state = initial;
+        List<Closing.Fate<S>> fates = new ArrayList<>();
+        for (Move<S> move : moves) {
+            Closing.Fate<S> fate = move.closing.close(journal);
+            if (fate instanceof Closing.StillRunning<S>) {
+                return Verdict.retryLater(Deed.LOOK_AGAIN_AFTER, "step '" + move.step + "' is still running");
+            }
+            state = fate.stateAfter(state);
+            fates.add(fate);
+        }
+        for (int i = moves.size() - 1; i >= 0; i--) {
+            Verdict verdict = undo(journal, moves.get(i), fates.get(i), state, task);
+            if (verdict != null) {
+                return verdict;
+            }
+        }
+        events.emit(new SagaEvent.Compensated(saga.name(), journal.key(), journal.reasonOfTurningBack()));
+        return Verdict.done(state);
+    }
+
+    /** Null when there is nothing (more) to undo. */
+    private @Nullable Verdict undo(Journal journal, Move<S> move, Closing.Fate<S> fate, S state, TaskRun task) {
+        if (move.undo == null || fate instanceof Closing.DidNotHappen<S>) {
+            return null;
+        }
+        boolean inDoubt = fate instanceof Closing.InDoubt<S>;
+        Result<String> result = move.undo.bring(journal, state, inDoubt, task.redrives());
+        if (result instanceof Result.Done<String> done) {
+            if (done.now()) {
+                events.emit(new SagaEvent.Undone(saga.name(), journal.key(), move.step));
+            }
+            return null;
+        }
+        if (mustStop(task)) {
+            return stopped();
+        }
+        if (result instanceof Result.Again<String> again) {
+            return later(journal, move.step, true, again);
+        }
+        String why = ((Result.Failed<String>) result).why();
+        events.emit(new SagaEvent.Stuck(saga.name(), journal.key(), move.step, why));
+        return Verdict.dead("stuck: undo of step '" + move.step + "': " + why);
+    }
+
+    private Verdict later(Journal journal, String step, boolean undo, Result.Again<?> again) {
+        events.emit(new SagaEvent.Retried(
+                saga.name(), journal.key(), step, undo, again.attempt(), again.delay(), again.why()));
+        return Verdict.retryLater(again.delay(), (undo ? "undo of step '" : "step '") + step + "': " + again.why());
+    }
+
+    /** A node that shuts down, or lost the saga, decides nothing: whoever comes next finds the same records. */
+    private static boolean mustStop(TaskRun task) {
+        return task.isLost() || Thread.currentThread().isInterrupted();
+    }
+
+    private static Verdict stopped() {
+        return Verdict.retryLater(Duration.ZERO, "interrupted, or in other hands");
+    }
+}

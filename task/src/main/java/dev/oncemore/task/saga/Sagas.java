@@ -1,0 +1,180 @@
+package dev.oncemore.task.saga;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TaskHandle;
+import dev.oncemore.task.TaskOptions;
+import dev.oncemore.task.Tasks;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Starts sagas, runs them as tasks, and tells how they stand.
+ *
+ * <pre>{@code
+ * Sagas sagas = Sagas.on(tasks, recordStore).handle(checkout);
+ * sagas.start(checkout, order.id(), order);
+ * sagas.find(checkout, order.id()).map(SagaReport::status);
+ * }</pre>
+ */
+public final class Sagas {
+    /** Steps count their own attempts; this only ends what would go round for ever. */
+    private static final RetryPolicy TASK_POLICY =
+            RetryPolicy.named("saga").maxAttempts(10_000).unlimitedBudget().build();
+
+    private static final int SIGNED_LENGTH_MAX = 255;
+
+    private final Tasks tasks;
+    private final SagaSettings settings;
+    private final Once once;
+    private final Events events;
+
+    private Sagas(Tasks tasks, RecordStore store, SagaSettings settings) {
+        this.tasks = Objects.requireNonNull(tasks, "tasks");
+        this.settings = settings;
+        once = Once.on(Objects.requireNonNull(store, "store"), settings.onceSettings());
+        events = new Events(settings.listener);
+    }
+
+    /** Sagas whose steps are recorded in this store. */
+    public static Sagas on(Tasks tasks, RecordStore store) {
+        return on(tasks, store, SagaSettings.standard());
+    }
+
+    /** As {@link #on(Tasks, RecordStore)}, with settings of your own. */
+    public static Sagas on(Tasks tasks, RecordStore store, SagaSettings settings) {
+        return new Sagas(tasks, store, settings);
+    }
+
+    /**
+     * From now on this node runs sagas of this declaration.
+     *
+     * @throws IllegalStateException when one of that name is handled already
+     * @throws IllegalArgumentException when there is no codec for its state
+     */
+    public <S> Sagas handle(Saga<S> saga) {
+        tasks.handle(kind(saga), saga.type(), TASK_POLICY, new SagaHandler<>(saga, once, settings, events));
+        return this;
+    }
+
+    /**
+     * Starts a saga, once: whoever starts it again gets the first one's task.
+     *
+     * @param key names it within its declaration: 1 to 120 printable ASCII characters
+     * @param state what the first step gets
+     * @throws dev.oncemore.once.NotDoneException when the key was used with another state
+     */
+    public <S> TaskHandle start(Saga<S> saga, String key, S state) {
+        Journal journal = Journal.of(once, saga, key);
+        Payload payload = Payload.bytes(settings.codecs.of(saga.type()).encode(state));
+        AtomicReference<TaskHandle> started = new AtomicReference<>();
+        AtomicReference<RuntimeException> refused = new AtomicReference<>();
+        Outcome<String> id = once.run(journal.start(), payload, Codec.text(), claim -> {
+            try {
+                TaskHandle handle = tasks.enqueue(kind(saga), state, options(saga, key));
+                started.set(handle);
+                return handle.id();
+            } catch (RuntimeException e) {
+                refused.set(e);
+                throw e;
+            }
+        });
+        if (refused.get() != null) {
+            throw refused.get();
+        }
+        TaskHandle own = started.get();
+        if (own == null) {
+            return tasks.find(id.require());
+        }
+        events.emit(new SagaEvent.Started(saga.name(), key));
+        return own;
+    }
+
+    private static String kind(Saga<?> saga) {
+        return "saga:" + saga.name();
+    }
+
+    private TaskOptions options(Saga<?> saga, String key) {
+        return TaskOptions.queue(settings.queue)
+                .dedupKey(kind(saga) + ":" + key)
+                .header(SagaHandler.KEY_HEADER, key);
+    }
+
+    /** How a saga stands, and what happened to it; empty when it was never started, or is forgotten. */
+    public <S> Optional<SagaReport<S>> find(Saga<S> saga, String key) {
+        return new Reporter<>(saga, settings.codecs.of(saga.type()), tasks).report(Journal.of(once, saga, key));
+    }
+
+    /**
+     * Lets a stuck saga try again, with all attempts anew. Who and why are kept in its history.
+     *
+     * @return false when it is not stuck (any more)
+     */
+    public boolean resume(Saga<?> saga, String key, String who, String why) {
+        String signed = signed(who, why);
+        Journal journal = Journal.of(once, saga, key);
+        boolean resumed =
+                journal.readText(journal.start()).map(id -> redrive(id, signed)).orElse(false);
+        if (resumed) {
+            events.emit(new SagaEvent.Resumed(saga.name(), key, who, why));
+        }
+        return resumed;
+    }
+
+    /**
+     * Counts a step of a stuck saga as undone, because a person has seen to it, and lets the saga go on. Who and why are kept in
+     * its history.
+     *
+     * @return false when it is not stuck on its way back (any more)
+     * @throws IllegalArgumentException when it has no such step
+     */
+    public boolean skip(Saga<?> saga, String key, String step, String who, String why) {
+        String signed = signed(who, why);
+        if (saga.steps().stream().noneMatch(declared -> declared.name().equals(step))) {
+            throw new IllegalArgumentException("saga '" + saga.name() + "' has no step '" + step + "'");
+        }
+        Journal journal = Journal.of(once, saga, key);
+        String id = journal.readText(journal.start()).orElse(null);
+        if (id == null || !isStuckOnItsWayBack(journal, id) || !markAsUndone(journal, step, signed)) {
+            return false;
+        }
+        events.emit(new SagaEvent.Skipped(saga.name(), key, step, who, why));
+        return redrive(id, signed);
+    }
+
+    private boolean isStuckOnItsWayBack(Journal journal, String taskId) {
+        return journal.read(journal.turningBack()).isPresent()
+                && tasks.deadLetters().read(List.of(taskId)).get(0).isPresent();
+    }
+
+    /** Whatever the record of the undo says, it is opened first: only what is unknown can be resolved. */
+    private boolean markAsUndone(Journal journal, String step, String signed) {
+        Outcome<String> opened = once.run(journal.undoing(step), Payload.none(), Codec.text(), claim -> {
+            throw StepFailure.closing("left to a person", true);
+        });
+        boolean byAnEarlierTry = opened instanceof Outcome.Done<String>
+                && journal.read(journal.undoing(step))
+                        .filter(found -> ("resolved by " + signed).equals(found.error()))
+                        .isPresent();
+        return byAnEarlierTry || once.resolveAsHappened(journal.undoing(step), "skipped", Codec.text(), null, signed);
+    }
+
+    private boolean redrive(String taskId, String signed) {
+        return tasks.deadLetters().redrive(List.of(taskId), signed).get(0);
+    }
+
+    private static String signed(String who, String why) {
+        String signed = who + ": " + why;
+        if (who.isBlank() || why.isBlank() || signed.length() > SIGNED_LENGTH_MAX) {
+            throw new IllegalArgumentException("who and why must not be blank, and have at most " + SIGNED_LENGTH_MAX
+                    + " characters together, but are '" + signed + "'");
+        }
+        return signed;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.oncemore.testkit.task;
+
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.RecordStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+/** Records of a node that dies when it is about to write down how an effect went: the effect has happened, the record has not. */
+final class DyingRecords {
+    private DyingRecords() {}
+
+    static RecordStore around(RecordStore store, String keyEnding) {
+        return (RecordStore) Proxy.newProxyInstance(
+                DyingRecords.class.getClassLoader(), new Class<?>[] {RecordStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("finish") && concerns((List<?>) arguments[0], keyEnding)) {
+                        throw new InternalError("the process dies here");
+                    }
+                    try {
+                        return method.invoke(store, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private static boolean concerns(List<?> finishes, String keyEnding) {
+        return finishes.stream()
+                .anyMatch(each ->
+                        each instanceof Finish finish && finish.key().value().endsWith(keyEnding));
+    }
+}

@@ -1,0 +1,377 @@
+package dev.oncemore.testkit.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.oncemore.once.NotDoneException;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TaskEvent;
+import dev.oncemore.task.TaskHandle;
+import dev.oncemore.task.TaskSettings;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.saga.InDoubt;
+import dev.oncemore.task.saga.Saga;
+import dev.oncemore.task.saga.SagaEvent;
+import dev.oncemore.task.saga.SagaReport;
+import dev.oncemore.task.saga.SagaReport.Line;
+import dev.oncemore.task.saga.SagaSettings;
+import dev.oncemore.task.saga.SagaStatus;
+import dev.oncemore.task.saga.Sagas;
+import dev.oncemore.task.saga.StepRun;
+import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.race.Together;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What {@link Sagas} must do on every pair of stores. The systems that the saga works on are a log of calls; what a test wants
+ * to go wrong is planned by the name of a call.
+ */
+public abstract class SagaConformance {
+    private static final String KEY = "order-7";
+    private static final RetryPolicy AT_ONCE = RetryPolicy.named("at-once")
+            .maxAttempts(3)
+            .backoff(Backoff.none())
+            .classifier(Classifier.standard().rejectedOn(UnsupportedOperationException.class))
+            .build();
+
+    private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> keys = Collections.synchronizedList(new ArrayList<>());
+    private final Map<String, List<Throwable>> plan = new HashMap<>();
+    private final List<SagaEvent> events = Collections.synchronizedList(new ArrayList<>());
+    private final List<TaskEvent> taskEvents = Collections.synchronizedList(new ArrayList<>());
+    private final Saga<String> checkout = checkout(InDoubt.RUN_AGAIN);
+    private @Nullable TaskStore taskStore;
+    private @Nullable RecordStore recordStore;
+
+    /** For inheritors. */
+    protected SagaConformance() {}
+
+    /** An empty store. */
+    protected abstract TaskStore openTaskStore() throws Exception;
+
+    /** An empty store. */
+    protected abstract RecordStore openRecordStore() throws Exception;
+
+    /** Lets time pass where it has to be pushed; by default it passes by itself. */
+    protected void letTimePass(Duration span) {}
+
+    @BeforeEach
+    final void open() throws Exception {
+        taskStore = openTaskStore();
+        recordStore = openRecordStore();
+    }
+
+    private Saga<String> checkout(InDoubt inDoubt) {
+        return Saga.of("checkout", String.class)
+                .step("stock", this::does)
+                .retry(AT_ONCE)
+                .undo(this::undoes, AT_ONCE)
+                .step("payment", this::does)
+                .retry(AT_ONCE)
+                .undo(this::undoes, AT_ONCE)
+                .inDoubt(inDoubt)
+                .step("shipping", this::does)
+                .retry(AT_ONCE)
+                .build();
+    }
+
+    private String does(String order, StepRun step) throws Exception {
+        keys.add(step.key());
+        happens(step.step());
+        return order + "+" + step.step();
+    }
+
+    private void undoes(String order, StepRun step) throws Exception {
+        keys.add(step.key());
+        happens("undo " + step.step() + (step.isInDoubt() ? "?" : ""));
+    }
+
+    private void happens(String call) throws Exception {
+        calls.add(call);
+        List<Throwable> planned = plan.getOrDefault(call, List.of());
+        if (!planned.isEmpty()) {
+            Throwable next = planned.size() > 1 ? planned.remove(0) : planned.get(0);
+            if (next instanceof Error error) {
+                throw error;
+            }
+            if (next instanceof Exception exception && !(next instanceof Fine)) {
+                throw exception;
+            }
+        }
+    }
+
+    /** From the first on these happen to the calls of that name; the last one goes on for ever. */
+    private void plan(String call, Throwable... outcomes) {
+        plan.put(call, new ArrayList<>(List.of(outcomes)));
+    }
+
+    private static final class Fine extends Exception {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** A node with stores of its own that may die in the middle of things. */
+    private Sagas sagas(RecordStore records, Saga<String> saga) {
+        Tasks tasks = Tasks.on(Objects.requireNonNull(taskStore), taskSettings());
+        SagaSettings settings = SagaSettings.standard()
+                .once(OnceSettings.standard().lease(Duration.ofSeconds(1)).who("tester"))
+                .listener(events::add);
+        Sagas sagas = Sagas.on(tasks, records, settings).handle(saga);
+        workers.put(sagas, tasks);
+        return sagas;
+    }
+
+    private final Map<Sagas, Tasks> workers = new HashMap<>();
+
+    private TaskSettings taskSettings() {
+        return TaskSettings.standard().owner("tester").listener(taskEvents::add);
+    }
+
+    private Sagas sagas() {
+        return sagas(Objects.requireNonNull(recordStore), checkout);
+    }
+
+    private SagaReport<String> report(Sagas sagas) {
+        return sagas.find(checkout, KEY).orElseThrow();
+    }
+
+    /** Works until nothing happens by itself any more. */
+    private SagaStatus runToItsEnd(Sagas sagas) {
+        Tasks tasks = Objects.requireNonNull(workers.get(sagas));
+        Together.await("the saga has ended", () -> {
+            letTimePass(Duration.ofSeconds(2));
+            tasks.manualWorker().runAll();
+            return report(sagas).status().isEnd();
+        });
+        return report(sagas).status();
+    }
+
+    @Test
+    void allStepsAreDone_andTheStateGoesFromOneToTheNext() {
+        Sagas sagas = sagas();
+        TaskHandle handle = sagas.start(checkout, KEY, "order");
+        assertThat(handle.isNew()).isTrue();
+        assertThat(report(sagas).status()).isEqualTo(SagaStatus.RUNNING);
+        assertThat(report(sagas).state()).isEmpty();
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPLETED);
+
+        assertThat(calls).containsExactly("stock", "payment", "shipping");
+        assertThat(keys).doesNotHaveDuplicates();
+        assertThat(report(sagas).state()).contains("order+stock+payment+shipping");
+        assertThat(handle.result(String.class)).contains("order+stock+payment+shipping");
+        assertThat(report(sagas).history())
+                .extracting(Line::what)
+                .containsExactly("stock", "payment", "shipping", "task");
+    }
+
+    @Test
+    void startedTwiceItIsOneSaga_andAnotherStateIsRefused() {
+        Sagas sagas = sagas();
+        List<String> ids =
+                Together.run(4, i -> () -> sagas.start(checkout, KEY, "order").id());
+        assertThat(ids.stream().distinct()).hasSize(1);
+
+        runToItsEnd(sagas);
+        assertThat(sagas.start(checkout, KEY, "order").isNew()).isFalse();
+        runToItsEnd(sagas);
+
+        assertThat(calls).containsExactly("stock", "payment", "shipping");
+        assertThatExceptionOfType(NotDoneException.class)
+                .isThrownBy(() -> sagas.start(checkout, KEY, "another order"))
+                .withMessageContaining("was used with another payload");
+        assertThat(sagas.find(checkout, "order-8")).isEmpty();
+    }
+
+    @Test
+    void whatFailsForNowIsTriedAgain_withTheSameKey() {
+        plan("payment", new ConnectException("refused"), new ConnectException("refused"), new Fine());
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPLETED);
+
+        assertThat(calls).containsExactly("stock", "payment", "payment", "payment", "shipping");
+        assertThat(keys.subList(1, 4).stream().distinct()).hasSize(1);
+        assertThat(report(sagas).history())
+                .anySatisfy(line -> assertThat(line.toString()).contains("RETRIED", "step 'payment'", "refused"));
+    }
+
+    @Test
+    void aFinalNoTurnsItBack_andWhatWasDoneIsUndoneInReverse() {
+        plan("shipping", new UnsupportedOperationException("no carrier goes there"));
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment", "undo stock");
+        assertThat(keys).as("an undo has a key of its own").doesNotHaveDuplicates();
+        assertThat(report(sagas).reason()).contains("step 'shipping'", "no carrier goes there");
+        assertThat(report(sagas).history())
+                .extracting(Line::what)
+                .containsExactlyInAnyOrder(
+                        "stock", "payment", "shipping", "turn back", "undo payment", "undo stock", "task");
+    }
+
+    @Test
+    void attemptsThatAreUsedUpTurnItBack_andTheStepItselfIsNotUndone() {
+        plan("payment", new ConnectException("refused"));
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls).containsExactly("stock", "payment", "payment", "payment", "undo stock");
+        assertThat(report(sagas).reason()).contains("gave up after 3 attempts");
+    }
+
+    @Test
+    void t9_aStepThatTimedOutIsRunAgainWithTheSameKey_whenThatIsDeclared() {
+        plan("payment", new IOException("reset"), new Fine());
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPLETED);
+
+        assertThat(calls).containsExactly("stock", "payment", "payment", "shipping");
+        assertThat(keys.get(1)).isEqualTo(keys.get(2));
+    }
+
+    @Test
+    void t9_aStepThatTimedOutIsUndoneOnce_whenThatIsDeclared() {
+        Saga<String> careful = checkout(InDoubt.COMPENSATE);
+        plan("payment", new IOException("reset"));
+        Sagas sagas = sagas(Objects.requireNonNull(recordStore), careful);
+        sagas.start(careful, KEY, "order");
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls).containsExactly("stock", "payment", "undo payment?", "undo stock");
+    }
+
+    @Test
+    void t9_aDoubtStays_whenLaterAttemptsFailWithoutAnAnswer() {
+        plan("payment", new IOException("reset"), new ConnectException("refused"));
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls)
+                .as("the first attempt may have happened")
+                .containsExactly("stock", "payment", "payment", "payment", "undo payment?", "undo stock");
+    }
+
+    @Test
+    void t9_aDefiniteNoEndsTheDoubt() {
+        plan("payment", new IOException("reset"), new UnsupportedOperationException("no funds"));
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls).containsExactly("stock", "payment", "payment", "undo stock");
+    }
+
+    @Test
+    void t9_aCrashAfterAStepAndBeforeItsRecord_isFollowedByTheSameKey() {
+        Sagas dying = sagas(DyingRecords.around(Objects.requireNonNull(recordStore), "do:payment"), checkout);
+        dying.start(checkout, KEY, "order");
+        Objects.requireNonNull(workers.get(dying)).manualWorker().runOne();
+        assertThat(calls).containsExactly("stock", "payment");
+
+        Sagas next = sagas();
+        assertThat(runToItsEnd(next)).isEqualTo(SagaStatus.COMPLETED);
+
+        assertThat(calls).as("stock is not repeated").containsExactly("stock", "payment", "payment", "shipping");
+        assertThat(keys.get(1)).isEqualTo(keys.get(2));
+    }
+
+    @Test
+    void t9_aCrashInsideACompensationIsResumed_withTheSameKey() {
+        plan("shipping", new UnsupportedOperationException("no carrier goes there"));
+        Sagas dying = sagas(DyingRecords.around(Objects.requireNonNull(recordStore), "undo:payment"), checkout);
+        dying.start(checkout, KEY, "order");
+        Objects.requireNonNull(workers.get(dying)).manualWorker().runOne();
+        assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment");
+
+        Sagas next = sagas();
+        assertThat(report(next).status()).isEqualTo(SagaStatus.COMPENSATING);
+        plan("shipping", new Fine());
+        assertThat(runToItsEnd(next)).isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls)
+                .as("it does not change its mind")
+                .containsExactly("stock", "payment", "shipping", "undo payment", "undo payment", "undo stock");
+        assertThat(keys.get(3)).isEqualTo(keys.get(4));
+    }
+
+    @Test
+    void t9_aCrashBetweenTurningBackAndTheFirstUndo_isResumedBackwards() {
+        plan("shipping", new UnsupportedOperationException("no carrier goes there"));
+        Sagas dying = sagas(DyingRecords.around(Objects.requireNonNull(recordStore), "turn back"), checkout);
+        dying.start(checkout, KEY, "order");
+        Objects.requireNonNull(workers.get(dying)).manualWorker().runOne();
+
+        plan("shipping", new Fine());
+        Sagas next = sagas();
+        assertThat(runToItsEnd(next)).isEqualTo(SagaStatus.COMPENSATED);
+        assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment", "undo stock");
+    }
+
+    @Test
+    void t9_aCompensationThatFailsForEverEndsStuckAndAlerts_andAPersonResumesIt() {
+        plan("shipping", new UnsupportedOperationException("no carrier goes there"));
+        plan("undo payment", new ConnectException("refused"));
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.STUCK);
+        assertThat(calls).endsWith("undo payment", "undo payment", "undo payment");
+        assertThat(report(sagas).reason()).contains("undo of step 'payment'", "gave up after 3 attempts");
+        assertThat(events).anyMatch(event -> event instanceof SagaEvent.Stuck);
+        assertThat(taskEvents).anyMatch(event -> event instanceof TaskEvent.Dead);
+
+        plan("undo payment", new ConnectException("refused"), new Fine());
+        assertThat(sagas.resume(checkout, KEY, "ann", "the bank is back")).isTrue();
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls).endsWith("undo payment", "undo payment", "undo stock");
+        assertThat(report(sagas).history())
+                .anySatisfy(line -> assertThat(line.who()).isEqualTo("ann: the bank is back"));
+        assertThat(sagas.resume(checkout, KEY, "ann", "again")).isFalse();
+    }
+
+    @Test
+    void t9_aPersonSkipsACompensation_andTheRestIsUndone() {
+        plan("shipping", new UnsupportedOperationException("no carrier goes there"));
+        plan("undo payment", new UnsupportedOperationException("refunds are closed"));
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+        assertThat(sagas.skip(checkout, KEY, "payment", "ann", "too early")).isFalse();
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.STUCK);
+
+        assertThat(sagas.skip(checkout, KEY, "payment", "ann", "paid back in cash"))
+                .isTrue();
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment", "undo stock");
+        assertThat(report(sagas).history())
+                .anySatisfy(line -> assertThat(line.toString()).contains("undo payment", "ann: paid back in cash"));
+    }
+}
