@@ -6,6 +6,7 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.Text;
 import java.util.Optional;
@@ -70,6 +71,12 @@ record Journal(Once once, String name, String key, boolean fresh) {
     /** The text that a record keeps, if it is there. */
     Optional<String> readText(Key which) {
         return read(which).map(OnceRecord::response).map(Bytes::toArray).map(Codec.text()::decode);
+    }
+
+    boolean hasTurnedBack() {
+        return read(turningBack())
+                .filter(found -> found.state() == RecordState.SUCCEEDED)
+                .isPresent();
     }
 
     /** Why it turned back. */

@@ -33,9 +33,10 @@ record Reporter<S>(Saga<S> saga, Codec<S> codec, Tasks tasks) {
         if (task == null || standing == null) {
             return Optional.empty();
         }
-        Optional<String> turned = journal.readText(journal.turningBack());
-        SagaStatus status = status(standing.state(), turned.isPresent());
-        String reason = status == SagaStatus.STUCK ? standing.reason() : turned.orElse(null);
+        boolean turned = journal.hasTurnedBack();
+        SagaStatus status = status(standing.state(), turned);
+        String whyTurned = turned ? journal.reasonOfTurningBack() : null;
+        String reason = status == SagaStatus.STUCK ? standing.reason() : whyTurned;
         return Optional.of(
                 new SagaReport<>(journal.key(), status, lastState(journal), reason, task.id(), history(journal, task)));
     }

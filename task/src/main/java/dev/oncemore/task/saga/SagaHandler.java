@@ -3,7 +3,6 @@ package dev.oncemore.task.saga;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.record.RecordState;
 import dev.oncemore.task.TaskHandler;
 import dev.oncemore.task.TaskRun;
 import dev.oncemore.task.Verdict;
@@ -59,10 +58,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
         String key = Objects.requireNonNull(task.headers().get(KEY_HEADER), "the task has no saga key");
         boolean fresh = task.attempt() == 1 && task.redrives() == 0;
         Journal journal = new Journal(once, saga.name(), key, fresh);
-        boolean turned = journal.read(journal.turningBack())
-                .filter(found -> found.state() == RecordState.SUCCEEDED)
-                .isPresent();
-        return turned ? back(journal, initial, task) : forward(journal, initial, task);
+        return journal.hasTurnedBack() ? back(journal, initial, task) : forward(journal, initial, task);
     }
 
     private Verdict forward(Journal journal, S initial, TaskRun task) {

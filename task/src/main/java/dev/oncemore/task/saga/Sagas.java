@@ -149,7 +149,7 @@ public final class Sagas {
     }
 
     private boolean isStuckOnItsWayBack(Journal journal, String taskId) {
-        return journal.read(journal.turningBack()).isPresent()
+        return journal.hasTurnedBack()
                 && tasks.deadLetters().read(List.of(taskId)).get(0).isPresent();
     }
 

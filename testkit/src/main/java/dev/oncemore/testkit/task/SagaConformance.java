@@ -54,6 +54,7 @@ public abstract class SagaConformance {
     private final Map<String, List<Throwable>> plan = new HashMap<>();
     private final List<SagaEvent> events = Collections.synchronizedList(new ArrayList<>());
     private final List<TaskEvent> taskEvents = Collections.synchronizedList(new ArrayList<>());
+    private final Map<Sagas, Tasks> workers = new HashMap<>();
     private final Saga<String> checkout = checkout(InDoubt.RUN_AGAIN);
     private @Nullable TaskStore taskStore;
     private @Nullable RecordStore recordStore;
@@ -134,8 +135,6 @@ public abstract class SagaConformance {
         workers.put(sagas, tasks);
         return sagas;
     }
-
-    private final Map<Sagas, Tasks> workers = new HashMap<>();
 
     private TaskSettings taskSettings() {
         return TaskSettings.standard().owner("tester").listener(taskEvents::add);

@@ -1,0 +1,246 @@
+package dev.oncemore.testkit.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.task.inbox.Delivery;
+import dev.oncemore.task.inbox.Inbox;
+import dev.oncemore.task.inbox.MessageHandler;
+import dev.oncemore.task.inbox.Received;
+import dev.oncemore.task.inbox.Received.How;
+import dev.oncemore.testkit.race.Together;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What {@link Inbox} must do on every store that joins transactions. The effect of these tests is one more row in a table of
+ * the inheritor's.
+ *
+ * @param <C> the transaction's handle
+ */
+public abstract class InboxConformance<C> {
+    private static final int ATTEMPTS_MAX = 50;
+
+    private @Nullable Inbox<C, String> opened;
+
+    /** For inheritors. */
+    protected InboxConformance() {}
+
+    /** An empty store, and an empty table for effects beside it. */
+    protected abstract JoiningStore<C> openStore() throws Exception;
+
+    /** A new transaction, at the database's default isolation. */
+    protected abstract C begin() throws Exception;
+
+    /** Commits and closes. */
+    protected abstract void commit(C transaction) throws Exception;
+
+    /** Rolls back and closes. */
+    protected abstract void rollback(C transaction) throws Exception;
+
+    /** Adds a row to the table of effects. */
+    protected abstract void insertEffect(C transaction, String value) throws Exception;
+
+    /** How many rows are committed there. */
+    protected abstract int countEffects() throws Exception;
+
+    @BeforeEach
+    final void open() throws Exception {
+        opened = Inbox.of(Once.on(openStore(), OnceSettings.standard().who("tester")), "billing", Codec.text());
+    }
+
+    private Inbox<C, String> inbox() {
+        return Objects.requireNonNull(opened, "no store is open");
+    }
+
+    private static Delivery message(String id) {
+        return new Delivery(id, Bytes.ofText("order paid"), 1);
+    }
+
+    private Received receive(C transaction, String id) {
+        return inbox().receive(transaction, message(id), inserts(transaction));
+    }
+
+    private MessageHandler<String> inserts(C transaction) {
+        return (text, claim) -> {
+            insertEffect(transaction, text);
+            return dev.oncemore.task.Verdict.done();
+        };
+    }
+
+    /** Does what a consumer must do, and answers what it was told. */
+    private Received consume(Delivery delivery, MessageHandlerIn<C> handler) throws Exception {
+        C transaction = begin();
+        Received received = inbox().receive(transaction, delivery, (text, claim) -> handler.handle(transaction, text));
+        if (received.commits()) {
+            commit(transaction);
+        } else {
+            rollback(transaction);
+        }
+        return received;
+    }
+
+    private interface MessageHandlerIn<C> {
+        dev.oncemore.task.Verdict handle(C transaction, String text) throws Exception;
+    }
+
+    @Test
+    void t6_whatWasPublishedTwiceIsHandledOnce() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            C transaction = begin();
+            Received received = receive(transaction, "m-1");
+            commit(transaction);
+            assertThat(received)
+                    .isInstanceOfSatisfying(
+                            Received.Ack.class, ack -> assertThat(ack.commits()).isTrue());
+        }
+        C other = begin();
+        receive(other, "m-2");
+        commit(other);
+
+        assertThat(countEffects()).isEqualTo(2);
+    }
+
+    @Test
+    void t6_aConsumerThatDiedBeforeItsCommitIsFollowedByOneThatHandlesTheMessage() throws Exception {
+        C first = begin();
+        receive(first, "m-1");
+        rollback(first);
+        assertThat(countEffects()).isZero();
+
+        C second = begin();
+        Received again = receive(second, "m-1");
+        commit(second);
+
+        assertThat(again).extracting("how").isEqualTo(How.HANDLED);
+        assertThat(countEffects()).isEqualTo(1);
+    }
+
+    @Test
+    void t7_theSecondDeliveryWaitsForTheFirst_andIsADuplicate() throws Exception {
+        C first = begin();
+        receive(first, "m-1");
+        CountDownLatch asking = new CountDownLatch(1);
+        CompletableFuture<Received> second = CompletableFuture.supplyAsync(() -> receiveAndCommit(asking));
+        assertThat(asking.await(30, TimeUnit.SECONDS)).isTrue();
+
+        commit(first);
+
+        assertThat(second.get(60, TimeUnit.SECONDS)).extracting("how").isEqualTo(How.DUPLICATE);
+        assertThat(countEffects()).isEqualTo(1);
+    }
+
+    @Test
+    void t7_theSecondDeliveryIsHandled_whenTheFirstRollsBack() throws Exception {
+        C first = begin();
+        receive(first, "m-1");
+        CountDownLatch asking = new CountDownLatch(1);
+        CompletableFuture<Received> second = CompletableFuture.supplyAsync(() -> receiveAndCommit(asking));
+        assertThat(asking.await(30, TimeUnit.SECONDS)).isTrue();
+
+        rollback(first);
+
+        assertThat(second.get(60, TimeUnit.SECONDS)).extracting("how").isEqualTo(How.HANDLED);
+        assertThat(countEffects()).isEqualTo(1);
+    }
+
+    @Test
+    void t7_of8ConcurrentDeliveriesOneIsHandled() throws Exception {
+        List<Received> all = Together.run(8, i -> () -> receiveAndCommit(new CountDownLatch(1)));
+
+        assertThat(all).extracting("how").containsOnlyOnce(How.HANDLED).contains(How.DUPLICATE);
+        assertThat(countEffects()).isEqualTo(1);
+    }
+
+    /** A transaction that is refused because of others is delivered again, as a source would. */
+    private Received receiveAndCommit(CountDownLatch asking) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                C transaction = begin();
+                asking.countDown();
+                Received received = receive(transaction, "m-1");
+                if (received.commits()) {
+                    commit(transaction);
+                    return received;
+                }
+                rollback(transaction);
+            } catch (Exception e) {
+                if (attempt == ATTEMPTS_MAX) {
+                    throw new AssertionError("the message never got through", e);
+                }
+            }
+            if (attempt == ATTEMPTS_MAX) {
+                throw new AssertionError("the message never got through");
+            }
+        }
+    }
+
+    @Test
+    void aFinalNoIsKept_andIsNotAskedForAgain() throws Exception {
+        Received first = consume(message("m-1"), (transaction, text) -> {
+            insertEffect(transaction, "refused: " + text);
+            return dev.oncemore.task.Verdict.rejected("unknown customer");
+        });
+        Received second = consume(message("m-1"), (transaction, text) -> {
+            throw new AssertionError("it is not handled again");
+        });
+
+        assertThat(first).isEqualTo(new Received.Ack(How.REJECTED, true, "it was rejected: unknown customer"));
+        assertThat(second).isEqualTo(new Received.Ack(How.DUPLICATE, true, "it was rejected: unknown customer before"));
+        assertThat(countEffects()).as("what the handler wrote of it is kept").isEqualTo(1);
+    }
+
+    @Test
+    void whateverDoesNotSettleItLeavesNoTrace_andTheNextDeliveryIsHandled() throws Exception {
+        List<Verdict> failures = List.of(
+                Verdict.transientFailure("busy"),
+                Verdict.throttled("busy"),
+                Verdict.unknownOutcome("reset"),
+                Verdict.permanent("bug"),
+                Verdict.rejected("no"));
+        for (Verdict failure : failures) {
+            Received received = consume(message("m-1"), (transaction, text) -> {
+                insertEffect(transaction, text);
+                throw new Fails(failure);
+            });
+            assertThat(received.commits()).isFalse();
+            assertThat(countEffects()).isZero();
+        }
+
+        assertThat(consume(message("m-1"), (transaction, text) -> {
+                    insertEffect(transaction, text);
+                    return dev.oncemore.task.Verdict.done();
+                }))
+                .extracting("how")
+                .isEqualTo(How.HANDLED);
+        assertThat(countEffects()).isEqualTo(1);
+    }
+
+    private static final class Fails extends RuntimeException implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Verdict verdict;
+
+        Fails(Verdict verdict) {
+            super(verdict.toString());
+            this.verdict = verdict;
+        }
+
+        @Override
+        public Verdict verdict() {
+            return verdict;
+        }
+    }
+}
