@@ -2,6 +2,7 @@ package dev.oncemore.task.saga;
 
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.task.TaskHandler;
 import dev.oncemore.task.TaskRun;
@@ -87,8 +88,10 @@ final class SagaHandler<S> implements TaskHandler<S> {
     private void turnBack(Journal journal, String step, String why) {
         String reason = "step '" + step + "': " + why;
         String kept = reason.length() <= REASON_LENGTH_MAX ? reason : reason.substring(0, REASON_LENGTH_MAX);
-        once.run(journal.turningBack(), Payload.none(), Codec.text(), claim -> kept)
-                .require();
+        Outcome<String> turned = once.run(journal.turningBack(), Payload.none(), Codec.text(), claim -> kept);
+        if (!(turned instanceof Outcome.DoneWithoutValue<String>)) {
+            turned.require(); // where only the reason could not be kept, it has turned back all the same
+        }
         events.emit(new SagaEvent.TurnedBack(saga.name(), journal.key(), step, why));
     }
 

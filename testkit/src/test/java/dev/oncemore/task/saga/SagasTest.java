@@ -62,7 +62,7 @@ class SagasTest {
                             .once(OnceSettings.standard()
                                     .lease(LEASE)
                                     .executor(beat -> {})
-                                    .responseBytesMax(64)));
+                                    .responseBytesMax(300)));
         }
 
         private void hear(SagaEvent event) {
@@ -225,7 +225,7 @@ class SagasTest {
 
     @Test
     void aStateThatCannotBeKeptTurnsItBack_andTheStepIsUndone() {
-        SagaReport<String> report = run(withPayment(InDoubt.RUN_AGAIN, (order, step) -> "x".repeat(100)));
+        SagaReport<String> report = run(withPayment(InDoubt.RUN_AGAIN, (order, step) -> "x".repeat(301)));
 
         assertThat(report.status()).isEqualTo(SagaStatus.COMPENSATED);
         assertThat(report.reason()).contains("could not be kept", "responseBytesMax");

@@ -1,0 +1,180 @@
+package dev.oncemore.examples.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.QueueSettings;
+import dev.oncemore.task.TaskEvent;
+import dev.oncemore.task.TaskHandle;
+import dev.oncemore.task.TaskOptions;
+import dev.oncemore.task.TaskSettings;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Verdict;
+import dev.oncemore.task.Workers;
+import dev.oncemore.task.store.DeadLetter;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.DeadLetters.Filter;
+import dev.oncemore.task.store.DeadLetters.Order;
+import dev.oncemore.task.store.InMemoryTaskStore;
+import dev.oncemore.task.store.LogEntry;
+import dev.oncemore.task.store.TaskState;
+import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.VirtualTime;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TaskGuideTest {
+    private final TaskStore store = new InMemoryTaskStore();
+    private final Mailer mailer = new Mailer();
+    private final List<String> pager = new ArrayList<>();
+
+    @Test
+    void firstMinute() throws InterruptedException {
+        // snippet: first
+        Tasks tasks = Tasks.on(store);
+        tasks.handle("welcome-mail", String.class, (address, task) -> {
+            mailer.send(address, task.key());
+            return Verdict.done();
+        });
+        try (Workers workers = tasks.start()) {
+            TaskHandle mail = tasks.enqueue("welcome-mail", "ann@example.com");
+            Optional<TaskStatus> ended = mail.await(Duration.ofSeconds(10));
+            assertThat(ended.orElseThrow().state()).isEqualTo(TaskState.DONE);
+        }
+        // end
+        assertThat(mailer.sent).containsExactly("ann@example.com");
+    }
+
+    @Test
+    void options() {
+        Tasks tasks = Tasks.on(store);
+        // snippet: options
+        TaskHandle invoice = tasks.enqueue(
+                "invoice",
+                "customer-7",
+                TaskOptions.queue("billing")
+                        .dedupKey("invoice-2026-01-customer-7") // a second enqueue answers this task
+                        .lane("customer-7") // one after the other, in the order of commits
+                        .delay(Duration.ofMinutes(5))
+                        .priority(10)
+                        .header("trace", "4bf92f35"));
+        // end
+        assertThat(invoice.isNew()).isTrue();
+        assertThat(tasks.find(invoice.id()).poll()).isPresent();
+    }
+
+    @Test
+    void verdicts() {
+        Tasks tasks = Tasks.on(store);
+        // snippet: verdicts
+        tasks.handle("charge", String.class, (order, task) -> {
+            Reply reply = mailer.charge(order, task.key());
+            return switch (reply.status()) {
+                case "booked" -> Verdict.done(reply.number());
+                case "declined" -> Verdict.rejected("the card was declined");
+                case "pending" -> Verdict.retryLater(Duration.ofMinutes(1), "not booked yet");
+                case "closed" -> Verdict.pauseQueue(Duration.ofMinutes(10), "the bank is closed");
+                default -> Verdict.dead("unknown status " + reply.status());
+            };
+        });
+        // end
+        TaskHandle handle = tasks.enqueue("charge", "order-7");
+        tasks.manualWorker().runAll();
+        assertThat(handle.result(String.class)).contains("p-1");
+    }
+
+    @Test
+    void settings() {
+        // snippet: settings
+        RetryPolicy patient = RetryPolicy.named("patient")
+                .maxAttempts(20)
+                .backoff(Backoff.exponential(Duration.ofSeconds(5)).cap(Duration.ofHours(1)))
+                .build();
+        TaskSettings settings = TaskSettings.standard()
+                .policy(patient) // for kinds without a policy of their own
+                .queue("billing", QueueSettings.standard().concurrency(4).ratePerSecond(20))
+                .listener(event -> {
+                    if (event instanceof TaskEvent.Dead dead) {
+                        pager.add(dead.kind() + " died: " + dead.reason());
+                    }
+                });
+        Tasks tasks = Tasks.on(store, settings);
+        // end
+        tasks.enqueue("nobody-handles-this", "x");
+        tasks.manualWorker().runAll();
+        assertThat(pager).hasSize(1);
+    }
+
+    @Test
+    void deadLetters() throws InterruptedException {
+        Tasks tasks = Tasks.on(store).handle("charge", String.class, (order, task) -> {
+            return task.redrives() == 0 ? Verdict.dead("no such customer 7") : Verdict.done();
+        });
+        tasks.enqueue("charge", "order-7");
+        tasks.manualWorker().runAll();
+
+        // snippet: dead
+        DeadLetters letters = tasks.deadLetters();
+        Filter charges = Filter.all().ofKind("charge");
+        List<DeadLetters.Group> causes = letters.groups(charges, 20); // "no such customer #": 1
+        for (DeadLetter letter : letters.page(charges, Order.NEWEST_FIRST, null, 50)) {
+            List<LogEntry> history = tasks.find(letter.task().id()).history(100);
+            assertThat(history).isNotEmpty();
+            letters.redrive(List.of(letter.task().id()), "maria");
+        }
+        // end
+        assertThat(causes).hasSize(1);
+        // snippet: redrive-all
+        long wouldBe = tasks.deadLetters().count(charges);
+        TaskHandle redrive = tasks.redriveAll(charges, 50, "maria"); // 50 a second; cancel(redrive.id(), …) stops it
+        // end
+        tasks.manualWorker().runAll();
+        assertThat(wouldBe).isZero();
+        assertThat(redrive.result(String.class)).contains("0");
+    }
+
+    @Test
+    void testing() {
+        // snippet: test
+        VirtualTime time = new VirtualTime();
+        Tasks tasks = Tasks.on(
+                (TaskStore) new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 1_000),
+                TaskSettings.standard().time(time));
+        tasks.handle("flaky", String.class, (text, task) -> {
+            if (task.attempt() == 1) {
+                throw new ConnectException("refused");
+            }
+            return Verdict.done();
+        });
+        TaskHandle handle = tasks.enqueue("flaky", "x");
+
+        assertThat(tasks.manualWorker().runAll()).isEqualTo(1);
+        time.advance(Duration.ofSeconds(1)); // the first delay is at most that long
+        assertThat(tasks.manualWorker().runAll()).isEqualTo(1);
+        assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+        // end
+    }
+
+    record Reply(String status, String number) {}
+
+    /** Another system, which honours keys. */
+    private static final class Mailer {
+        final List<String> sent = new ArrayList<>();
+
+        void send(String address, String key) {
+            sent.add(address);
+        }
+
+        Reply charge(String order, String key) {
+            return new Reply("booked", "p-1");
+        }
+    }
+}
