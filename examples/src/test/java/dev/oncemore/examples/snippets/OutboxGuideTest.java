@@ -71,7 +71,7 @@ class OutboxGuideTest {
         // end
         tasks.manualWorker().runAll();
 
-        assertThat(broker.published).containsExactly("customer-1");
+        assertThat(broker.published).containsExactly("customer-1 7 bytes with id");
     }
 
     @Test
@@ -107,7 +107,7 @@ class OutboxGuideTest {
             // end
         }
 
-        assertThat(broker.published).containsExactly("ack HANDLED", "ack DUPLICATE");
+        assertThat(broker.published).containsExactly("ack m-1 HANDLED", "ack m-1 DUPLICATE");
         assertThat(countInvoices()).isEqualTo(1);
     }
 
@@ -146,23 +146,23 @@ class OutboxGuideTest {
         final List<String> published = new ArrayList<>();
 
         void publish(String id, String partitionKey, Bytes payload) {
-            published.add(partitionKey);
+            published.add(partitionKey + " " + payload + (id.isEmpty() ? "" : " with id"));
         }
 
         void acknowledge(String id, Received.How how) {
-            published.add("ack " + how);
+            published.add("ack " + id + " " + how);
         }
 
         void deliverAgain(String id, Duration delay) {
-            published.add("again " + id);
+            published.add("again " + id + " in " + delay);
         }
 
         void pause(Duration span, String reason) {
-            published.add("pause " + reason);
+            published.add("pause " + span + " " + reason);
         }
 
         void deadLetter(String id, String reason) {
-            published.add("dead " + reason);
+            published.add("dead " + id + " " + reason);
         }
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class SagaGuideTest {
     private final Stock stock = new Stock();
-    private final Bank bank = new Bank();
+    private final Bank bank = new Bank((path, idempotencyKey, cents) -> "p-1");
     private final Carrier carrier = new Carrier();
     private final List<String> pager = new ArrayList<>();
     private final TaskStore taskStore = new InMemoryTaskStore();
@@ -149,21 +149,22 @@ class SagaGuideTest {
         }
     }
 
-    static final class Bank {
+    record Bank(Http http) {
         Order charge(Order order, StepRun step) {
-            return order.paidBy(post("/charges", step.key(), order.cents())); // the key makes a repetition harmless
+            String number = http.post("/charges", step.key(), order.cents()); // the key makes a repetition harmless
+            return order.paidBy(number);
         }
 
         void refund(Order order, StepRun step) {
-            // By the key of the charge, because in doubt there is no number.
-            post("/charges/" + step.stepKey() + "/refund", step.key(), order.cents());
-        }
-
-        private String post(String path, String idempotencyKey, long cents) {
-            return "p-1";
+            // By the key of the charge: in doubt there is no number.
+            http.post("/charges/" + step.stepKey() + "/refund", step.key(), order.cents());
         }
     }
     // end
+
+    interface Http {
+        String post(String path, String idempotencyKey, long cents);
+    }
 
     static final class Stock {
         Order reserve(Order order, StepRun step) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes sure that a step of a saga that turned back is not begun any more, and finds out whether it happened. What is open is
- * claimed and ended under a higher fence, so that a node that comes back late with the step finds itself deposed.
+ * claimed and ended under a higher fence: a node that comes back late with the step finds itself deposed, and one that has only
+ * looked at the record sees that somebody else was there.
  *
  * @param step which step
  * @param codec how the state after it is kept
@@ -59,12 +60,21 @@ record Closing<S>(String step, Codec<S> codec) {
     }
 
     private static boolean isOpen(OnceRecord found) {
-        return found.state() == RecordState.FAILED_RETRYABLE
-                || (found.state() == RecordState.RUNNING && found.leaseOver());
+        return switch (found.state()) {
+            case FAILED_RETRYABLE -> true;
+            case RUNNING -> found.leaseOver();
+            case UNKNOWN -> !isClosedInDoubt(found);
+            case SUCCEEDED, FAILED_FINAL -> false;
+        };
+    }
+
+    /** An unknown record could be taken over and run again: only these words say that it must not be. */
+    static boolean isClosedInDoubt(OnceRecord found) {
+        return found.state() == RecordState.UNKNOWN && WORDS.equals(found.error());
     }
 
     private void close(Journal journal, Key key, @Nullable OnceRecord found) {
-        boolean inDoubt = found != null && found.state() == RecordState.RUNNING;
+        boolean inDoubt = found != null && Deed.isDoubtful(found);
         int attemptExpected = found == null ? 1 : found.attempts() + 1;
         journal.once().run(key, Payload.none(), codec, claim -> {
             throw StepFailure.closing(WORDS, inDoubt || claim.attempt() != attemptExpected);

@@ -116,7 +116,10 @@ final class Deed<S, T> {
                 found.leaseOver()
                         ? open(found, redrives)
                         : new Result.Again<>(found.attempts(), LOOK_AGAIN_AFTER, "it is still running");
-            case UNKNOWN, FAILED_RETRYABLE -> open(found, redrives);
+            case UNKNOWN, FAILED_RETRYABLE ->
+                Closing.isClosedInDoubt(found)
+                        ? new Result.Again<>(found.attempts(), LOOK_AGAIN_AFTER, Closing.WORDS)
+                        : open(found, redrives);
         };
     }
 
@@ -153,7 +156,7 @@ final class Deed<S, T> {
         if (outcome instanceof Outcome.Failed<T> failed && failed.isFinal()) {
             return new Result.Failed<>(failed.reason());
         }
-        // In progress, or deposed: somebody else is at it.
+        // In progress, deposed, or not begun because the record had changed: somebody else is at it.
         return new Result.Again<>(effort.attempt, LOOK_AGAIN_AFTER, outcome.describe());
     }
 
@@ -211,25 +214,26 @@ final class Deed<S, T> {
 
         T run(Claim claim) {
             attempt = claim.attempt();
-            // Somebody else may have tried since the record was read.
-            boolean doubt = inDoubt || attempt != attemptExpected;
+            if (attempt != attemptExpected) {
+                throw StepFailure.closing("somebody else was at it at the same time", true);
+            }
             String stepKey = isUndo ? Claim.downstreamKeyOf(journal.doing(step)) : claim.downstreamKey();
-            StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : doubt);
+            StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : inDoubt);
             try {
                 return single.tryCall(Safety.keyed(claim.downstreamKey()), tried -> body.run(state, run))
                         .fold(success -> success.value(), facts -> {
-                            throw failed(meaning(facts), doubt, facts.failure());
+                            throw failed(meaning(facts), facts.failure());
                         });
             } catch (VirtualMachineError e) {
                 throw e; // the node's fault, and not the step's
             } catch (Error e) {
-                throw failed(Verdict.programmerError(e.toString()), doubt, e);
+                throw failed(Verdict.programmerError(e.toString()), e);
             }
         }
 
-        private StepFailure failed(Verdict meaning, boolean doubt, @Nullable Throwable cause) {
+        private StepFailure failed(Verdict meaning, @Nullable Throwable cause) {
             StepFailure thrown =
-                    isUndo ? StepFailure.ofUndo(meaning, cause) : StepFailure.ofStep(meaning, doubt, cause);
+                    isUndo ? StepFailure.ofUndo(meaning, cause) : StepFailure.ofStep(meaning, inDoubt, cause);
             failure = thrown;
             return thrown;
         }

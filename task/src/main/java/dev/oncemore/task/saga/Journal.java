@@ -17,22 +17,17 @@ import java.util.Optional;
  * @param once where they are kept
  * @param name the saga's name
  * @param key what it was started with
- * @param fresh whether it runs for the first time, so that there is nothing to read yet
  */
-record Journal(Once once, String name, String key, boolean fresh) {
+record Journal(Once once, String name, String key) {
     private static final int KEY_LENGTH_MAX = 120;
     private static final String TENANT = "oncemore";
 
     /** The journal of a saga that is to be started or looked for; refuses a key that some record could not have. */
     static Journal of(Once once, Saga<?> saga, String key) {
         Text.requireKeyLike("saga key", key, KEY_LENGTH_MAX);
-        Journal journal = new Journal(once, saga.name(), key, false);
+        Journal journal = new Journal(once, saga.name(), key);
         saga.steps().forEach(step -> journal.undoing(step.name()));
         return journal;
-    }
-
-    Journal noLongerFresh() {
-        return new Journal(once, name, key, false);
     }
 
     Key start() {
@@ -57,9 +52,6 @@ record Journal(Once once, String name, String key, boolean fresh) {
      * @throws IllegalStateException when its retention is over: whether the effect happened is not known any more
      */
     Optional<OnceRecord> read(Key which) {
-        if (fresh) {
-            return Optional.empty();
-        }
         Finding finding = once.find(which);
         if (finding instanceof Finding.Expired) {
             throw new IllegalStateException("the record of " + which + " has expired, so the saga can not go on by"

@@ -57,8 +57,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
     @Override
     public Verdict handle(S initial, TaskRun task) {
         String key = Objects.requireNonNull(task.headers().get(KEY_HEADER), "the task has no saga key");
-        boolean fresh = task.attempt() == 1 && task.redrives() == 0;
-        Journal journal = new Journal(once, saga.name(), key, fresh);
+        Journal journal = new Journal(once, saga.name(), key);
         return journal.hasTurnedBack() ? back(journal, initial, task) : forward(journal, initial, task);
     }
 
@@ -95,8 +94,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
         events.emit(new SagaEvent.TurnedBack(saga.name(), journal.key(), step, why));
     }
 
-    private Verdict back(Journal earlier, S initial, TaskRun task) {
-        Journal journal = earlier.noLongerFresh();
+    private Verdict back(Journal journal, S initial, TaskRun task) {
         S state = initial;
         List<Closing.Fate<S>> fates = new ArrayList<>();
         for (Move<S> move : moves) {
