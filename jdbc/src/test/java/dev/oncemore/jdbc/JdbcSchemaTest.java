@@ -75,12 +75,16 @@ class JdbcSchemaTest {
     void theScriptsServeOtherToolsAsWell(Supplier<FreshDatabase> fresh) throws Exception {
         try (FreshDatabase database = fresh.get()) {
             JdbcSchema schema = JdbcSchema.of(database.dataSource()).tablePrefix("mine_");
-            assertThat(schema.scripts()).extracting(JdbcSchema.Script::name).containsExactly("V1__once_record.sql");
+            assertThat(schema.scripts())
+                    .extracting(JdbcSchema.Script::name)
+                    .containsExactly("V1__once_record.sql", "V2__task.sql");
 
-            // Ends of statements that are not within the body of a function.
-            for (String sql : schema.scripts().get(0).sql().split(";\\n(?=(?:[^$]*\\$\\$[^$]*\\$\\$)*[^$]*$)", -1)) {
-                if (!sql.isBlank()) {
-                    execute(database, sql);
+            for (JdbcSchema.Script script : schema.scripts()) {
+                // Ends of statements that are not within the body of a function.
+                for (String sql : script.sql().split(";\\n(?=(?:[^$]*\\$\\$[^$]*\\$\\$)*[^$]*$)", -1)) {
+                    if (!sql.isBlank()) {
+                        execute(database, sql);
+                    }
                 }
             }
 

@@ -11,4 +11,7 @@ interface Lanes {
 
     /** Lets claims see what comes next in a lane after this sequence number. */
     void promote(Connection connection, Mode mode, String queue, String lane, long afterSeq) throws SQLException;
+
+    /** Forgets up to so many locks of lanes that are empty. */
+    default void purge(Connection connection, int locksMax) throws SQLException {}
 }

@@ -3,6 +3,7 @@ package dev.oncemore.jdbc.task;
 import dev.oncemore.jdbc.sql.Mode;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Lanes by statements on their rows. */
@@ -15,6 +16,9 @@ final class RowLanes implements Lanes {
     private final String next;
     private final String nextNow;
     private final String promote;
+    private final String findIdle;
+    private final String lockIdle;
+    private final String forget;
 
     /** On a database that has one writer at a time nothing needs to be locked. */
     RowLanes(TaskSql sql, boolean hasOneWriter) {
@@ -24,6 +28,14 @@ final class RowLanes implements Lanes {
                 """);
         next = sql.fill(NEXT);
         nextNow = sql.fill(NEXT + "${for_update}");
+        findIdle = sql.fill("""
+                SELECT l.queue, l.lane_key FROM ${prefix}task_lane_lock l
+                WHERE NOT EXISTS (SELECT 1 FROM ${prefix}task t WHERE t.queue = l.queue AND t.lane_key = l.lane_key) LIMIT ?
+                """);
+        lockIdle = sql.fill("""
+                SELECT 1 FROM ${prefix}task_lane_lock WHERE queue = ? AND lane_key = ? ${skip_locked}
+                """);
+        forget = sql.fill("DELETE FROM ${prefix}task_lane_lock WHERE queue = ? AND lane_key = ?");
         promote = sql.fill("UPDATE ${prefix}task SET at_head = 1 WHERE seq = ?");
     }
 
@@ -53,6 +65,26 @@ final class RowLanes implements Lanes {
                 row -> new Head(row.getLong(1), row.getBoolean(2)));
         if (head != null && !head.isSeen) {
             statements.update(promote, parameters -> parameters.number(head.seq));
+        }
+    }
+
+    /** Whoever waits for a lock that goes makes a new one, so nothing but the lock itself has to be looked at. */
+    @Override
+    public void purge(Connection connection, int locksMax) throws SQLException {
+        if (lock == null) {
+            return;
+        }
+        try (Statements statements = new Statements(connection)) {
+            List<List<String>> idle = statements.list(
+                    findIdle,
+                    parameters -> parameters.number(locksMax),
+                    row -> List.of(row.getString(1), row.getString(2)));
+            for (List<String> lane : idle) {
+                Query.Setter name = parameters -> parameters.text(lane.get(0)).text(lane.get(1));
+                if (statements.first(lockIdle, name, row -> true) != null) {
+                    statements.update(forget, name);
+                }
+            }
         }
     }
 

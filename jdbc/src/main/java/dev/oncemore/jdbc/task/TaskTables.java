@@ -6,7 +6,8 @@ import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.Writes;
 
 /** All statements of one database's tables. */
-record TaskTables(TaskSql sql, Writes writes, LiveTasks live, History history, Letters letters, LetterActs acts) {
+record TaskTables(
+        TaskSql sql, Writes writes, LiveTasks live, Lanes lanes, History history, Letters letters, LetterActs acts) {
 
     static TaskTables of(Database database, Prefix prefix, String channel, String sender) {
         return database.choose(
@@ -30,6 +31,6 @@ record TaskTables(TaskSql sql, Writes writes, LiveTasks live, History history, L
 
     private static TaskTables of(TaskSql sql, Writes writes, LiveTasks live, Lanes lanes) {
         History history = new History(sql);
-        return new TaskTables(sql, writes, live, history, new Letters(sql), new LetterActs(sql, history, lanes));
+        return new TaskTables(sql, writes, live, lanes, history, new Letters(sql), new LetterActs(sql, history, lanes));
     }
 }

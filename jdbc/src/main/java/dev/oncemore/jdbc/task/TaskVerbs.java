@@ -190,8 +190,10 @@ final class TaskVerbs implements TaskStore {
         int purged = 0;
         while (purged < tasksMax) {
             int wanted = Math.min(CHUNK, tasksMax - purged);
-            int done = session.call(connection -> tables.writes()
-                    .write(connection, session.mode(), c -> tables.history().purge(c, endedFor, discardedFor, wanted)));
+            int done = session.call(connection -> tables.writes().write(connection, session.mode(), c -> {
+                tables.lanes().purge(c, CHUNK);
+                return tables.history().purge(c, endedFor, discardedFor, wanted);
+            }));
             purged += done;
             if (done < wanted) {
                 return purged;

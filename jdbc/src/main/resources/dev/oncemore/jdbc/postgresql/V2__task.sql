@@ -119,12 +119,15 @@ END
 $$;
 
 -- What comes next in each lane after the first that was taken away. It is right to name one that is not the head, because a
--- claim looks; it would be wrong not to name the head.
+-- claim looks; it would be wrong not to name the head, so whoever cannot see what is committed now is refused.
 CREATE FUNCTION ${prefix}task_promote(queues text[], lane_keys text[], seqs bigint[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
 AS $$
 BEGIN
+    IF current_setting('transaction_isolation') <> 'read committed' THEN
+        RAISE invalid_transaction_state USING MESSAGE = 'a task of a lane can be ended only at READ COMMITTED';
+    END IF;
     UPDATE ${prefix}task t SET at_head = true
     FROM (
         SELECT w.queue, w.lane_key, min(w.seq) AS seq FROM unnest(queues, lane_keys, seqs) AS w (queue, lane_key, seq)
@@ -510,7 +513,9 @@ BEGIN
     )
     SELECT array_agg(g.ord), array_agg(g.queue), array_agg(g.lane_key), array_agg(g.seq)
     INTO ords, queues, lane_keys, seqs FROM gone g;
-    PERFORM ${prefix}task_promote(queues, lane_keys, seqs);
+    IF array_length(array_remove(lane_keys, NULL), 1) > 0 THEN
+        PERFORM ${prefix}task_promote(queues, lane_keys, seqs);
+    END IF;
     RETURN QUERY SELECT * FROM unnest(ords, queues);
 END
 $$;

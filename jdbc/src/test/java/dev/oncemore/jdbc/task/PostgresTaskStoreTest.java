@@ -121,6 +121,22 @@ class PostgresTaskStoreTest {
     }
 
     @Test
+    void aTaskOfALaneIsNotEndedWhereItsSuccessorCouldNotBeSeen() throws Exception {
+        store.enqueue(List.of(Tasks.inLane("x1", "x")));
+        Claimed claimed = Tasks.claim(store, 1).get(0);
+        try (Connection transaction = database.begin()) {
+            transaction.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            TaskStore joined = store.join(transaction);
+
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> joined.finish(List.of(Tasks.finish(claimed, Tasks.done()))))
+                    .withMessageContaining("READ COMMITTED");
+            transaction.rollback();
+        }
+        assertThat(store.finish(List.of(Tasks.finish(claimed, Tasks.done())))).containsExactly(true);
+    }
+
+    @Test
     void anotherNodeHearsOfNewWork_andNotOfWhatIsRolledBack() throws Exception {
         JdbcTaskStore other = TaskDatabase.store(database.pool, prefix);
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
