@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.testkit.VirtualTime;
@@ -34,6 +35,17 @@ class InMemoryRecordStoreTest extends RecordStoreConformance {
     @Override
     protected void letTimePass(Duration span) {
         time.advance(span);
+    }
+
+    /** By the clock that counts and the one for people, of which one goes on between two looks and the other does not. */
+    @Test
+    void twoLooksAtARecordThatNobodyChangedAreEqual() {
+        RecordStore twoClocks = new InMemoryRecordStore(time, InstantSource.fixed(Instant.EPOCH), 1);
+        twoClocks.insertOrRead(List.of(new NewClaim(key("a"), fingerprint("x"), "t", "w", LONG)));
+        OnceRecord before = twoClocks.read(List.of(key("a"))).get(0).orElseThrow();
+        time.advance(Duration.ofNanos(1));
+
+        assertThat(twoClocks.read(List.of(key("a"))).get(0)).contains(before);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -81,16 +82,18 @@ class IdempotencyTest {
         Key key = Key.of("acme", "payment:create", "inv-001");
 
         for (int i = 0; i < 2; i++) {
+            Receipt receipt;
             // snippet: same-database
             try (Connection connection = dataSource.getConnection()) {
                 connection.setAutoCommit(false);
-                Receipt receipt = once.within(connection)
+                receipt = once.within(connection)
+                        // your own SQL on this connection: INSERT INTO payments …
                         .run(key, request, Receipt.class, claim -> insertPayment(connection, request))
                         .require();
                 connection.commit();
-                assertThat(receipt.number()).isEqualTo("1");
             }
             // end
+            assertThat(receipt.number()).isEqualTo("1");
         }
 
         assertThat(count("payments")).isEqualTo(1);
@@ -103,9 +106,11 @@ class IdempotencyTest {
         Key hers = Scope.of("acme", "maria", "payment:create").key("inv-001"); // tenant, who acts, operation
         Key invoice = Key.document("comp1", "invoice", "001"); // comp1:invoice:001
         Key bill = Key.billingPeriod("acme", "user-7", LocalDate.of(2026, 1, 1), LocalDate.of(2026, 2, 1));
+        Key phone =
+                Key.of("acme", "billing:phone", "user-7:2026-01-01:2026-02-01"); // a second bill for the same period
         // end
 
-        assertThat(List.of(payment, hers, invoice, bill)).doesNotHaveDuplicates();
+        assertThat(List.of(payment, hers, invoice, bill, phone)).doesNotHaveDuplicates();
     }
 
     @Test
@@ -170,9 +175,15 @@ class IdempotencyTest {
 
         // snippet: look-up
         Finding finding = once.find(key);
-        String answer = finding.record()
-                .map(record -> record.state() + " since " + record.updatedAt() + " by " + record.who())
-                .orElse("never seen");
+        String answer;
+        if (finding instanceof Finding.Known known) {
+            OnceRecord record = known.found();
+            answer = record.state() + " since " + record.updatedAt() + " by " + record.who();
+        } else if (finding instanceof Finding.Expired expired) {
+            answer = "was " + expired.found().state() + ", and is forgotten: the key counts as new";
+        } else {
+            answer = "never seen"; // Finding.NeverSeen
+        }
         // end
         // snippet: resolve
         boolean resolved =

@@ -2,6 +2,7 @@ package dev.oncemore.once.record;
 
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public final class InMemoryRecordStore implements RecordStore {
             } else if (row.token.equals(claim.token()) && row.state == RecordState.RUNNING) {
                 answers.add(Inserted.claimed(row.fence));
             } else {
-                answers.add(Inserted.found(row.snapshot(claim.key(), now, wallClock.instant())));
+                answers.add(Inserted.found(row.snapshot(claim.key(), now)));
             }
         }
         return answers;
@@ -118,8 +119,7 @@ public final class InMemoryRecordStore implements RecordStore {
             if (row == null || row.fence != extension.fence() || row.state != RecordState.RUNNING) {
                 answers.add(false);
             } else {
-                row.untilNanos = now + extension.lease().toNanos();
-                row.updatedAt = wallClock.instant();
+                row.keepFor(extension.lease(), now, wallClock.instant());
                 answers.add(true);
             }
         }
@@ -131,7 +131,7 @@ public final class InMemoryRecordStore implements RecordStore {
         long now = time.nanoTime();
         List<Optional<OnceRecord>> answers = new ArrayList<>(keys.size());
         for (Key key : keys) {
-            answers.add(Optional.ofNullable(rows.get(key)).map(row -> row.snapshot(key, now, wallClock.instant())));
+            answers.add(Optional.ofNullable(rows.get(key)).map(row -> row.snapshot(key, now)));
         }
         return answers;
     }
@@ -166,6 +166,8 @@ public final class InMemoryRecordStore implements RecordStore {
         private Instant updatedAt;
         /** The end of the lease while it runs, of the retention afterwards. */
         private long untilNanos;
+        /** The same for people to read. It is fixed here: two looks at a record that nobody changed are equal. */
+        private Instant until;
 
         private @Nullable Finish end;
 
@@ -176,6 +178,13 @@ public final class InMemoryRecordStore implements RecordStore {
             createdAt = wall;
             updatedAt = wall;
             untilNanos = now + claim.lease().toNanos();
+            until = wall.plus(claim.lease());
+        }
+
+        void keepFor(Duration span, long now, Instant wall) {
+            updatedAt = wall;
+            untilNanos = now + span.toNanos();
+            until = wall.plus(span);
         }
 
         boolean isHeld(long now) {
@@ -193,21 +202,18 @@ public final class InMemoryRecordStore implements RecordStore {
             fence = newFence;
             attempts = takeOver.afresh() ? 1 : attempts + 1;
             createdAt = takeOver.afresh() ? wall : createdAt;
-            updatedAt = wall;
-            untilNanos = now + claim.lease().toNanos();
             end = null;
+            keepFor(claim.lease(), now, wall);
         }
 
         void finish(Finish finish, long now, Instant wall) {
             state = finish.state();
             end = finish;
-            updatedAt = wall;
-            untilNanos = now + finish.retention().toNanos();
+            keepFor(finish.retention(), now, wall);
         }
 
-        OnceRecord snapshot(Key key, long now, Instant wall) {
+        OnceRecord snapshot(Key key, long now) {
             boolean running = state == RecordState.RUNNING;
-            Instant until = wall.plusNanos(untilNanos - now);
             return new OnceRecord(
                     key,
                     claim.fingerprint(),
