@@ -195,4 +195,19 @@ public final class TaskSettings {
         copy.executor = Objects.requireNonNull(executor, "executor");
         return copy;
     }
+
+    /** How often and how far apart tasks are tried, unless their kind has a policy of its own. */
+    public RetryPolicy policy() {
+        return policy;
+    }
+
+    /** Where waiting time comes from. */
+    public Time time() {
+        return time;
+    }
+
+    /** Where workers run. */
+    public Executor executor() {
+        return executor != null ? executor : Threads.standard();
+    }
 }

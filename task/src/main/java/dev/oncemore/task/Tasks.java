@@ -68,6 +68,16 @@ public sealed class Tasks permits TransactionalTasks {
         return engine;
     }
 
+    /** The store beneath, for what is built on tasks. */
+    public TaskStore store() {
+        return engine.store;
+    }
+
+    /** As it was set up. */
+    public final TaskSettings settings() {
+        return engine.settings;
+    }
+
     /** From now on this does the tasks of a kind, by the settings' policy. */
     public final <T> Tasks handle(String kind, Class<T> type, TaskHandler<? super T> handler) {
         return handle(kind, type, engine.settings.policy, handler);

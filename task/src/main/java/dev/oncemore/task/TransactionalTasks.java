@@ -17,6 +17,11 @@ public final class TransactionalTasks<C> extends Tasks {
         this.store = store;
     }
 
+    @Override
+    public JoiningTaskStore<C> store() {
+        return store;
+    }
+
     /**
      * The outbox: what is enqueued there commits or rolls back with this open transaction. Where a lane is named, the
      * transaction holds the lane's lock until it ends, so that lanes keep the order of commits. Call {@link #wakeUp} after the

@@ -46,7 +46,7 @@ public final class Workers implements AutoCloseable {
     Workers(Engine engine, Set<String> queues, Consumer<Workers> onClosed) {
         this.engine = engine;
         this.onClosed = onClosed;
-        executor = engine.settings.executor != null ? engine.settings.executor : Threads.standard();
+        executor = engine.settings.executor();
         queues.forEach(this::addFeed);
         addFeed(BulkRedrive.QUEUE);
         performer = new Performer(engine);

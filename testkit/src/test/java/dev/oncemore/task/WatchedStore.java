@@ -11,6 +11,7 @@ import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -91,6 +92,11 @@ final class WatchedStore implements TaskStore {
     @Override
     public Subscription onWork(Consumer<String> listener) {
         return store.onWork(listener);
+    }
+
+    @Override
+    public Instant now() {
+        return store.now();
     }
 
     @Override

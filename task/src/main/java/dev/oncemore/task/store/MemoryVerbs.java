@@ -30,7 +30,8 @@ abstract class MemoryVerbs implements TaskStore {
     /** Changes it, alone. */
     abstract <T> T write(Function<MemoryTables, T> change);
 
-    final Instant now() {
+    @Override
+    public final Instant now() {
         return clock.now();
     }
 

@@ -1,6 +1,7 @@
 package dev.oncemore.task.store;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -73,6 +74,9 @@ public interface TaskStore {
      * whoever listens asks from time to time as well. The listener is quick and does not throw.
      */
     Subscription onWork(Consumer<String> listener);
+
+    /** What time it is, by the clock that decides what is due. */
+    Instant now();
 
     /** Settings of the store that break the promises, in words for people; empty when all is well. */
     List<String> warnings();

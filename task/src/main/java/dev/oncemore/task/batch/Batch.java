@@ -1,0 +1,97 @@
+package dev.oncemore.task.batch;
+
+import dev.oncemore.once.record.Text;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.TransactionalTasks;
+import dev.oncemore.task.store.TaskStore;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Much work of one kind, done chunk by chunk; after a crash it goes on with the chunk that was not committed.
+ *
+ * <pre>{@code
+ * Batch<Account> recalculate = Batch.within(
+ *         tasks, transactions, "recalculate", accounts, BatchOptions.chunksOf(500), (chunk, connection) -> {
+ *             for (Item<Account> account : chunk.items()) {
+ *                 balances.recalculate(connection, account.value());
+ *             }
+ *         });
+ * BatchRun run = recalculate.start("2026-01");
+ * }</pre>
+ *
+ * @param <T> an item
+ */
+public final class Batch<T> {
+    /** Together they leave room for the chunk's number in the id of a task. */
+    private static final int NAME_LENGTH_MAX = 20;
+
+    private static final int KEY_LENGTH_MAX = 24;
+
+    private final Source<T> source;
+    private final TaskStore store;
+    private final BatchTasks batchTasks;
+    private final String name;
+
+    private Batch(Tasks tasks, String name, Source<T> source, BatchOptions options, Effects<T> effects) {
+        this.name = Text.requireKeyLike("batch name", name, NAME_LENGTH_MAX);
+        this.source = Objects.requireNonNull(source, "source");
+        store = tasks.store();
+        RetryPolicy policy =
+                options.policy != null ? options.policy : tasks.settings().policy();
+        batchTasks = new BatchTasks(name, options.queue, policy);
+        new Chunks<>(batchTasks, source, options.chunkItems, effects, tasks).register();
+        new LoneItems<>(batchTasks, source.codec(), effects).register(tasks);
+    }
+
+    /**
+     * A batch whose effects are elsewhere. A chunk that was interrupted between its effects and their being written down is done
+     * again, with the same keys.
+     *
+     * @param name names it for ever: 1 to 20 printable ASCII characters
+     */
+    public static <T> Batch<T> on(
+            Tasks tasks, String name, Source<T> source, BatchOptions options, ChunkHandler<T> handler) {
+        return new Batch<>(tasks, name, source, options, Effects.before(tasks.store(), handler));
+    }
+
+    /**
+     * A batch whose effects are in the task store's own database: they commit together with the place in the source, so that
+     * each chunk takes effect once.
+     *
+     * @param name names it for ever: 1 to 20 printable ASCII characters
+     */
+    public static <T, C> Batch<T> within(
+            TransactionalTasks<C> tasks,
+            Transactions<C> transactions,
+            String name,
+            Source<T> source,
+            BatchOptions options,
+            TransactionalChunkHandler<T, C> handler) {
+        return new Batch<>(tasks, name, source, options, Effects.within(tasks.store(), transactions, handler));
+    }
+
+    /**
+     * Begins a run; a key that was used before means the run that is there.
+     *
+     * @param key 1 to 24 printable ASCII characters: what is worked through, such as the month
+     */
+    public BatchRun start(String key) throws Exception {
+        BatchRun run = find(key);
+        String fingerprint = source.fingerprint();
+        if (fingerprint.isEmpty() || fingerprint.length() > 1_000 || fingerprint.contains("\n")) {
+            throw new IllegalArgumentException(
+                    "a fingerprint must be one line of 1 to 1000 characters, but is '" + fingerprint + "'");
+        }
+        Place.Tally tally = Place.Tally.atStart(store.now(), source.total());
+        store.enqueue(List.of(batchTasks.chunk(run.id(), new Place(0, tally, fingerprint, ""))));
+        return run;
+    }
+
+    /** The run with this key, to ask about. */
+    public BatchRun find(String key) {
+        Text.requireKeyLike("batch key", key, KEY_LENGTH_MAX);
+        return new BatchRun(store, name + "/" + key);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.oncemore.task.batch;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Task;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the tasks of a batch look like: one for each chunk, and one for each item that was set aside. */
+record BatchTasks(String name, String queue, RetryPolicy policy) {
+    /** Why an item is not even tried. */
+    static final String POISON = "poison";
+
+    private static final int WHY_LENGTH_MAX = 500;
+
+    String chunkKind() {
+        return "batch:" + name;
+    }
+
+    String itemKind() {
+        return "batch-item:" + name;
+    }
+
+    /** It has one attempt more than the policy gives: the one that takes apart a chunk whose attempts all ended in silence. */
+    NewTask chunk(String runId, Place place) {
+        String id = BatchRun.chunkId(runId, place.number());
+        return task(id, chunkKind(), Bytes.of(place.written()), Map.of(), policy.maxAttempts() + 1);
+    }
+
+    /** The payload is the item's own bytes, for whoever has to look at it. */
+    <T> NewTask item(Item<T> item, Codec<T> codec) {
+        Map<String, String> headers =
+                item.said() == Item.Say.POISON ? Map.of(POISON, headerText(item.why())) : Map.of();
+        return task(item.key(), itemKind(), Bytes.of(codec.encode(item.value())), headers, null);
+    }
+
+    private NewTask task(
+            String id, String kind, Bytes payload, Map<String, String> headers, @Nullable Integer attemptsMax) {
+        return new NewTask(new Task(id, queue, kind, payload, headers, 0, attemptsMax, null, null), Duration.ZERO);
+    }
+
+    /** What a header can hold of any words: no control characters, no half surrogates, and not too much. */
+    private static String headerText(String words) {
+        StringBuilder text = new StringBuilder();
+        words.codePoints()
+                .limit(WHY_LENGTH_MAX)
+                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? ' ' : c)
+                .forEach(text::appendCodePoint);
+        return text.toString();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.oncemore.task.batch;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.OptionalLong;
+
+/**
+ * How far a run has come; the payload of a chunk's task.
+ *
+ * @param number of the chunk to come, from 0
+ * @param tally what became of the items before it
+ * @param fingerprint of the source when the run began
+ * @param cursor where the source goes on
+ */
+record Place(int number, Tally tally, String fingerprint, String cursor) {
+
+    byte[] written() {
+        return (number + " " + tally.written() + "\n" + fingerprint + "\n" + cursor).getBytes(StandardCharsets.UTF_8);
+    }
+
+    static Place read(byte[] written) {
+        String[] lines = new String(written, StandardCharsets.UTF_8).split("\n", 3);
+        String[] words = lines[0].split(" ", 2);
+        return new Place(Integer.parseInt(words[0]), Tally.read(words[1]), lines[1], lines[2]);
+    }
+
+    /** The place after this chunk. */
+    Place next(Chunk<?> chunk, String nextCursor) {
+        return new Place(number + 1, tally.plus(chunk), fingerprint, nextCursor);
+    }
+
+    /**
+     * What became of items so far.
+     *
+     * @param startedAt when the run began
+     * @param total how many there are; negative when that is not known
+     */
+    record Tally(Instant startedAt, long total, long done, long rejected, long setAside) {
+        static Tally atStart(Instant now, OptionalLong total) {
+            return new Tally(now, total.orElse(-1), 0, 0, 0);
+        }
+
+        Tally plus(Chunk<?> chunk) {
+            return new Tally(
+                    startedAt,
+                    total,
+                    done + chunk.count(Item.Say.DONE),
+                    rejected + chunk.count(Item.Say.REJECTED),
+                    setAside + chunk.count(Item.Say.RETRY) + chunk.count(Item.Say.POISON));
+        }
+
+        String written() {
+            return startedAt + " " + total + " " + done + " " + rejected + " " + setAside;
+        }
+
+        static Tally read(String written) {
+            String[] words = written.split(" ", 5);
+            return new Tally(
+                    Instant.parse(words[0]),
+                    Long.parseLong(words[1]),
+                    Long.parseLong(words[2]),
+                    Long.parseLong(words[3]),
+                    Long.parseLong(words[4]));
+        }
+    }
+}

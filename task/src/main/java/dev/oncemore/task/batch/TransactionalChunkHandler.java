@@ -1,0 +1,13 @@
+package dev.oncemore.task.batch;
+
+/**
+ * Does a chunk in a transaction, which it neither commits nor rolls back.
+ *
+ * @param <T> an item
+ * @param <C> the transaction's handle: a JDBC connection
+ */
+@FunctionalInterface
+public interface TransactionalChunkHandler<T, C> {
+    /** As {@link ChunkHandler#handle}. */
+    void handle(Chunk<T> chunk, C transaction) throws Exception;
+}

@@ -1,0 +1,165 @@
+package dev.oncemore.task.schedule;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cron expression in a time zone. When clocks are changed:
+ *
+ * <ul>
+ *   <li>An expression that names hours means the clock on the wall. A time that is left out fires at the first instant after
+ *       the gap, and all that are left out fire once; a time that comes twice fires the first time.
+ *   <li>One for every hour means elapsed time: it goes on as the clock shows it, in the hour that comes twice too.
+ * </ul>
+ */
+final class Cron implements Timetable {
+    private static final long ALL_HOURS = 0xFF_FFFF;
+    private static final Map<String, String> MACROS = Map.of(
+            "@yearly", "0 0 1 1 *",
+            "@annually", "0 0 1 1 *",
+            "@monthly", "0 0 1 * *",
+            "@weekly", "0 0 * * 0",
+            "@daily", "0 0 * * *",
+            "@midnight", "0 0 * * *",
+            "@hourly", "0 * * * *");
+
+    private final String written;
+    private final ZoneId zone;
+    private final long seconds;
+    private final long minutes;
+    private final long hours;
+    private final CronDays days;
+
+    private Cron(String written, ZoneId zone, String[] fields) {
+        this.written = written;
+        this.zone = zone;
+        seconds = CronField.SECOND.read(fields[0]);
+        minutes = CronField.MINUTE.read(fields[1]);
+        hours = CronField.HOUR.read(fields[2]);
+        days = new CronDays(
+                CronField.DAY_OF_MONTH.read(fields[3]),
+                CronField.MONTH.read(fields[4]),
+                CronField.DAY_OF_WEEK.read(fields[5]),
+                !fields[3].equals("*") && !fields[5].equals("*"));
+    }
+
+    /** Five fields (minute, hour, day of month, month, day of week), or six with the second first, or a macro. */
+    static Cron parse(String expression, ZoneId zone) {
+        String trimmed = expression.trim();
+        String meant = MACROS.getOrDefault(trimmed.toLowerCase(Locale.ROOT), trimmed);
+        String[] fields = (meant.split("\\s+", -1).length == 5 ? "0 " + meant : meant).split("\\s+", -1);
+        if (fields.length != 6) {
+            throw refused(
+                    expression,
+                    "it has " + fields.length + " fields, but needs 5, or 6 with seconds; or one of "
+                            + String.join(
+                                    ", ", MACROS.keySet().stream().sorted().toList()));
+        }
+        Cron cron;
+        try {
+            cron = new Cron(trimmed, zone, fields);
+        } catch (IllegalArgumentException e) {
+            throw refused(expression, String.valueOf(e.getMessage()));
+        }
+        if (cron.days.nextOrSame(LocalDate.EPOCH) == null) {
+            throw refused(expression, "it never fires: no month it names has such a day");
+        }
+        return cron;
+    }
+
+    private static IllegalArgumentException refused(String expression, String why) {
+        return new IllegalArgumentException("cron '" + expression + "' is refused: " + why);
+    }
+
+    @Override
+    public Instant next(Instant after) {
+        ZoneRules rules = zone.getRules();
+        return hours == ALL_HOURS ? nextByElapsedTime(after, rules) : nextByTheWall(after, rules);
+    }
+
+    private Instant nextByTheWall(Instant after, ZoneRules rules) {
+        LocalDateTime local = LocalDateTime.ofInstant(after, zone);
+        while (true) {
+            local = nextOrSame(local.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1));
+            ZoneOffsetTransition transition = rules.getTransition(local);
+            // Of a time that comes twice, the first; of one that never comes, the instant of the change.
+            Instant instant = transition == null
+                    ? local.toInstant(rules.getOffset(local))
+                    : transition.isGap() ? transition.getInstant() : local.toInstant(transition.getOffsetBefore());
+            if (instant.isAfter(after)) {
+                return instant;
+            }
+        }
+    }
+
+    private Instant nextByElapsedTime(Instant after, ZoneRules rules) {
+        ZoneOffset offset = rules.getOffset(after);
+        Instant from = after.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+        ZoneOffsetTransition change = rules.nextTransition(after);
+        while (true) {
+            Instant candidate = nextOrSame(LocalDateTime.ofEpochSecond(from.getEpochSecond(), 0, offset))
+                    .toInstant(offset);
+            if (change == null || candidate.isBefore(change.getInstant())) {
+                return candidate;
+            }
+            from = change.getInstant();
+            offset = change.getOffsetAfter();
+            change = rules.nextTransition(from);
+        }
+    }
+
+    private LocalDateTime nextOrSame(LocalDateTime from) {
+        LocalDate day = requireDay(from.toLocalDate());
+        LocalTime time = day.equals(from.toLocalDate()) ? timeFrom(from.toLocalTime()) : firstTime();
+        return time != null ? day.atTime(time) : requireDay(day.plusDays(1)).atTime(firstTime());
+    }
+
+    private LocalDate requireDay(LocalDate from) {
+        LocalDate day = days.nextOrSame(from);
+        if (day == null) {
+            throw new IllegalStateException("cron '" + written + "' has no day after " + from);
+        }
+        return day;
+    }
+
+    private LocalTime firstTime() {
+        return LocalTime.of(first(hours), first(minutes), first(seconds));
+    }
+
+    /** The first time of a day from this one on; null when the day has no more. */
+    private @Nullable LocalTime timeFrom(LocalTime from) {
+        for (int hour = from.getHour(); hour < 24; hour++) {
+            if ((hours >>> hour & 1) == 0) {
+                continue;
+            }
+            boolean sameHour = hour == from.getHour();
+            for (int minute = sameHour ? from.getMinute() : 0; minute < 60; minute++) {
+                boolean sameMinute = sameHour && minute == from.getMinute();
+                long left = seconds & (-1L << (sameMinute ? from.getSecond() : 0));
+                if ((minutes >>> minute & 1) != 0 && left != 0) {
+                    return LocalTime.of(hour, minute, first(left));
+                }
+            }
+        }
+        return null;
+    }
+
+    private static int first(long values) {
+        return Long.numberOfTrailingZeros(values);
+    }
+
+    @Override
+    public String toString() {
+        return written + " " + zone;
+    }
+}

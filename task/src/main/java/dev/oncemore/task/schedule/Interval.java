@@ -1,0 +1,28 @@
+package dev.oncemore.task.schedule;
+
+import dev.oncemore.time.Spans;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Every so many seconds, counted from the epoch: the one beginning that all nodes share without asking. */
+record Interval(Duration length) implements Timetable {
+    private static final Duration LENGTH_MAX = Duration.ofDays(366);
+
+    Interval {
+        if (length.toNanosPart() != 0 || length.isZero() || length.isNegative() || length.compareTo(LENGTH_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "an interval must be of whole seconds, from 1 s to 366 d, but is " + Spans.format(length));
+        }
+    }
+
+    @Override
+    public Instant next(Instant after) {
+        long seconds = length.toSeconds();
+        return Instant.ofEpochSecond((Math.floorDiv(after.getEpochSecond(), seconds) + 1) * seconds);
+    }
+
+    @Override
+    public String toString() {
+        return "every " + Spans.format(length);
+    }
+}

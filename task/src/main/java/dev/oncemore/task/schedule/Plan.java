@@ -1,0 +1,102 @@
+package dev.oncemore.task.schedule;
+
+import dev.oncemore.time.Spans;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Decides, without doing anything, what is fired for an instant that has come, and for those that have passed since. The
+ * instant itself always leaves a firing, if only one that is skipped: whoever looks for it knows that this was decided.
+ */
+final class Plan {
+    private final Timetable timetable;
+    private final Instant due;
+    private final Instant last;
+    private final Instant cutoff;
+    private final List<PlannedFiring> firings = new ArrayList<>();
+
+    /**
+     * For an instant that has come.
+     *
+     * @param due the instant
+     * @param last the last one that has come too and that nobody else decides about; the same when there is none
+     * @param cutoff what is before it counts as missed
+     */
+    private Plan(Timetable timetable, Instant due, Instant last, Instant cutoff) {
+        this.timetable = timetable;
+        this.due = due;
+        this.last = last;
+        this.cutoff = cutoff;
+    }
+
+    /** What is fired while nothing stands in the way. */
+    static List<PlannedFiring> of(
+            Timetable timetable, Instant due, Instant last, Instant now, ScheduleOptions options) {
+        Plan plan = new Plan(timetable, due, last, now.minus(options.grace));
+        if (!due.isBefore(plan.cutoff)) {
+            plan.fireEach(due);
+        } else if (options.misfire instanceof Misfire.FireOnce) {
+            plan.firings.add(new PlannedFiring(due, timetable.previous(due), last, null));
+        } else if (options.misfire instanceof Misfire.FireEach each) {
+            plan.fireMissed(each.most(), now);
+        } else {
+            plan.skipMissed(now, "skipped");
+        }
+        return plan.firings;
+    }
+
+    /** What is left of it when an earlier firing has not ended. */
+    static PlannedFiring busy(Timetable timetable, Instant due, Instant last, String running) {
+        String others = last.equals(due) ? "" : ", and so are all up to " + last;
+        return skipped(timetable, due, "already running: " + running + others);
+    }
+
+    private void fireMissed(int most, Instant now) {
+        List<Instant> missed = new ArrayList<>();
+        Instant instant = lastMissed();
+        while (!instant.isBefore(due) && missed.size() < most) {
+            missed.add(instant);
+            instant = timetable.previous(instant);
+        }
+        Collections.reverse(missed);
+        if (!missed.get(0).equals(due)) {
+            firings.add(skipped(timetable, due, lateness(now) + ": skipped, and so are all before " + missed.get(0)));
+        }
+        missed.forEach(this::fire);
+        fireEach(timetable.next(lastMissed()));
+    }
+
+    private void skipMissed(Instant now, String what) {
+        Instant lastMissed = lastMissed();
+        String others = lastMissed.equals(due) ? "" : ", and so are all up to " + lastMissed;
+        firings.add(skipped(timetable, due, lateness(now) + ": " + what + others));
+        fireEach(timetable.next(lastMissed));
+    }
+
+    private Instant lastMissed() {
+        Instant lastBeforeCutoff = timetable.previous(cutoff);
+        return lastBeforeCutoff.isAfter(last) ? last : lastBeforeCutoff;
+    }
+
+    private String lateness(Instant now) {
+        return "missed by " + Spans.format(Duration.between(due, now.truncatedTo(ChronoUnit.SECONDS)));
+    }
+
+    private void fireEach(Instant from) {
+        for (Instant instant = from; !instant.isAfter(last); instant = timetable.next(instant)) {
+            fire(instant);
+        }
+    }
+
+    private void fire(Instant instant) {
+        firings.add(new PlannedFiring(instant, timetable.previous(instant), instant, null));
+    }
+
+    private static PlannedFiring skipped(Timetable timetable, Instant instant, String why) {
+        return new PlannedFiring(instant, timetable.previous(instant), instant, why);
+    }
+}

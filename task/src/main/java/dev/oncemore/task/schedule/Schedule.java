@@ -1,0 +1,166 @@
+package dev.oncemore.task.schedule;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TaskRun;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Verdict;
+import dev.oncemore.task.store.Lane;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.OnPoison;
+import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One declared schedule:
+ *
+ * <ol>
+ *   <li>A tick is a task that waits in the store until an instant has come by the store's clock. There is one at any time, so
+ *       that an outage of whatever length leaves behind the instant at which it began.
+ *   <li>A tick that has come adds, in one batch, the firings that were decided on and the next tick. Their ids are made of the
+ *       schedule and the instant: whoever does this again adds nothing.
+ *   <li>Firings are tasks like others. Those that must not overlap share a lane.
+ *   <li>A tick carries on the last firing that was let through: while that one lives, the schedule is busy.
+ * </ol>
+ */
+final class Schedule {
+    static final int NAME_LENGTH_MAX = 36;
+    /** How far back a late tick looks for other ticks; further back there can be none without a clock that stepped. */
+    private static final int LOOK_BACK_MAX = 200;
+
+    final String name;
+    final Timetable timetable;
+    private final ScheduleOptions options;
+    private final FiringHandler handler;
+    private final TaskStore store;
+
+    Schedule(String name, Timetable timetable, ScheduleOptions options, FiringHandler handler, TaskStore store) {
+        this.name = name;
+        this.timetable = timetable;
+        this.options = options;
+        this.handler = handler;
+        this.store = store;
+    }
+
+    void register(Tasks tasks) {
+        RetryPolicy policy =
+                options.policy != null ? options.policy : tasks.settings().policy();
+        tasks.handle(
+                tickKind(),
+                Codec.of(Tick::written, Tick::read),
+                tasks.settings().policy(),
+                this::tick);
+        tasks.handle(firingKind(), Codec.of(PlannedFiring::written, PlannedFiring::read), policy, this::fire);
+    }
+
+    private String tickKind() {
+        return "tick:" + name;
+    }
+
+    private String firingKind() {
+        return "schedule:" + name;
+    }
+
+    String tickId(Instant instant) {
+        return "tick:" + firingId(instant);
+    }
+
+    String firingId(Instant instant) {
+        return name + "@" + instant;
+    }
+
+    /** The tick for an instant to come, when the last firing let through was that one. */
+    NewTask tick(Instant instant, @Nullable Instant lastFired, Instant now) {
+        Duration delay = now.isBefore(instant) ? Duration.between(now, instant) : Duration.ZERO;
+        Bytes payload = Bytes.of(new Tick(instant, lastFired).written());
+        return new NewTask(task(tickId(instant), tickKind(), payload, null), delay);
+    }
+
+    private NewTask firing(PlannedFiring planned) {
+        boolean sharesLane = options.overlap != Overlap.ALLOW && planned.skipped() == null;
+        Lane lane = sharesLane ? new Lane(name, OnPoison.SKIP) : null;
+        Bytes payload = Bytes.of(planned.written());
+        return new NewTask(task(firingId(planned.instant()), firingKind(), payload, lane), Duration.ZERO);
+    }
+
+    private Task task(String id, String kind, Bytes payload, @Nullable Lane lane) {
+        return new Task(id, options.queue, kind, payload, Map.of(), 0, null, lane, null);
+    }
+
+    private Verdict tick(Tick tick, TaskRun run) {
+        boolean isFirstTry = run.attempt() == 1 && run.redrives() == 0;
+        if (!isFirstTry && status(firingId(tick.instant())).isPresent()) {
+            return Verdict.done("was decided before");
+        }
+        Instant now = store.now();
+        List<NewTask> batch = new ArrayList<>();
+        Instant lastFired = tick.lastFired();
+        if (timetable.has(tick.instant())) {
+            Instant last = lastToDecide(tick.instant(), now);
+            for (PlannedFiring planned : decide(tick, last, now)) {
+                batch.add(firing(planned));
+                lastFired = planned.skipped() == null ? planned.instant() : lastFired;
+            }
+        }
+        Instant next = timetable.next(now.isAfter(tick.instant()) ? now : tick.instant());
+        batch.add(tick(next, lastFired, now));
+        store.enqueue(batch);
+        return Verdict.done();
+    }
+
+    private List<PlannedFiring> decide(Tick tick, Instant last, Instant now) {
+        Instant running = tick.lastFired();
+        if (options.overlap == Overlap.SKIP && running != null && isLive(firingId(running))) {
+            return List.of(Plan.busy(timetable, tick.instant(), last, firingId(running)));
+        }
+        return Plan.of(timetable, tick.instant(), last, now, options);
+    }
+
+    /** The last instant by now before one that has a tick of its own. */
+    private Instant lastToDecide(Instant due, Instant now) {
+        List<Instant> passed = new ArrayList<>();
+        Instant instant = timetable.previous(now.plusNanos(1));
+        Instant last = instant.isAfter(due) ? instant : due;
+        while (instant.isAfter(due) && passed.size() < LOOK_BACK_MAX) {
+            passed.add(instant);
+            instant = timetable.previous(instant);
+        }
+        if (passed.isEmpty()) {
+            return last;
+        }
+        List<Optional<TaskStatus>> ticks =
+                store.find(passed.stream().map(this::tickId).toList());
+        for (int i = 0; i < passed.size(); i++) {
+            if (ticks.get(i).isPresent()) {
+                last = timetable.previous(passed.get(i));
+            }
+        }
+        return last;
+    }
+
+    private Optional<TaskStatus> status(String id) {
+        return store.find(List.of(id)).get(0);
+    }
+
+    boolean isLive(String id) {
+        return status(id).map(TaskStatus::state).filter(state -> !state.isEnd()).isPresent();
+    }
+
+    private Verdict fire(PlannedFiring planned, TaskRun run) throws Exception {
+        if (planned.skipped() != null) {
+            return Verdict.rejected(History.SKIPPED + planned.skipped());
+        }
+        Instant started = store.now();
+        handler.fire(new Firing(name, planned, run));
+        return Verdict.done(started.toString());
+    }
+}

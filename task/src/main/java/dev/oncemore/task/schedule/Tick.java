@@ -1,0 +1,23 @@
+package dev.oncemore.task.schedule;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the task of a tick holds.
+ *
+ * @param instant what it waits for
+ * @param lastFired the last firing that was let through before; null when it knows of none
+ */
+record Tick(Instant instant, @Nullable Instant lastFired) {
+
+    byte[] written() {
+        return (instant + (lastFired == null ? "" : " " + lastFired)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    static Tick read(byte[] written) {
+        String[] instants = new String(written, StandardCharsets.UTF_8).split(" ", 2);
+        return new Tick(Instant.parse(instants[0]), instants.length == 2 ? Instant.parse(instants[1]) : null);
+    }
+}

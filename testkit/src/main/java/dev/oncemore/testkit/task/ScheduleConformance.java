@@ -1,0 +1,266 @@
+package dev.oncemore.testkit.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.ManualWorker;
+import dev.oncemore.task.TaskSettings;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.schedule.Firing;
+import dev.oncemore.task.schedule.FiringHandler;
+import dev.oncemore.task.schedule.FiringRecord;
+import dev.oncemore.task.schedule.FiringRecord.Outcome;
+import dev.oncemore.task.schedule.Misfire;
+import dev.oncemore.task.schedule.Overlap;
+import dev.oncemore.task.schedule.ScheduleOptions;
+import dev.oncemore.task.schedule.Schedules;
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.LogEntry.Event;
+import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.race.Together;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What {@link Schedules} must do on every store. Schedules here are of every second, so that real clocks will do. */
+public abstract class ScheduleConformance extends TaskStoreKit {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration OUTAGE = Duration.ofHours(3);
+    private static final String NAME = "beat";
+    private static final RetryPolicy AT_ONCE =
+            RetryPolicy.named("at-once").maxAttempts(3).backoff(Backoff.none()).build();
+
+    private final List<Firing> fired = Collections.synchronizedList(new ArrayList<>());
+    private final List<Schedules> open = new ArrayList<>();
+
+    /** For inheritors. */
+    protected ScheduleConformance() {}
+
+    @AfterEach
+    final void close() {
+        open.forEach(Schedules::close);
+    }
+
+    private Node node(String name, Duration clockShift, ScheduleOptions options, FiringHandler handler) {
+        TaskStore seen = clockShift.isZero() ? store() : new ShiftedClockStore(store(), clockShift);
+        TaskSettings settings = TaskSettings.standard().policy(AT_ONCE).owner(name);
+        Tasks tasks = Tasks.on(seen, settings);
+        Schedules schedules = Schedules.on(tasks).every(NAME, SECOND, options, handler);
+        open.add(schedules);
+        return new Node(schedules, tasks.manualWorker());
+    }
+
+    private Node node(ScheduleOptions options) {
+        return node("node", Duration.ZERO, options, fired::add);
+    }
+
+    /** Declares the schedule as if that had been long ago, and nobody had been there since. */
+    private void declareAndGoAway(ScheduleOptions options) {
+        node("gone", OUTAGE.negated(), options, fired::add);
+    }
+
+    private record Node(Schedules schedules, ManualWorker worker) {}
+
+    private void crankUntilFired(Node node, int count) {
+        Together.await(count + " firings", () -> {
+            letTimePass(SHORT);
+            node.worker.runAll();
+            return fired.size() >= count;
+        });
+    }
+
+    private List<Instant> instants() {
+        return fired.stream().map(Firing::instant).toList();
+    }
+
+    private List<FiringRecord> history(Node node) {
+        return node.schedules.history(NAME, store().now().plusSeconds(5), 1_000);
+    }
+
+    @Test
+    void t10_anInstantIsFiredOnce_onHoweverManyNodes() {
+        List<Node> nodes = IntStream.range(0, 10)
+                .mapToObj(i -> node("node-" + i, Duration.ZERO, ScheduleOptions.standard(), fired::add))
+                .toList();
+
+        Together.await("three firings", () -> {
+            letTimePass(SHORT);
+            Together.run(nodes.size(), i -> () -> nodes.get(i).worker.runAll());
+            return fired.size() >= 3;
+        });
+
+        assertThat(instants()).doesNotHaveDuplicates();
+        Instant first = instants().get(0);
+        assertThat(instants()).contains(first.plusSeconds(1), first.plusSeconds(2));
+    }
+
+    @Test
+    void t10_notEvenNodesThatAreWrongAboutTheTimeByHoursFireAnInstantTwice() {
+        ScheduleOptions options = ScheduleOptions.standard().misfire(Misfire.fireEach(3));
+        List<Node> nodes = Stream.of(-2, 0, 2)
+                .map(hours -> node("node" + hours, Duration.ofHours(hours), options, fired::add))
+                .toList();
+
+        Together.await("firings by all of them", () -> {
+            letTimePass(SHORT);
+            nodes.forEach(node -> node.worker.runAll());
+            return fired.size() >= 10;
+        });
+
+        assertThat(instants()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyFiringHasItsPeriodAndLeavesARow() {
+        Node node = node(ScheduleOptions.standard());
+
+        crankUntilFired(node, 2);
+
+        Firing firing = fired.get(1);
+        assertThat(firing.period().end()).isEqualTo(firing.instant());
+        assertThat(firing.period().start()).isEqualTo(fired.get(0).instant());
+        FiringRecord row = history(node).get(0);
+        assertThat(row.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(row.schedule()).isEqualTo(NAME);
+        assertThat(row.taskId()).isEqualTo(NAME + "@" + row.instant());
+        assertThat(Objects.requireNonNull(row.started())).isAfterOrEqualTo(row.instant());
+        assertThat(Objects.requireNonNull(row.ended())).isAfterOrEqualTo(row.started());
+        assertThat(node.schedules.history(NAME, row.instant(), 1).get(0).instant())
+                .isEqualTo(row.instant().minusSeconds(1));
+    }
+
+    @Test
+    void t10_missedInstantsFireOnce_forAllOfThem() {
+        declareAndGoAway(ScheduleOptions.standard());
+
+        crankUntilFired(node(ScheduleOptions.standard()), 1);
+
+        Firing firing = fired.get(0);
+        assertThat(firing.instant()).isBefore(store().now().minus(OUTAGE).plusSeconds(60));
+        assertThat(firing.period().start()).isEqualTo(firing.instant().minusSeconds(1));
+        assertThat(firing.period().end()).isAfter(firing.instant().plus(OUTAGE).minusSeconds(60));
+    }
+
+    @Test
+    void t10_missedInstantsFireEach_upToTheBound() {
+        ScheduleOptions options =
+                ScheduleOptions.standard().misfire(Misfire.fireEach(5)).grace(SECOND);
+        declareAndGoAway(options);
+        Node node = node(options);
+
+        crankUntilFired(node, 5);
+
+        List<Instant> first = instants().subList(0, 5);
+        assertThat(first).isSorted().doesNotHaveDuplicates();
+        assertThat(Duration.between(first.get(0), first.get(4))).isEqualTo(Duration.ofSeconds(4));
+        assertThat(first.get(0)).isAfter(store().now().minusSeconds(60));
+    }
+
+    @Test
+    void t10_missedInstantsAreSkipped_andTheLogSaysSo() {
+        ScheduleOptions options =
+                ScheduleOptions.standard().misfire(Misfire.skip()).grace(SECOND);
+        declareAndGoAway(options);
+        Node node = node(options);
+
+        crankUntilFired(node, 1);
+
+        assertThat(fired.get(0).instant()).isAfter(store().now().minusSeconds(60));
+        Instant longAgo = store().now().minus(OUTAGE).plusSeconds(60);
+        assertThat(node.schedules.history(NAME, longAgo, 10)).singleElement().satisfies(row -> {
+            assertThat(row.outcome()).isEqualTo(Outcome.SKIPPED);
+            assertThat(row.why()).startsWith("skipped: missed by ").contains("all up to");
+        });
+    }
+
+    @Test
+    void t10_aFiringWhoseNodeDiedIsDoneByAnother() {
+        Node node = node(ScheduleOptions.standard().overlap(Overlap.QUEUE));
+        List<Claimed> held = new ArrayList<>();
+        Together.await("a firing in the hands of a node that dies", () -> {
+            letTimePass(SHORT);
+            for (Claimed claimed : claimDefaultQueue()) {
+                if (claimed.task().kind().equals("schedule:" + NAME)) {
+                    held.add(claimed);
+                } else {
+                    finish(claimed, new End.Released());
+                    node.worker.runOne(Tasks.DEFAULT_QUEUE);
+                }
+            }
+            return !held.isEmpty();
+        });
+        String id = held.get(0).task().id();
+        awaitLeaseOver(id);
+
+        crankUntilFired(node, 1);
+
+        assertThat(fired.get(0).key()).isEqualTo(id);
+        assertThat(fired.get(0).task().attempt()).isEqualTo(2);
+        assertThat(eventsOf(id)).containsExactly(Event.ABANDONED, Event.DONE);
+    }
+
+    private List<Claimed> claimDefaultQueue() {
+        return store().claim(new Claim("dead", SHORT, 1, List.of(new Claim.Share(Tasks.DEFAULT_QUEUE, 1))));
+    }
+
+    @Test
+    void whileAFiringWaitsToBeRetried_theNextAreSkipped_asAlreadyRunning() {
+        RetryPolicy slow = RetryPolicy.named("slow")
+                .maxAttempts(3)
+                .backoff(Backoff.fixed(LONG))
+                .build();
+        Node node = node("node", Duration.ZERO, ScheduleOptions.standard().policy(slow), firing -> {
+            fired.add(firing);
+            throw new ConnectException("refused");
+        });
+
+        crankUntilFired(node, 1);
+        Instant next = fired.get(0).instant().plusSeconds(1);
+        Together.await("the next instant is skipped", () -> {
+            letTimePass(SHORT);
+            node.worker.runAll();
+            return history(node).stream().anyMatch(row -> row.outcome() == Outcome.SKIPPED);
+        });
+
+        List<FiringRecord> rows = node.schedules.history(NAME, next.plusSeconds(1), 2);
+        assertThat(rows.get(0).instant()).isEqualTo(next);
+        assertThat(rows.get(0).why())
+                .startsWith("skipped: already running: " + fired.get(0).key());
+        assertThat(rows.get(1).outcome()).isEqualTo(Outcome.WAITING);
+        assertThat(fired).hasSize(1);
+    }
+
+    @Test
+    void aFiringThatFailsForGoodIsADeadLetter_andTheScheduleGoesOn() {
+        AtomicInteger tries = new AtomicInteger();
+        Node node = node("node", Duration.ZERO, ScheduleOptions.standard(), firing -> {
+            fired.add(firing);
+            if (tries.incrementAndGet() <= 3) {
+                throw new ConnectException("refused");
+            }
+        });
+
+        crankUntilFired(node, 4);
+
+        String id = fired.get(0).key();
+        assertThat(fired.subList(0, 3))
+                .allSatisfy(firing -> assertThat(firing.key()).isEqualTo(id));
+        assertThat(fired.get(3).key()).isNotEqualTo(id);
+        assertThat(node.schedules.history(NAME, fired.get(0).instant().plusSeconds(1), 1))
+                .singleElement()
+                .satisfies(row -> assertThat(row.outcome()).isEqualTo(Outcome.FAILED))
+                .satisfies(row -> assertThat(row.why()).contains("gave up after 3 of 3 attempts"));
+    }
+}
