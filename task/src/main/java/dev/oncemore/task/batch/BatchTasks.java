@@ -27,19 +27,24 @@ record BatchTasks(String name, String queue, RetryPolicy policy) {
     /** It has one attempt more than the policy gives: the one that takes apart a chunk whose attempts all ended in silence. */
     NewTask chunk(String runId, Place place) {
         String id = BatchRun.chunkId(runId, place.number());
-        return task(id, chunkKind(), Bytes.of(place.written()), Map.of(), policy.maxAttempts() + 1);
+        return task(id, chunkKind(), Bytes.of(place.written()), Map.of(), policy.maxAttempts() + 1, Duration.ZERO);
     }
 
     /** The payload is the item's own bytes, for whoever has to look at it. */
     <T> NewTask item(Item<T> item, Codec<T> codec) {
         Map<String, String> headers =
                 item.said() == Item.Say.POISON ? Map.of(POISON, headerText(item.why())) : Map.of();
-        return task(item.key(), itemKind(), Bytes.of(codec.encode(item.value())), headers, null);
+        return task(item.key(), itemKind(), Bytes.of(codec.encode(item.value())), headers, null, item.delay());
     }
 
     private NewTask task(
-            String id, String kind, Bytes payload, Map<String, String> headers, @Nullable Integer attemptsMax) {
-        return new NewTask(new Task(id, queue, kind, payload, headers, 0, attemptsMax, null, null), Duration.ZERO);
+            String id,
+            String kind,
+            Bytes payload,
+            Map<String, String> headers,
+            @Nullable Integer attemptsMax,
+            Duration delay) {
+        return new NewTask(new Task(id, queue, kind, payload, headers, 0, attemptsMax, null, null), delay);
     }
 
     /** What a header can hold of any words: no control characters, no half surrogates, and not too much. */

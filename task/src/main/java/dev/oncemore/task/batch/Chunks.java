@@ -11,6 +11,7 @@ import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +112,7 @@ final class Chunks<T> {
     }
 
     private void takeApart(Chunk<T> chunk, Effects.Settling settling, String why) throws Exception {
-        chunk.items().forEach(item -> item.retry(why));
+        chunk.items().forEach(item -> item.retryLater(Duration.ZERO, why));
         effects.settle(settling);
     }
 

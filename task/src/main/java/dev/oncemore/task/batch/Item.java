@@ -1,5 +1,6 @@
 package dev.oncemore.task.batch;
 
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ public final class Item<T> {
     private final T value;
     private final String key;
     private Say say = Say.DONE;
+    private Duration delay = Duration.ZERO;
     private @Nullable String why;
 
     Item(T value, String key) {
@@ -34,8 +36,12 @@ public final class Item<T> {
         say(Say.REJECTED, why);
     }
 
-    /** It shall be tried again by itself, as a task of its own, by the policy; the batch goes on. */
-    public void retry(String why) {
+    /** It shall be tried again after this long by itself, as a task of its own, as often as the policy says. */
+    public void retryLater(Duration delay, String why) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay must not be negative, but is " + delay);
+        }
+        this.delay = delay;
         say(Say.RETRY, why);
     }
 
@@ -51,6 +57,10 @@ public final class Item<T> {
 
     Say said() {
         return say;
+    }
+
+    Duration delay() {
+        return delay;
     }
 
     String why() {

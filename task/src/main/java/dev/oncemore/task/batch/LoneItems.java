@@ -6,7 +6,6 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.Finish;
-import java.time.Duration;
 import java.util.List;
 
 /** Does items that were set aside, each as a chunk of its own. */
@@ -40,7 +39,7 @@ final class LoneItems<T> {
         return switch (item.said()) {
             case DONE -> Verdict.done();
             case REJECTED -> Verdict.rejected(item.why());
-            case RETRY -> Verdict.retryLater(Duration.ofNanos(0), item.why());
+            case RETRY -> Verdict.retryLater(item.delay(), item.why());
             case POISON -> Verdict.dead(item.why());
         };
     }
