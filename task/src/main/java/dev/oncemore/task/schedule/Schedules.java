@@ -2,7 +2,6 @@ package dev.oncemore.task.schedule;
 
 import dev.oncemore.once.record.Text;
 import dev.oncemore.task.Tasks;
-import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;
@@ -140,11 +139,13 @@ public final class Schedules implements AutoCloseable {
         Instant now = store.now();
         Instant last = planned.getOrDefault(schedule.name, now);
         Instant next = schedule.timetable.next(last.isAfter(now) ? last.minusSeconds(1) : now);
-        if (schedule.isLive(schedule.tickId(schedule.timetable.previous(next)))) {
-            return;
+        boolean isThere = store.find(List.of(schedule.tickId(next))).get(0).isPresent();
+        if (!isThere) {
+            if (schedule.isLive(schedule.tickId(schedule.timetable.previous(next)))) {
+                return;
+            }
+            store.enqueue(List.of(schedule.tick(next, null, now)));
         }
-        NewTask tick = schedule.tick(next, null, now);
-        store.enqueue(List.of(tick));
         planned.put(schedule.name, next);
     }
 
