@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 
 /** A database with the tables of all who are compared, which share one pool of connections. */
 final class JdbcPlace implements Place {
-    /** HikariCP's default. */
-    private static final int CONNECTIONS = 10;
+    /** One for each caller: with fewer, who commits for each call waits for connections instead of for the disk. */
+    private static final int CONNECTIONS = OnceCase.MANY;
 
     private final FreshDatabase database;
     private final Runnable stop;

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -38,6 +40,7 @@ public final class GroupFront<Q, A> {
     private final int batchMax;
     private final ReentrantLock lock = new ReentrantLock();
     private final ArrayDeque<Ticket<Q, A>> queue = new ArrayDeque<>();
+    private final Set<Thread> leaders = ConcurrentHashMap.newKeySet();
     private int busyLanes;
 
     /**
@@ -67,15 +70,20 @@ public final class GroupFront<Q, A> {
      * already have taken effect, nor does it reach the store, which works for others too; the flag is put back at the end.
      */
     public A submit(Q request) {
-        boolean interrupted = Thread.interrupted();
         Ticket<Q, A> own = new Ticket<>(request);
+        if (leaders.contains(Thread.currentThread())) {
+            // A request out of a batch that this thread runs for others: nobody else could ever serve it.
+            run(List.of(own));
+            return own.result();
+        }
+        boolean interrupted = Thread.interrupted();
         List<Ticket<Q, A>> batch = enqueue(own);
         while (batch != null || !own.isDone()) {
             if (batch == null) {
                 interrupted |= own.awaitTurn();
                 batch = own.takeLead();
             } else {
-                run(batch);
+                lead(batch);
                 List<Ticket<Q, A>> done = batch;
                 batch = next(own.isDone());
                 done.forEach(Ticket::wake);
@@ -149,6 +157,15 @@ public final class GroupFront<Q, A> {
             }
         }
         return batch;
+    }
+
+    private void lead(List<Ticket<Q, A>> batch) {
+        leaders.add(Thread.currentThread());
+        try {
+            run(batch);
+        } finally {
+            leaders.remove(Thread.currentThread());
+        }
     }
 
     private void run(List<Ticket<Q, A>> batch) {

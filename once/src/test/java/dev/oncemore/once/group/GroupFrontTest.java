@@ -58,6 +58,26 @@ class GroupFrontTest {
     }
 
     @Test
+    void aRequestFromWithinABatchIsServedAtOnce() {
+        List<GroupFront<String, String>> itself = new ArrayList<>();
+        GroupFront<String, String> front = new GroupFront<>(
+                requests -> {
+                    if (requests.contains("outer")) {
+                        assertThat(itself.get(0).submit("inner")).isEqualTo("inner!");
+                    }
+                    return answer(requests);
+                },
+                request -> request,
+                answer -> false,
+                1,
+                100);
+        itself.add(front);
+
+        assertThat(front.submit("outer")).isEqualTo("outer!");
+        assertThat(front.submit("after")).isEqualTo("after!");
+    }
+
+    @Test
     void thoseWhoComeWhileABatchIsUnderWayShareTheNext() throws Exception {
         CountDownLatch firstRuns = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
