@@ -16,6 +16,8 @@ import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Ids;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,7 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
@@ -51,7 +52,7 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     private JdbcTaskStore(Builder builder) {
         Database database = Database.of(builder.dataSource);
         String channel = builder.prefix.in("${prefix}task");
-        String sender = UUID.randomUUID().toString();
+        String sender = Ids.random(Chance.system()).next();
         warnings = warnings(builder, database);
         tables = TaskTables.of(database, builder.prefix, channel, sender);
         signals = database.choose(
