@@ -74,7 +74,7 @@ final class PostgresEar implements WorkSignals.Ear {
             execute(connection, "LISTEN " + channel);
             int silentWaits = 0;
             while (!isOver) {
-                List<String> heard = notifications.await(WAIT_MILLIS);
+                List<String> heard = notifications.await(channel, WAIT_MILLIS);
                 if (!heard.isEmpty()) {
                     silentWaits = 0;
                     tell(heard);

@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class PostgresNotifications {
     private final Object driverConnection;
     private final Method getNotifications;
+    private final Method getName;
     private final Method getParameter;
 
     private PostgresNotifications(Object driverConnection, Class<?> connectionType, Class<?> notificationType)
             throws NoSuchMethodException {
         this.driverConnection = driverConnection;
         getNotifications = connectionType.getMethod("getNotifications", int.class);
+        getName = notificationType.getMethod("getName");
         getParameter = notificationType.getMethod("getParameter");
     }
 
@@ -36,14 +38,19 @@ final class PostgresNotifications {
         }
     }
 
-    /** Waits for so long, or until something is heard. */
-    List<String> await(int millis) throws SQLException {
+    /**
+     * Waits for so long, or until something is heard on this channel. A connection out of a pool may still have what was said
+     * on another one, to whoever had it before.
+     */
+    List<String> await(String channel, int millis) throws SQLException {
         try {
             List<String> heard = new ArrayList<>();
             Object[] notifications = (Object[]) getNotifications.invoke(driverConnection, millis);
             if (notifications != null) {
                 for (Object notification : notifications) {
-                    heard.add((String) getParameter.invoke(notification));
+                    if (channel.equals(getName.invoke(notification))) {
+                        heard.add((String) getParameter.invoke(notification));
+                    }
                 }
             }
             return heard;
