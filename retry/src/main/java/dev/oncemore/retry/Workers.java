@@ -1,11 +1,7 @@
 package dev.oncemore.retry;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import dev.oncemore.time.VirtualThreads;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -16,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Threads for whoever brings none: virtual ones where the JDK has them. */
 final class Workers {
     private static final int BLOCKING_MAX = 512;
-    private static final @Nullable Executor VIRTUAL = virtualThreads();
+    private static final @Nullable Executor VIRTUAL = VirtualThreads.executor().orElse(null);
 
     private Workers() {}
 
@@ -28,22 +24,6 @@ final class Workers {
     /** Runs the copies of a hedged blocking call. */
     static Executor blocking() {
         return VIRTUAL != null ? VIRTUAL : Platform.POOL;
-    }
-
-    /** The one look-up by name in this module: the class files are for JDK 17, which cannot name the method. */
-    private static @Nullable Executor virtualThreads() {
-        try {
-            MethodHandle factory = MethodHandles.publicLookup()
-                    .findStatic(
-                            Executors.class,
-                            "newVirtualThreadPerTaskExecutor",
-                            MethodType.methodType(ExecutorService.class));
-            return (Executor) factory.invoke();
-        } catch (NoSuchMethodException | UnsupportedOperationException e) {
-            return null;
-        } catch (Throwable e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 
     private static final class Platform {

@@ -22,7 +22,8 @@ final class ArchitectureRules {
     static final String ROOT = "dev.oncemore";
 
     /** What must run anywhere: they know the JDK, and no library. */
-    private static final String[] KERNELS = {ROOT, "dev.oncemore.retry..", "dev.oncemore.once..", "dev.oncemore.time.."
+    private static final String[] KERNELS = {
+        ROOT, "dev.oncemore.retry..", "dev.oncemore.once..", "dev.oncemore.task..", "dev.oncemore.time.."
     };
 
     /** Where the real clock, timer and dice are wrapped, so that everyone else gets them handed in. */
@@ -30,7 +31,7 @@ final class ArchitectureRules {
 
     /** The composition root, which hands them in, measurements, and tests of real servers, which are about real time. */
     private static final String[] LET_OFF_TIME = {
-        "dev.oncemore.server", "dev.oncemore.bench..", "dev.oncemore.testkit.server..", "dev.oncemore.testkit.once.."
+        "dev.oncemore.server", "dev.oncemore.bench..", "dev.oncemore.testkit.server..", "dev.oncemore.testkit.race.."
     };
 
     private static final String MEANINGLESS = ".*(Impl|Util|Utils|Manager|Helper)";

@@ -3,8 +3,10 @@ package dev.oncemore.once.record;
 import java.util.Objects;
 
 /** The rules for the texts of a record: the same on every store, whatever its collation and its character set. */
-final class Text {
-    static final int KEY_LENGTH_MAX = 255;
+public final class Text {
+    /** The longest key. */
+    public static final int KEY_LENGTH_MAX = 255;
+
     static final int SCOPE_PART_LENGTH_MAX = 100;
     static final int NAME_LENGTH_MAX = 255;
     static final int WORDS_LENGTH_MAX = 10_000;
@@ -13,8 +15,12 @@ final class Text {
 
     private Text() {}
 
-    /** What keys and scopes are made of. */
-    static String requireKeyLike(String what, String value, int lengthMax) {
+    /**
+     * The value, when it has 1 to so many printable ASCII characters.
+     *
+     * @throws IllegalArgumentException when it has not; the message says what it is and which rule it broke
+     */
+    public static String requireKeyLike(String what, String value, int lengthMax) {
         Objects.requireNonNull(value, () -> what + " must not be null");
         if (value.isEmpty()) {
             throw new IllegalArgumentException(what + " must not be empty");

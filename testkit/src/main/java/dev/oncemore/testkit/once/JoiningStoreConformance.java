@@ -12,6 +12,7 @@ import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Scope;
+import dev.oncemore.testkit.race.Together;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

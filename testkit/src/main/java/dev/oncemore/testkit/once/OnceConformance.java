@@ -27,6 +27,7 @@ import dev.oncemore.once.record.Scope;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.race.Together;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -16,6 +16,7 @@ import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.testkit.race.Together;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

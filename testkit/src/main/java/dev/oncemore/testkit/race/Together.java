@@ -1,4 +1,4 @@
-package dev.oncemore.testkit.once;
+package dev.oncemore.testkit.race;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +15,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 
 /** Many threads that start at the same moment, and conditions that are awaited instead of slept for. */
-final class Together {
+public final class Together {
     private static final long LIMIT_SECONDS = 60;
 
     private Together() {}
 
     /** Runs so many tasks at once, each on a thread of its own, and answers their results in order. */
-    static <T> List<T> run(int count, IntFunction<Callable<T>> task) {
+    public static <T> List<T> run(int count, IntFunction<Callable<T>> task) {
         ExecutorService threads = Executors.newFixedThreadPool(count);
         try {
             CountDownLatch ready = new CountDownLatch(count);
@@ -50,7 +50,7 @@ final class Together {
     }
 
     /** Looks again and again until it is so; fails when it is still not so after a minute. */
-    static void await(String what, BooleanSupplier condition) {
+    public static void await(String what, BooleanSupplier condition) {
         for (long i = 0; i < LIMIT_SECONDS * 200; i++) {
             if (condition.getAsBoolean()) {
                 return;

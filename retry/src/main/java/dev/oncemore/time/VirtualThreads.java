@@ -1,0 +1,38 @@
+package dev.oncemore.time;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** Virtual threads, where the running JDK has them. */
+public final class VirtualThreads {
+    private static final @Nullable Executor EXECUTOR = find();
+
+    private VirtualThreads() {}
+
+    /** Starts a virtual thread for each task; empty before JDK 21. */
+    public static Optional<Executor> executor() {
+        return Optional.ofNullable(EXECUTOR);
+    }
+
+    /** The one look-up by name in the kernels: the class files are for JDK 17, which cannot name the method. */
+    private static @Nullable Executor find() {
+        try {
+            MethodHandle factory = MethodHandles.publicLookup()
+                    .findStatic(
+                            Executors.class,
+                            "newVirtualThreadPerTaskExecutor",
+                            MethodType.methodType(ExecutorService.class));
+            return (Executor) factory.invoke();
+        } catch (NoSuchMethodException | UnsupportedOperationException e) {
+            return null;
+        } catch (Throwable e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.oncemore.task;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.DeadLetters.Filter;
+import dev.oncemore.task.store.DeadLetters.Order;
+import dev.oncemore.task.store.Extension;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Redrives many dead letters, as a task of its own:
+ *
+ * <ol>
+ *   <li>When it is enqueued, the newest letter that matches is its bound: what dies later is not touched, not even if it was
+ *       redriven by this.
+ *   <li>Each step redrives the oldest letters that still match, and extends its own lease: when that is refused, the task was
+ *       cancelled or lost, and it stops.
+ *   <li>What is redriven does not match any more. So there is no place to remember, and starting again after a crash goes on
+ *       where it was.
+ * </ol>
+ */
+final class BulkRedrive implements TaskHandler<RedrivePlan> {
+    /** Where the toolkit's own tasks wait; every worker serves it. */
+    static final String QUEUE = "oncemore";
+
+    private static final String KIND = "oncemore.redrive";
+    private static final int STEP_MAX = 100;
+
+    private final Engine engine;
+
+    private BulkRedrive(Engine engine) {
+        this.engine = engine;
+    }
+
+    static void register(Engine engine) {
+        engine.handlers.add(
+                KIND,
+                Codec.of(RedrivePlan::written, RedrivePlan::read),
+                engine.settings.policy,
+                new BulkRedrive(engine));
+    }
+
+    static TaskHandle enqueue(Engine engine, Outbox outbox, Filter filter, int perSecond, String who) {
+        Bounds.between("perSecond", perSecond, 1, 1_000_000);
+        if (filter.discarded()) {
+            throw new IllegalArgumentException("discarded letters are not redriven; restore them first");
+        }
+        Filter bounded =
+                engine.asking(() -> engine.store.deadLetters().page(filter, Order.NEWEST_FIRST, null, 1)).stream()
+                        .findFirst()
+                        .map(newest -> filter.diedBefore(newest.diedAt().plusNanos(1_000)))
+                        .orElse(filter.diedBefore(Instant.EPOCH));
+        RedrivePlan plan = new RedrivePlan(bounded, perSecond, who);
+        return outbox.enqueue(KIND, Bytes.of(plan.written()), TaskOptions.queue(QUEUE));
+    }
+
+    @Override
+    public Verdict handle(RedrivePlan plan, TaskRun task) throws InterruptedException {
+        DeadLetters letters = engine.store.deadLetters();
+        int step = Math.min(STEP_MAX, plan.perSecond());
+        long pauseNanos = Duration.ofSeconds(1).toNanos() * step / plan.perSecond();
+        long redriven = 0;
+        while (isStillOurs(task)) {
+            List<String> ids = letters.page(plan.filter(), Order.OLDEST_FIRST, null, step).stream()
+                    .map(letter -> letter.task().id())
+                    .toList();
+            if (ids.isEmpty()) {
+                return Verdict.done(String.valueOf(redriven));
+            }
+            redriven += letters.redrive(ids, plan.who()).stream()
+                    .filter(moved -> moved)
+                    .count();
+            engine.settings.time.sleep(pauseNanos);
+        }
+        return Verdict.retryLater(Duration.ZERO, "cancelled, or in other hands");
+    }
+
+    private boolean isStillOurs(TaskRun task) {
+        return !task.isLost()
+                && engine.store
+                        .extend(List.of(new Extension(task.id(), task.fence(), engine.settings.lease)))
+                        .get(0);
+    }
+}

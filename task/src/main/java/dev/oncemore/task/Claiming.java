@@ -1,0 +1,197 @@
+package dev.oncemore.task;
+
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.Lane;
+import dev.oncemore.time.Time;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the store for work, one claim at a time for all queues of a node. */
+final class Claiming {
+    private final Engine engine;
+    private final Executor executor;
+    private final Collection<Feed> feeds;
+    private final UnderWay underWay;
+    private final BiConsumer<Feed, List<TaskRun>> delivery;
+    /** Requests that no round has seen yet; whoever raises it from 0 starts the rounds. */
+    private final AtomicInteger requests = new AtomicInteger();
+
+    private final Object lock = new Object();
+    private final Set<Feed> awaitingRate = new HashSet<>();
+    private Time.@Nullable Alarm poll;
+    private volatile boolean stopped;
+
+    Claiming(
+            Engine engine,
+            Executor executor,
+            Collection<Feed> feeds,
+            UnderWay underWay,
+            BiConsumer<Feed, List<TaskRun>> delivery) {
+        this.engine = engine;
+        this.executor = executor;
+        this.feeds = feeds;
+        this.underWay = underWay;
+        this.delivery = delivery;
+    }
+
+    /** Asks now, and from then on once in each poll interval whatever happens. */
+    void start() {
+        synchronized (lock) {
+            if (stopped) {
+                return;
+            }
+            poll = engine.settings.time.alarm(engine.settings.pollInterval.toNanos(), this::start);
+        }
+        feeds.forEach(Feed::wake);
+        request();
+    }
+
+    void stop() {
+        synchronized (lock) {
+            stopped = true;
+            if (poll != null) {
+                poll.cancel();
+            }
+        }
+    }
+
+    /** Asks as soon as the claim under way is answered, if there is room. */
+    void request() {
+        if (!stopped && requests.getAndIncrement() == 0) {
+            underWay.enter();
+            try {
+                executor.execute(this::rounds);
+            } catch (RejectedExecutionException e) {
+                Engine.LOG.log(Level.ERROR, "the executor takes no work; nothing is claimed", e);
+                requests.set(0);
+                underWay.leave();
+            }
+        }
+    }
+
+    /** Asks for more of a queue when a task may have come due; later than the next poll is the poll's business. */
+    void requestAfter(Feed feed, Duration delay) {
+        if (!stopped && delay.compareTo(engine.settings.pollInterval) < 0) {
+            engine.settings.time.alarm(delay.toNanos(), () -> {
+                feed.wake();
+                request();
+            });
+        }
+    }
+
+    private void rounds() {
+        try {
+            int seen;
+            do {
+                seen = requests.get();
+                while (!stopped && round()) {
+                    // There may be more, and there is room for it.
+                }
+            } while (requests.addAndGet(-seen) != 0);
+        } finally {
+            underWay.leave();
+        }
+    }
+
+    /** One claim; whether another may be worth it. */
+    private boolean round() {
+        Map<Feed, Integer> orders = orders();
+        if (orders.isEmpty()) {
+            return false;
+        }
+        Map<String, List<List<TaskRun>>> units;
+        try {
+            units = unitsByQueue(claim(orders));
+        } catch (RuntimeException e) {
+            Engine.LOG.log(Level.WARNING, "the store gives no work", e);
+            units = Map.of();
+        }
+        for (Map.Entry<Feed, Integer> order : orders.entrySet()) {
+            Feed feed = order.getKey();
+            List<List<TaskRun>> delivered = units.getOrDefault(feed.queue, List.of());
+            feed.deliver(order.getValue(), delivered);
+            List<TaskRun> runs = delivered.stream().flatMap(List::stream).toList();
+            if (!runs.isEmpty()) {
+                delivery.accept(feed, runs);
+            }
+        }
+        return feeds.stream().anyMatch(this::mayWantMore);
+    }
+
+    /** Whether there is room and hope; where only the rate is in the way, it asks again when that allows it. */
+    private boolean mayWantMore(Feed feed) {
+        long wait = feed.nanosUntilAllowed();
+        if (wait == 0) {
+            return feed.isHungry();
+        }
+        synchronized (lock) {
+            if (!stopped && awaitingRate.add(feed)) {
+                engine.settings.time.alarm(wait, () -> rateAllows(feed));
+            }
+        }
+        return false;
+    }
+
+    private void rateAllows(Feed feed) {
+        synchronized (lock) {
+            awaitingRate.remove(feed);
+        }
+        request();
+    }
+
+    private Map<Feed, Integer> orders() {
+        Map<Feed, Integer> orders = new LinkedHashMap<>();
+        for (Feed feed : feeds) {
+            int tasks = mayWantMore(feed) ? feed.order() : 0;
+            if (tasks > 0) {
+                orders.put(feed, tasks);
+            }
+        }
+        return orders;
+    }
+
+    private List<Claimed> claim(Map<Feed, Integer> orders) {
+        List<Claim.Share> shares = new ArrayList<>();
+        orders.forEach((feed, tasks) -> shares.add(new Claim.Share(feed.queue, tasks)));
+        TaskSettings settings = engine.settings;
+        return engine.store.claim(new Claim(settings.owner, settings.lease, settings.laneRunMax, shares));
+    }
+
+    /** Tasks of one lane are neighbours in the answer, and make one unit. */
+    private Map<String, List<List<TaskRun>>> unitsByQueue(List<Claimed> claimed) {
+        Map<String, List<List<TaskRun>>> units = new LinkedHashMap<>();
+        String lastQueue = "";
+        Lane lastLane = null;
+        for (Claimed each : claimed) {
+            TaskRun run = new TaskRun(each);
+            engine.emit(new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()));
+            List<List<TaskRun>> ofQueue = units.computeIfAbsent(run.queue(), queue -> new ArrayList<>());
+            Lane lane = each.task().lane();
+            boolean goesOn = lane != null
+                    && lastLane != null
+                    && lane.key().equals(lastLane.key())
+                    && run.queue().equals(lastQueue);
+            if (goesOn) {
+                ofQueue.get(ofQueue.size() - 1).add(run);
+            } else {
+                ofQueue.add(new ArrayList<>(List.of(run)));
+            }
+            lastQueue = run.queue();
+            lastLane = lane;
+        }
+        return units;
+    }
+}

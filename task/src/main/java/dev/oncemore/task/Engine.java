@@ -1,0 +1,65 @@
+package dev.oncemore.task;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What enqueuing, working and looking share: the store, the settings, and the way to the listener. */
+final class Engine {
+    static final Logger LOG = System.getLogger("dev.oncemore.task");
+    private static final RetryPolicy STORE_POLICY = RetryPolicy.named("task-store")
+            .maxAttempts(4)
+            .backoff(Backoff.exponential(Duration.ofMillis(20)).cap(Duration.ofSeconds(1)))
+            .unlimitedBudget()
+            .build();
+
+    final TaskStore store;
+    final TaskSettings settings;
+    final Handlers handlers;
+    private final Retry storeRetry;
+
+    Engine(TaskStore store, TaskSettings settings) {
+        this.store = store;
+        this.settings = settings;
+        handlers = new Handlers(settings);
+        storeRetry = Retry.builder(STORE_POLICY)
+                .time(settings.time)
+                .random(settings.random)
+                .build();
+    }
+
+    /** Asks the store again when it is away for a moment: all its verbs are safe to repeat. */
+    <T> T asking(Supplier<T> verb) {
+        return storeRetry.call(Safety.idempotent(), verb::get);
+    }
+
+    Optional<TaskStatus> status(String id) {
+        return asking(() -> store.find(List.of(id))).get(0);
+    }
+
+    @SuppressWarnings("unchecked") // the codec was asked for by the object's own class
+    byte[] encode(Object value) {
+        Codec<Object> codec = (Codec<Object>) settings.codecs.of(value.getClass());
+        return codec.encode(value);
+    }
+
+    void emit(TaskEvent event) {
+        if (settings.listener != null) {
+            try {
+                settings.listener.on(event);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "the listener threw on " + event, e);
+            }
+        }
+    }
+}

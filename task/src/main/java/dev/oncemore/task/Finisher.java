@@ -1,0 +1,162 @@
+package dev.oncemore.task;
+
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.task.store.Finish;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * Writes down how attempts ended, many in one batch, without holding up those who go on working: what comes while a batch is
+ * under way shares the next one. Conclusions that were submitted together are written together. While the store is away they
+ * wait, and so do new claims, because what is not written down still counts as held.
+ */
+final class Finisher {
+    private static final int BATCH_MAX = 256;
+
+    private final Engine engine;
+    private final Executor executor;
+    private final Settling settling;
+    private final ArrayDeque<Group> pending = new ArrayDeque<>();
+    private final UnderWay underWay;
+    private int idleWriters;
+    private boolean postponed;
+
+    Finisher(Engine engine, Executor executor, Settling settling) {
+        this.engine = engine;
+        this.executor = executor;
+        this.settling = settling;
+        underWay = new UnderWay(engine.settings.time);
+        idleWriters = engine.store.concurrentBatches();
+    }
+
+    /** Hears what the store said. */
+    interface Settling {
+        /** It is durable, or the owner had lost the task. */
+        void settled(Conclusion conclusion, boolean accepted);
+
+        /** The store will never take it: the lease runs out, and somebody tries again. */
+        void unwritable(Conclusion conclusion);
+    }
+
+    void submit(List<Conclusion> together) {
+        submit(together, isWritten -> {});
+    }
+
+    /** And then tells whether they are durable, or will never be written. */
+    void submit(List<Conclusion> together, Consumer<Boolean> then) {
+        if (together.isEmpty()) {
+            return;
+        }
+        synchronized (this) {
+            underWay.enter();
+            pending.add(new Group(together, then));
+        }
+        startWriter();
+    }
+
+    /** What has been submitted is written, or cannot be. */
+    UnderWay underWay() {
+        return underWay;
+    }
+
+    private void startWriter() {
+        synchronized (this) {
+            if (idleWriters == 0 || postponed || pending.isEmpty()) {
+                return;
+            }
+            idleWriters--;
+        }
+        try {
+            executor.execute(this::write);
+        } catch (RejectedExecutionException e) {
+            Engine.LOG.log(Level.ERROR, "the executor takes no work; ends of tasks are written by this thread", e);
+            write();
+        }
+    }
+
+    private void write() {
+        for (List<Group> batch = take(); !batch.isEmpty(); batch = take()) {
+            write(batch);
+        }
+    }
+
+    /** Groups up to the size of a batch; at least one. Empty when this writer may go home. */
+    private synchronized List<Group> take() {
+        List<Group> batch = new ArrayList<>();
+        int size = 0;
+        while (!pending.isEmpty() && !postponed) {
+            size += pending.element().conclusions.size();
+            if (size > BATCH_MAX && !batch.isEmpty()) {
+                break;
+            }
+            batch.add(pending.remove());
+        }
+        if (batch.isEmpty()) {
+            idleWriters++;
+        }
+        return batch;
+    }
+
+    private void write(List<Group> batch) {
+        List<Conclusion> conclusions =
+                batch.stream().flatMap(group -> group.conclusions.stream()).toList();
+        List<Finish> finishes = conclusions.stream().map(Conclusion::finish).toList();
+        List<Boolean> answers;
+        try {
+            answers = engine.asking(() -> engine.store.finish(finishes));
+        } catch (RuntimeException e) {
+            failed(batch, e);
+            return;
+        }
+        for (int i = 0; i < conclusions.size(); i++) {
+            settling.settled(conclusions.get(i), answers.get(i));
+        }
+        batch.forEach(group -> end(group, true));
+    }
+
+    /** What comes of it is submitted before it counts as ended, so that whoever waits for all waits for that too. */
+    private void end(Group group, boolean isWritten) {
+        group.then.accept(isWritten);
+        underWay.leave();
+    }
+
+    private void failed(List<Group> batch, RuntimeException failure) {
+        if (Classifier.standard().classify(failure).retryable()) {
+            Engine.LOG.log(Level.WARNING, "the ends of " + batch.size() + " tasks could not be written yet", failure);
+            postpone(batch);
+        } else if (batch.size() > 1) {
+            // One bad request must not fail the others.
+            batch.forEach(group -> write(List.of(group)));
+        } else {
+            Group group = batch.get(0);
+            Engine.LOG.log(Level.ERROR, "the end of " + group.conclusions.get(0).run() + " cannot be written", failure);
+            group.conclusions.forEach(settling::unwritable);
+            end(group, false);
+        }
+    }
+
+    private void postpone(List<Group> batch) {
+        synchronized (this) {
+            for (int i = batch.size() - 1; i >= 0; i--) {
+                pending.addFirst(batch.get(i));
+            }
+            if (postponed) {
+                return;
+            }
+            postponed = true;
+        }
+        engine.settings.time.alarm(engine.settings.pollInterval.toNanos(), () -> {
+            synchronized (this) {
+                postponed = false;
+            }
+            startWriter();
+        });
+    }
+
+    private record Group(List<Conclusion> conclusions, Consumer<Boolean> then) {}
+}

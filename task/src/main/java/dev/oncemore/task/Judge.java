@@ -1,0 +1,114 @@
+package dev.oncemore.task;
+
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.Lane;
+import dev.oncemore.task.store.OnPoison;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Decides how an attempt that did not go well ends: again, dead, or with a final no. */
+final class Judge {
+    private static final Duration DELAY_MAX = Duration.ofDays(3_650);
+    private static final String WORKER_DIED =
+            "the last attempt ended without a word: its process died, or its lease ran out";
+
+    private final RandomGenerator random;
+
+    Judge(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** A task whose attempts were used up by workers that never came back; null when it may run. */
+    @Nullable
+    Conclusion beforeItRuns(TaskRun run, RetryPolicy policy) {
+        int attemptsMax = attemptsMax(run, policy);
+        return run.attempt() <= attemptsMax || isBlocking(run)
+                ? null
+                : giveUp(run, policy, exhausted(run.attempt() - 1, attemptsMax, WORKER_DIED), "worker died");
+    }
+
+    /** What the handler threw. */
+    Conclusion failed(TaskRun run, Throwable thrown, RetryPolicy policy) {
+        Verdict verdict = verdictOf(thrown, policy);
+        return switch (verdict.kind()) {
+            case TRANSIENT, THROTTLED, TIMEOUT_UNKNOWN_OUTCOME ->
+                again(run, policy, delay(run, policy, verdict.suggestedDelay()), verdict.toString());
+            case DOMAIN_REJECTION -> rejected(run, verdict.reason());
+            case PERMANENT, PROGRAMMER_ERROR ->
+                giveUp(run, policy, verdict.toString(), Signature.of(verdict.toString()));
+        };
+    }
+
+    /** Errors of the machine are the node's fault, not the task's; the rest of them are bugs. */
+    private static Verdict verdictOf(Throwable thrown, RetryPolicy policy) {
+        if (thrown instanceof VirtualMachineError || thrown instanceof InterruptedException) {
+            return Verdict.transientFailure(thrown.toString());
+        }
+        if (thrown instanceof Error) {
+            return Verdict.programmerError(thrown.toString());
+        }
+        try {
+            return policy.classifier().classify(thrown);
+        } catch (RuntimeException e) {
+            return Verdict.programmerError(thrown + " (and the classifier threw " + e + ")");
+        }
+    }
+
+    /** Later, unless its attempts are used up. */
+    Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, String error) {
+        int attemptsMax = attemptsMax(run, policy);
+        if (run.attempt() >= attemptsMax && !isBlocking(run)) {
+            return giveUp(run, policy, exhausted(run.attempt(), attemptsMax, error), Signature.of(error));
+        }
+        return new Conclusion(
+                run,
+                new End.Retry(delay, error),
+                new TaskEvent.Retried(run.queue(), run.kind(), run.id(), run.attempt(), delay, error));
+    }
+
+    /** Dead; in a lane that shall block, again and again. */
+    Conclusion giveUp(TaskRun run, RetryPolicy policy, String reason, String signature) {
+        Lane lane = run.task().lane();
+        if (lane != null && lane.onPoison() == OnPoison.BLOCK) {
+            return new Conclusion(
+                    run,
+                    new End.Retry(delay(run, policy, null), reason),
+                    new TaskEvent.Blocked(run.queue(), run.kind(), run.id(), run.attempt(), lane.key(), reason));
+        }
+        End.Dead end = new End.Dead(reason, signature);
+        return new Conclusion(
+                run,
+                end,
+                new TaskEvent.Dead(run.queue(), run.kind(), run.id(), run.attempt(), end.reason(), end.signature()));
+    }
+
+    Conclusion rejected(TaskRun run, String reason) {
+        return new Conclusion(
+                run,
+                new End.Rejected(reason),
+                new TaskEvent.Rejected(run.queue(), run.kind(), run.id(), run.attempt(), reason));
+    }
+
+    /** As the policy says, and never earlier than the other side asked for. */
+    private Duration delay(TaskRun run, RetryPolicy policy, @Nullable Duration hint) {
+        Duration own = Duration.ofNanos(policy.backoff().delayNanos(run.attempt(), 0, random));
+        Duration longer = hint != null && hint.compareTo(own) > 0 ? hint : own;
+        return longer.compareTo(DELAY_MAX) > 0 ? DELAY_MAX : longer;
+    }
+
+    private static boolean isBlocking(TaskRun run) {
+        return run.lane().map(lane -> lane.onPoison() == OnPoison.BLOCK).orElse(false);
+    }
+
+    private static int attemptsMax(TaskRun run, RetryPolicy policy) {
+        Integer own = run.task().maxAttempts();
+        return own != null ? own : policy.maxAttempts();
+    }
+
+    private static String exhausted(int attempts, int attemptsMax, String error) {
+        return "gave up after " + attempts + " of " + attemptsMax + " attempts: " + error;
+    }
+}

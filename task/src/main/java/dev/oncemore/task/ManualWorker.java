@@ -1,0 +1,88 @@
+package dev.oncemore.task;
+
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.Queues;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * A worker that tests crank by hand: each task runs on the calling thread, and its end is written when the call returns. With
+ * virtual time nothing depends on timing.
+ *
+ * <pre>{@code
+ * tasks.enqueue("welcome-mail", "ann@example.com");
+ * assertThat(tasks.manualWorker().runAll()).isEqualTo(1);
+ * }</pre>
+ */
+public final class ManualWorker {
+    private static final int RUNS_MAX = 100_000;
+
+    private final Engine engine;
+    private final Performer performer;
+    private final Heartbeat heartbeat;
+
+    ManualWorker(Engine engine) {
+        this.engine = engine;
+        performer = new Performer(engine);
+        Executor executor = engine.settings.executor != null ? engine.settings.executor : Runnable::run;
+        heartbeat = new Heartbeat(engine, executor);
+    }
+
+    /** Does the next task that is due, of whichever queue; false when there is none. */
+    public boolean runOne() {
+        for (Queues.Status queue : engine.store.queues().list()) {
+            if (runOne(queue.queue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Does the next task of this queue that is due; false when there is none. */
+    public boolean runOne(String queue) {
+        List<Claimed> claimed = engine.store.claim(
+                new Claim(engine.settings.owner, engine.settings.lease, 1, List.of(new Claim.Share(queue, 1))));
+        claimed.forEach(this::run);
+        return !claimed.isEmpty();
+    }
+
+    /**
+     * Does all tasks that are due, and those that come due by that; answers how many runs it took.
+     *
+     * @throws IllegalStateException when there is no end to it, after 100,000 runs
+     */
+    public int runAll() {
+        int runs = 0;
+        while (runOne()) {
+            if (++runs == RUNS_MAX) {
+                throw new IllegalStateException("after " + RUNS_MAX + " runs there is still something due");
+            }
+        }
+        return runs;
+    }
+
+    private void run(Claimed claimed) {
+        TaskRun run = new TaskRun(claimed);
+        engine.emit(new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), claimed.waited()));
+        heartbeat.add(List.of(run));
+        try {
+            performer.perform(run).ifPresent(this::settle);
+        } finally {
+            heartbeat.remove(run);
+        }
+    }
+
+    private void settle(Conclusion conclusion) {
+        boolean accepted = engine.asking(() -> engine.store.finish(List.of(conclusion.finish())))
+                .get(0);
+        TaskRun run = conclusion.run();
+        TaskEvent event = conclusion.event();
+        if (!accepted && !(conclusion.end() instanceof End.Released)) {
+            engine.emit(new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()));
+        } else if (event != null) {
+            engine.emit(event);
+        }
+    }
+}

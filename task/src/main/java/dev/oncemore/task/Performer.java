@@ -1,0 +1,123 @@
+package dev.oncemore.task;
+
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.store.End;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one attempt on the calling thread, from the payload's bytes to how it ended. Whatever happens, it does not throw. */
+final class Performer {
+    private final Engine engine;
+    private final Judge judge;
+
+    Performer(Engine engine) {
+        this.engine = engine;
+        judge = new Judge(engine.settings.random);
+    }
+
+    /** How it ended; empty when it was given up meanwhile. */
+    Optional<Conclusion> perform(TaskRun run) {
+        RetryPolicy policy = engine.handlers.policyOf(run.kind());
+        long start = engine.settings.time.nanoTime();
+        run.begin();
+        Conclusion conclusion;
+        try {
+            conclusion = concluded(run, policy, start);
+        } catch (Throwable thrown) {
+            conclusion = failed(run, policy, thrown);
+        }
+        return run.end() ? Optional.of(conclusion) : Optional.empty();
+    }
+
+    private Conclusion failed(TaskRun run, RetryPolicy policy, Throwable thrown) {
+        if (thrown instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        if (thrown instanceof Error) {
+            Engine.LOG.log(Level.ERROR, "the handler of " + run + " threw an error", thrown);
+        }
+        return judge.failed(run, thrown, policy);
+    }
+
+    private Conclusion concluded(TaskRun run, RetryPolicy policy, long startNanos) throws Exception {
+        Conclusion usedUp = judge.beforeItRuns(run, policy);
+        if (usedUp != null) {
+            return usedUp;
+        }
+        Handlers.Registered<?> handler = engine.handlers.of(run.kind());
+        if (handler == null) {
+            return judge.giveUp(
+                    run,
+                    policy,
+                    "no handler for kind '" + run.kind() + "' on " + engine.settings.owner,
+                    "unknown kind " + run.kind());
+        }
+        Handlers.Call call;
+        try {
+            call = handler.bind(run.task().payload().toArray());
+        } catch (RuntimeException e) {
+            return judge.giveUp(
+                    run, policy, "the payload could not be read: " + e, Signature.of("unreadable payload: " + e));
+        }
+        return concluded(run, policy, call.on(run), startNanos);
+    }
+
+    private Conclusion concluded(TaskRun run, RetryPolicy policy, @Nullable Verdict verdict, long startNanos) {
+        if (verdict == null) {
+            return judge.giveUp(
+                    run,
+                    policy,
+                    "the handler of kind '" + run.kind() + "' returned null instead of a verdict",
+                    "no verdict from " + run.kind());
+        }
+        if (verdict instanceof Verdict.Done done) {
+            Duration elapsed = Duration.ofNanos(engine.settings.time.nanoTime() - startNanos);
+            return new Conclusion(
+                    run,
+                    new End.Done(resultOf(run, done)),
+                    new TaskEvent.Done(run.queue(), run.kind(), run.id(), run.attempt(), elapsed));
+        }
+        if (verdict instanceof Verdict.RetryLater later) {
+            return judge.again(run, policy, later.delay(), later.why());
+        }
+        if (verdict instanceof Verdict.Dead dead) {
+            return judge.giveUp(run, policy, dead.why(), Signature.of(dead.why()));
+        }
+        if (verdict instanceof Verdict.Rejected rejected) {
+            return judge.rejected(run, rejected.why());
+        }
+        return paused(run, (Verdict.PauseQueue) verdict);
+    }
+
+    /** The pause comes first: a crash in between costs the task one attempt, and not the downstream its peace. */
+    private Conclusion paused(TaskRun run, Verdict.PauseQueue pause) {
+        engine.asking(() -> {
+            engine.store.queues().pause(run.queue(), pause.span(), pause.why(), engine.settings.owner);
+            return true;
+        });
+        return new Conclusion(run, new End.Released(), new TaskEvent.Paused(run.queue(), pause.span(), pause.why()));
+    }
+
+    /** What cannot be kept does not undo what was done. */
+    private @Nullable Bytes resultOf(TaskRun run, Verdict.Done done) {
+        if (done.result() == null) {
+            return null;
+        }
+        try {
+            Bytes bytes = Bytes.of(engine.encode(done.result()));
+            if (bytes.size() <= engine.settings.resultBytesMax) {
+                return bytes;
+            }
+            Engine.LOG.log(
+                    Level.WARNING,
+                    run + " is done; its result has " + bytes.size() + " bytes and is not kept (resultBytesMax is "
+                            + engine.settings.resultBytesMax + ")");
+        } catch (RuntimeException e) {
+            Engine.LOG.log(Level.WARNING, run + " is done; its result could not be written and is not kept", e);
+        }
+        return null;
+    }
+}

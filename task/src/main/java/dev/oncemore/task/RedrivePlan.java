@@ -1,0 +1,70 @@
+package dev.oncemore.task;
+
+import dev.oncemore.task.store.DeadLetters.Filter;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a bulk redrive is asked to do, and how that is written: as properties, which need no library and people can read.
+ *
+ * @param filter which letters
+ * @param perSecond how fast
+ * @param who who asked for it
+ */
+record RedrivePlan(Filter filter, int perSecond, String who) {
+
+    byte[] written() {
+        StringBuilder text = new StringBuilder();
+        append(text, "queue", filter.queue());
+        append(text, "kind", filter.kind());
+        append(text, "signature", filter.signature());
+        append(text, "diedFrom", filter.diedFrom());
+        append(text, "diedBefore", filter.diedBefore());
+        append(text, "perSecond", perSecond);
+        append(text, "who", who);
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A value may be anything, so whatever means something to the format is written as its number. */
+    private static void append(StringBuilder text, String name, @Nullable Object value) {
+        if (value == null) {
+            return;
+        }
+        text.append(name).append('=');
+        for (char c : value.toString().toCharArray()) {
+            if (Character.isLetterOrDigit(c) && c < 128) {
+                text.append(c);
+            } else {
+                text.append(String.format("\\u%04x", (int) c));
+            }
+        }
+        text.append('\n');
+    }
+
+    static RedrivePlan read(byte[] written) {
+        Properties values = new Properties();
+        try {
+            values.load(new StringReader(new String(written, StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Filter filter = new Filter(
+                values.getProperty("queue"),
+                values.getProperty("kind"),
+                values.getProperty("signature"),
+                instant(values.getProperty("diedFrom")),
+                instant(values.getProperty("diedBefore")),
+                false);
+        return new RedrivePlan(
+                filter, Integer.parseInt(values.getProperty("perSecond", "1")), values.getProperty("who", "unknown"));
+    }
+
+    private static @Nullable Instant instant(@Nullable String text) {
+        return text == null ? null : Instant.parse(text);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.oncemore.task;
+
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.task.store.TaskStatus;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A task that was enqueued, to ask what became of it. An id is all it needs: {@link Tasks#find} makes another one. */
+public final class TaskHandle {
+    private static final long FIRST_LOOK_NANOS = Duration.ofMillis(5).toNanos();
+    private static final long SLOWEST_LOOK_NANOS = Duration.ofMillis(500).toNanos();
+
+    private final Engine engine;
+    private final String id;
+    private final boolean isNew;
+
+    TaskHandle(Engine engine, String id, boolean isNew) {
+        this.engine = engine;
+        this.id = id;
+        this.isNew = isNew;
+    }
+
+    /** The task's id. */
+    public String id() {
+        return id;
+    }
+
+    /** False when the task was there before: its dedup key was taken. */
+    public boolean isNew() {
+        return isNew;
+    }
+
+    /** Where it stands now; empty when it never was, was rolled back, or its last trace is purged. */
+    public Optional<TaskStatus> poll() {
+        return engine.status(id);
+    }
+
+    /** Waits until it has ended, on this thread; empty when it has not by then. */
+    public Optional<TaskStatus> await(Duration atMost) throws InterruptedException {
+        long start = engine.settings.time.nanoTime();
+        long pause = FIRST_LOOK_NANOS;
+        while (true) {
+            Optional<TaskStatus> status = poll().filter(found -> found.state().isEnd());
+            long left = atMost.toNanos() - (engine.settings.time.nanoTime() - start);
+            if (status.isPresent() || left <= 0) {
+                return status;
+            }
+            engine.settings.time.sleep(Math.min(pause, left));
+            pause = Math.min(pause * 2, SLOWEST_LOOK_NANOS);
+        }
+    }
+
+    /** What it ended with, when it is done and left a result. */
+    public <T> Optional<T> result(Class<T> type) {
+        return poll().map(TaskStatus::result)
+                .map(Bytes::toArray)
+                .map(bytes -> engine.settings.codecs.of(type).decode(bytes));
+    }
+
+    @Override
+    public String toString() {
+        return "task " + id;
+    }
+}

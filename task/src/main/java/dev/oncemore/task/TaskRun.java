@@ -1,0 +1,146 @@
+package dev.oncemore.task;
+
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.Lane;
+import dev.oncemore.task.store.Task;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt at a task, as its handler sees it. */
+public final class TaskRun {
+    private final Claimed claimed;
+    private volatile boolean lost;
+    private @Nullable Runnable onLost;
+    private @Nullable Thread runner;
+    private boolean ended;
+    private boolean abandoned;
+
+    TaskRun(Claimed claimed) {
+        this.claimed = claimed;
+    }
+
+    /** The task's id, the same for ever. */
+    public String id() {
+        return task().id();
+    }
+
+    /** The key to send to the other side: the same in every attempt and after a redrive. */
+    public String key() {
+        return task().id();
+    }
+
+    /** Where it waited. */
+    public String queue() {
+        return task().queue();
+    }
+
+    /** What it is. */
+    public String kind() {
+        return task().kind();
+    }
+
+    /** What was enqueued beside the payload. */
+    public Map<String, String> headers() {
+        return task().headers();
+    }
+
+    /** Which attempt this is since the task was enqueued or redriven, from 1. */
+    public int attempt() {
+        return claimed.attempt();
+    }
+
+    /** How often it has come back from the dead letters. */
+    public int redrives() {
+        return claimed.redrives();
+    }
+
+    /** A number that only rises for this task: whoever compares it can refuse an owner that lost it. */
+    public long fence() {
+        return claimed.fence();
+    }
+
+    /** When it was first enqueued, by the store's clock. */
+    public Instant enqueuedAt() {
+        return claimed.enqueuedAt();
+    }
+
+    /** Whether somebody else has the task by now, or it was cancelled. What the handler answers is then discarded; stop. */
+    public boolean isLost() {
+        return lost;
+    }
+
+    /** Runs when the task is lost, or at once if it has been. */
+    public void onLost(Runnable action) {
+        synchronized (this) {
+            if (!lost) {
+                onLost = action;
+                return;
+            }
+        }
+        action.run();
+    }
+
+    Task task() {
+        return claimed.task();
+    }
+
+    Claimed claimed() {
+        return claimed;
+    }
+
+    Optional<Lane> lane() {
+        return Optional.ofNullable(task().lane());
+    }
+
+    /** The handler starts on this thread. */
+    synchronized void begin() {
+        runner = Thread.currentThread();
+    }
+
+    /** The handler has returned; false when it was given up meanwhile, and what it answers does not count. */
+    synchronized boolean end() {
+        runner = null;
+        ended = true;
+        return !abandoned;
+    }
+
+    /** Gives up a handler that does not come to an end; false when it just has. */
+    boolean abandon() {
+        synchronized (this) {
+            if (ended) {
+                return false;
+            }
+            abandoned = true;
+        }
+        lose();
+        synchronized (this) {
+            if (runner != null) {
+                runner.interrupt();
+            }
+        }
+        return true;
+    }
+
+    /** A claim that has ended looks lost to the store; only one that has not is. */
+    void lose() {
+        Runnable action;
+        synchronized (this) {
+            if (ended || lost) {
+                return;
+            }
+            lost = true;
+            action = onLost;
+            onLost = null;
+        }
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return kind() + " " + id() + " (attempt " + attempt() + ", fence " + fence() + ")";
+    }
+}

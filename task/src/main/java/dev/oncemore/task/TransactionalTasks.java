@@ -1,0 +1,30 @@
+package dev.oncemore.task;
+
+import dev.oncemore.task.store.JoiningTaskStore;
+import dev.oncemore.task.store.TaskStore;
+import java.util.List;
+
+/**
+ * Tasks that can also be enqueued inside your transactions.
+ *
+ * @param <C> the transaction's handle: a JDBC connection
+ */
+public final class TransactionalTasks<C> extends Tasks {
+    private final JoiningTaskStore<C> store;
+
+    TransactionalTasks(JoiningTaskStore<C> store, TaskSettings settings) {
+        super(store, settings);
+        this.store = store;
+    }
+
+    /**
+     * The outbox: what is enqueued there commits or rolls back with this open transaction. Where a lane is named, the
+     * transaction holds the lane's lock until it ends, so that lanes keep the order of commits. Call {@link #wakeUp} after the
+     * commit where a second until the next look would be too long.
+     */
+    public Outbox within(C transaction) {
+        TaskStore joined = store.join(transaction);
+        // Not tried again on failure: the whole transaction must be.
+        return new Outbox(engine(), wish -> joined.enqueue(List.of(wish)).get(0));
+    }
+}

@@ -1,0 +1,249 @@
+package dev.oncemore.task;
+
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.TaskStore;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node at work on queues:
+ *
+ * <ol>
+ *   <li>One claim at a time asks for as many tasks as there is room for, of all queues together, and again as soon as half of
+ *       the room is free. When there is nothing, it asks when somebody enqueues in this process, and once a second.
+ *   <li>Threads take units from their queue's buffer until it is empty: a task, or a run of a lane, whose tasks one thread does
+ *       in order.
+ *   <li>Ends are written in batches while the threads go on. What holds up its lane is written together with the rest of the
+ *       run, which goes back.
+ *   <li>One heartbeat serves all that is held.
+ * </ol>
+ */
+public final class Workers implements AutoCloseable {
+    private final Engine engine;
+    private final Executor executor;
+    private final Map<String, Feed> feeds = new LinkedHashMap<>();
+    private final Performer performer;
+    private final Finisher finisher;
+    private final Heartbeat heartbeat;
+    private final Claiming claiming;
+    private final UnderWay underWay;
+    private final Consumer<Workers> onClosed;
+    private TaskStore.@Nullable Subscription subscription;
+    private volatile boolean closing;
+    private boolean closed;
+
+    Workers(Engine engine, Set<String> queues, Consumer<Workers> onClosed) {
+        this.engine = engine;
+        this.onClosed = onClosed;
+        executor = engine.settings.executor != null ? engine.settings.executor : Threads.standard();
+        queues.forEach(this::addFeed);
+        addFeed(BulkRedrive.QUEUE);
+        performer = new Performer(engine);
+        finisher = new Finisher(engine, executor, new Books());
+        heartbeat = new Heartbeat(engine, executor);
+        underWay = new UnderWay(engine.settings.time);
+        claiming = new Claiming(engine, executor, feeds.values(), underWay, this::deliver);
+    }
+
+    private void addFeed(String queue) {
+        QueueSettings settings = engine.settings.queues.getOrDefault(queue, QueueSettings.standard());
+        feeds.put(queue, new Feed(queue, settings, new RateBucket(engine.settings.time, settings.ratePerSecond())));
+    }
+
+    void start() {
+        subscription = engine.store.onWork(this::wakeUp);
+        claiming.start();
+    }
+
+    void wakeUp() {
+        feeds.values().forEach(Feed::wake);
+        claiming.request();
+    }
+
+    private void wakeUp(String queue) {
+        Feed feed = feeds.get(queue);
+        if (feed != null) {
+            feed.wake();
+            claiming.request();
+        }
+    }
+
+    /** How many tasks are claimed and not yet written down as ended. */
+    public int held() {
+        return feeds.values().stream().mapToInt(Feed::held).sum();
+    }
+
+    /** What was claimed for a queue, and is in the feed's buffer now. */
+    private void deliver(Feed feed, List<TaskRun> runs) {
+        heartbeat.add(runs);
+        if (closing) {
+            release(feed);
+        }
+        for (int more = feed.hire(); more > 0; more--) {
+            underWay.enter();
+            try {
+                executor.execute(() -> work(feed));
+            } catch (RejectedExecutionException e) {
+                Engine.LOG.log(Level.ERROR, "the executor takes no work; what was claimed goes back", e);
+                underWay.leave();
+                feed.dismiss();
+                release(feed);
+            }
+        }
+    }
+
+    private void work(Feed feed) {
+        try {
+            for (List<TaskRun> unit = feed.next(); unit != null; unit = feed.next()) {
+                if (feed.isHungry()) {
+                    claiming.request();
+                }
+                perform(unit);
+            }
+        } finally {
+            underWay.leave();
+        }
+    }
+
+    /** One after the other; the first that holds up its lane takes the rest back with it. */
+    private void perform(List<TaskRun> unit) {
+        LaneEnds ends = new LaneEnds(finisher);
+        for (int i = 0; i < unit.size(); i++) {
+            TaskRun run = unit.get(i);
+            if (closing || run.isLost()) {
+                ends.add(released(unit.subList(i, unit.size())));
+                return;
+            }
+            Optional<Conclusion> conclusion = performer.perform(run);
+            // An interrupt was meant for the handler, and must not reach the next one on this thread.
+            Thread.interrupted();
+            if (conclusion.map(Conclusion::pausesItsQueue).orElse(false)) {
+                release(feedOf(run));
+            }
+            List<Conclusion> concluded = new ArrayList<>(conclusion.stream().toList());
+            boolean goesOn = conclusion.map(end -> !end.holdsUpItsLane()).orElse(false);
+            if (!goesOn) {
+                concluded.addAll(released(unit.subList(i + 1, unit.size())));
+            }
+            ends.add(concluded);
+            if (!goesOn) {
+                return;
+            }
+        }
+    }
+
+    private Feed feedOf(TaskRun run) {
+        return Objects.requireNonNull(feeds.get(run.queue()), "a task came without being asked for");
+    }
+
+    private void release(Feed feed) {
+        finisher.submit(released(feed.clear()));
+    }
+
+    /** Those that closing has not given back already. */
+    private static List<Conclusion> released(List<TaskRun> runs) {
+        return runs.stream().filter(TaskRun::end).map(Conclusion::released).toList();
+    }
+
+    /** As {@link #close(Duration)}, with the time that the settings give. */
+    @Override
+    public void close() {
+        close(engine.settings.shutdownAtMost);
+    }
+
+    /**
+     * Stops claiming, gives back at once what has not begun, and waits that long for what runs; handlers that are not done by
+     * then are interrupted, and their tasks given back too. Heartbeats go on until the end.
+     */
+    public void close(Duration atMost) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        closing = true;
+        if (subscription != null) {
+            subscription.close();
+        }
+        claiming.stop();
+        feeds.values().forEach(this::release);
+        if (!underWay.awaitNone(atMost)) {
+            List<TaskRun> left = heartbeat.held();
+            finisher.submit(left.stream()
+                    .filter(TaskRun::abandon)
+                    .map(Conclusion::released)
+                    .toList());
+        }
+        finisher.underWay().awaitNone(engine.settings.lease);
+        heartbeat.stop();
+        onClosed.accept(this);
+    }
+
+    /** What happens when the store has answered. */
+    private final class Books implements Finisher.Settling {
+        @Override
+        public void settled(Conclusion conclusion, boolean accepted) {
+            TaskRun run = conclusion.run();
+            Feed feed = drop(run);
+            if (accepted) {
+                tell(conclusion);
+            } else {
+                lost(run, conclusion.end());
+            }
+            if (conclusion.end() instanceof End.Retry retry) {
+                claiming.requestAfter(feed, retry.delay());
+            }
+            if (run.lane().isPresent()) {
+                // The next of its lane may be had now.
+                feed.wake();
+            }
+            if (feed.isHungry()) {
+                claiming.request();
+            }
+        }
+
+        @Override
+        public void unwritable(Conclusion conclusion) {
+            drop(conclusion.run());
+        }
+
+        private Feed drop(TaskRun run) {
+            heartbeat.remove(run);
+            Feed feed = feedOf(run);
+            feed.settle();
+            return feed;
+        }
+
+        private void tell(Conclusion conclusion) {
+            TaskEvent event = conclusion.event();
+            if (event != null) {
+                engine.emit(event);
+            }
+        }
+
+        /** Somebody else has the task, and with it the rest of its lane. */
+        private void lost(TaskRun run, End end) {
+            if (run.isLost() || !(end instanceof End.Released)) {
+                engine.emit(new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()));
+            }
+            if (run.lane().isPresent()) {
+                heartbeat.held().stream()
+                        .filter(other -> other.queue().equals(run.queue())
+                                && other.lane().equals(run.lane()))
+                        .forEach(TaskRun::lose);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.oncemore.task.store;
+
+import dev.oncemore.once.record.Bytes;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How a claim ends. Words are for people: what is over-long is cut, what no store could keep is replaced. */
+public sealed interface End {
+    /** The longest reason or error that is kept. */
+    int WORDS_LENGTH_MAX = 4_000;
+
+    /** The longest signature of an error. */
+    int SIGNATURE_LENGTH_MAX = 255;
+
+    /**
+     * It is done.
+     *
+     * @param result kept for whoever asks, as long as the log is; null when there is none
+     */
+    record Done(@Nullable Bytes result) implements End {}
+
+    /**
+     * It is tried again later.
+     *
+     * @param delay how long to wait first
+     * @param error what went wrong
+     */
+    record Retry(Duration delay, String error) implements End {
+        /** A retry; refuses a negative delay. */
+        public Retry {
+            NewTask.requireDelay(delay);
+            error = Words.cut(error, WORDS_LENGTH_MAX);
+        }
+    }
+
+    /**
+     * It is given up, and becomes a dead letter.
+     *
+     * @param reason why
+     * @param signature what dead letters of the same cause have in common
+     */
+    record Dead(String reason, String signature) implements End {
+        /** An end for a person to look at. */
+        public Dead {
+            reason = Words.cut(reason, WORDS_LENGTH_MAX);
+            signature = Words.cut(signature, SIGNATURE_LENGTH_MAX);
+        }
+    }
+
+    /**
+     * The answer is no, for good. That is an answer, not an accident.
+     *
+     * @param reason why
+     */
+    record Rejected(String reason) implements End {
+        /** A final answer. */
+        public Rejected {
+            reason = Words.cut(reason, WORDS_LENGTH_MAX);
+        }
+    }
+
+    /** It is given back as if it had not been claimed: the attempt is not counted, and it is claimable at once. */
+    record Released() implements End {}
+}

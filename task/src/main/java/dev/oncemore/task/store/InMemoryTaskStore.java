@@ -1,0 +1,162 @@
+package dev.oncemore.task.store;
+
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks in this process's memory: for tests, and for work that need not outlive the process. One lock guards everything, and a
+ * claim looks at every live task, so it is for thousands of them and not for millions.
+ */
+public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskStore<InMemoryTransaction> {
+    private static final int DEFAULT_CAPACITY = 100_000;
+
+    private final MemoryClock clock;
+    private final int capacity;
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final Object lock = new Object();
+    private MemoryTables committed = new MemoryTables();
+    private @Nullable InMemoryTransaction open;
+
+    /** A store for 100,000 live tasks, by the machine's time. */
+    public InMemoryTaskStore() {
+        this(Time.system(), WallClock.system(), DEFAULT_CAPACITY);
+    }
+
+    /**
+     * A store by this time; the wall clock only says where it starts. When it holds this many live tasks, new ones are refused.
+     */
+    public InMemoryTaskStore(Time time, InstantSource wallClock, int capacity) {
+        this(new MemoryClock(time, wallClock), capacity);
+    }
+
+    private InMemoryTaskStore(MemoryClock clock, int capacity) {
+        super(clock, capacity);
+        if (capacity < 1) {
+            throw new IllegalArgumentException("capacity must be at least 1, but is " + capacity);
+        }
+        this.clock = clock;
+        this.capacity = capacity;
+    }
+
+    /** A new transaction, alone: a second one waits until the first has ended. */
+    public InMemoryTransaction begin() {
+        synchronized (lock) {
+            awaitTurn();
+            InMemoryTransaction begun = new InMemoryTransaction(this, committed.copy());
+            open = begun;
+            return begun;
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a transaction is only itself
+    void end(InMemoryTransaction transaction, boolean commits) {
+        synchronized (lock) {
+            if (open != transaction) {
+                throw new IllegalStateException("the transaction has ended already");
+            }
+            open = null;
+            if (commits) {
+                committed = transaction.tables;
+            }
+            lock.notifyAll();
+        }
+        if (commits) {
+            wake();
+        }
+    }
+
+    @Override
+    public TaskStore join(InMemoryTransaction transaction) {
+        return new Joined(transaction.tables);
+    }
+
+    @Override
+    <T> T read(Function<MemoryTables, T> question) {
+        synchronized (lock) {
+            return question.apply(committed);
+        }
+    }
+
+    @Override
+    <T> T write(Function<MemoryTables, T> change) {
+        T answer;
+        synchronized (lock) {
+            awaitTurn();
+            answer = change.apply(committed);
+        }
+        wake();
+        return answer;
+    }
+
+    private void awaitTurn() {
+        try {
+            while (open != null) {
+                lock.wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException(FailureKind.TRANSIENT, "interrupted while another transaction was open", e);
+        }
+    }
+
+    /** Outside the lock: listeners may ask the store. */
+    private void wake() {
+        List<String> queues;
+        synchronized (lock) {
+            queues = List.copyOf(committed.woken);
+            committed.woken.clear();
+        }
+        for (String queue : queues) {
+            listeners.forEach(listener -> listener.accept(queue));
+        }
+    }
+
+    @Override
+    public Subscription onWork(Consumer<String> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.of("tasks are kept in memory only: a restart forgets them all");
+    }
+
+    /** The verbs on a transaction's own copy; it wakes nobody before it commits. */
+    private final class Joined extends MemoryVerbs {
+        private final MemoryTables tables;
+
+        Joined(MemoryTables tables) {
+            super(clock, capacity);
+            this.tables = tables;
+        }
+
+        @Override
+        <T> T read(Function<MemoryTables, T> question) {
+            return question.apply(tables);
+        }
+
+        @Override
+        <T> T write(Function<MemoryTables, T> change) {
+            return change.apply(tables);
+        }
+
+        @Override
+        public Subscription onWork(Consumer<String> listener) {
+            return InMemoryTaskStore.this.onWork(listener);
+        }
+
+        @Override
+        public List<String> warnings() {
+            return InMemoryTaskStore.this.warnings();
+        }
+    }
+}

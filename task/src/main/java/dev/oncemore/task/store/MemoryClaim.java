@@ -1,0 +1,92 @@
+package dev.oncemore.task.store;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Chooses what a claim gets; changes nothing. It looks at every live task, which is what keeps it simple. */
+final class MemoryClaim {
+    private static final Comparator<MemoryRow> SEQUENCE = Comparator.comparingLong(MemoryRow::seq);
+    private static final Comparator<MemoryRow> URGENCY = Comparator.comparing(
+                    (MemoryRow row) -> -row.task().priority())
+            .thenComparing(MemoryRow::visibleAt)
+            .thenComparing(SEQUENCE);
+
+    private final MemoryTables tables;
+    private final Instant now;
+    private final int laneRunMax;
+
+    MemoryClaim(MemoryTables tables, Instant now, int laneRunMax) {
+        this.tables = tables;
+        this.now = now;
+        this.laneRunMax = laneRunMax;
+    }
+
+    List<MemoryRow> choose(Claim.Share share) {
+        if (tables.pauseOf(share.queue(), now) != null) {
+            return List.of();
+        }
+        List<List<MemoryRow>> runs = runs(share.queue());
+        runs.sort((a, b) -> URGENCY.compare(a.get(0), b.get(0)));
+        List<MemoryRow> chosen = new ArrayList<>();
+        for (List<MemoryRow> run : runs) {
+            int left = share.tasksMax() - chosen.size();
+            chosen.addAll(run.subList(0, Math.min(left, run.size())));
+        }
+        return chosen;
+    }
+
+    /** What can be had: a task without a lane alone, those of a lane from its head on. */
+    private List<List<MemoryRow>> runs(String queue) {
+        List<List<MemoryRow>> runs = new ArrayList<>();
+        Map<String, List<MemoryRow>> lanes = new HashMap<>();
+        for (MemoryRow row : tables.tasks.values()) {
+            if (!row.task().queue().equals(queue)) {
+                continue;
+            }
+            Lane lane = row.task().lane();
+            if (lane != null) {
+                lanes.computeIfAbsent(lane.key(), key -> new ArrayList<>()).add(row);
+            } else if (row.isDue(now)) {
+                runs.add(List.of(row));
+            }
+        }
+        lanes.keySet().removeAll(parkedLanes(queue));
+        for (List<MemoryRow> lane : lanes.values()) {
+            List<MemoryRow> run = headOf(lane);
+            if (!run.isEmpty()) {
+                runs.add(run);
+            }
+        }
+        return runs;
+    }
+
+    private Set<String> parkedLanes(String queue) {
+        Set<String> parked = new HashSet<>();
+        for (MemoryLetter letter : tables.letters.values()) {
+            Lane lane = letter.letter().task().lane();
+            if (lane != null
+                    && letter.holdsLane()
+                    && letter.letter().task().queue().equals(queue)) {
+                parked.add(lane.key());
+            }
+        }
+        return parked;
+    }
+
+    private List<MemoryRow> headOf(List<MemoryRow> lane) {
+        if (lane.stream().anyMatch(row -> row.isHeld(now))) {
+            return List.of();
+        }
+        return lane.stream()
+                .sorted(SEQUENCE)
+                .takeWhile(row -> row.isDue(now))
+                .limit(laneRunMax)
+                .toList();
+    }
+}

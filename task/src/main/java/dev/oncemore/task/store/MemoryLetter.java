@@ -1,0 +1,35 @@
+package dev.oncemore.task.store;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A dead letter in memory, with its place in its lane. Immutable, so that a copy of the table is a snapshot. */
+record MemoryLetter(DeadLetter letter, long seq) {
+
+    /** Whether its lane waits for it. */
+    boolean holdsLane() {
+        Lane lane = letter.task().lane();
+        return lane != null && lane.onPoison() == OnPoison.PARK && letter.discardedAt() == null;
+    }
+
+    /** Everything that happens to a letter raises its fence, so that each line of its log has its own. */
+    MemoryLetter changed(Task task, @Nullable Instant discardedAt) {
+        return new MemoryLetter(
+                new DeadLetter(
+                        task,
+                        letter.reason(),
+                        letter.signature(),
+                        letter.attempts(),
+                        letter.fence() + 1,
+                        letter.redrives(),
+                        letter.enqueuedAt(),
+                        letter.diedAt(),
+                        discardedAt),
+                seq);
+    }
+
+    MemoryRow redriven(long newSeq, Instant now) {
+        return new MemoryRow(
+                letter.task(), newSeq, 0, now, letter.fence() + 1, null, letter.redrives() + 1, letter.enqueuedAt());
+    }
+}

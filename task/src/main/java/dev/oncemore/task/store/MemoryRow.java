@@ -1,0 +1,62 @@
+package dev.oncemore.task.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A live task in memory. Immutable, so that a copy of the table is a snapshot. */
+record MemoryRow(
+        Task task,
+        long seq,
+        int attempts,
+        Instant visibleAt,
+        long fence,
+        @Nullable String owner,
+        int redrives,
+        Instant enqueuedAt) {
+
+    static MemoryRow enqueued(NewTask wish, long seq, Instant now) {
+        return new MemoryRow(wish.task(), seq, 0, now.plus(wish.delay()), 0, null, 0, now);
+    }
+
+    boolean isDue(Instant now) {
+        return !visibleAt.isAfter(now);
+    }
+
+    /** Under a live lease. */
+    boolean isHeld(Instant now) {
+        return owner != null && !isDue(now);
+    }
+
+    /** Whether this claim is the one that has it: neither deposed nor ended. */
+    boolean isClaimedUnder(long claimFence) {
+        return owner != null && fence == claimFence;
+    }
+
+    MemoryRow claimedBy(String newOwner, Instant leaseUntil) {
+        return new MemoryRow(task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt);
+    }
+
+    MemoryRow extendedTo(Instant leaseUntil) {
+        return new MemoryRow(task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt);
+    }
+
+    /** Unowned, but with its fence: that is how a repeated retry or release recognises itself. */
+    MemoryRow retryAt(Instant when) {
+        return new MemoryRow(task, seq, attempts, when, fence, null, redrives, enqueuedAt);
+    }
+
+    MemoryRow releasedAt(Instant when) {
+        return new MemoryRow(task, seq, attempts - 1, when, fence, null, redrives, enqueuedAt);
+    }
+
+    Claimed asClaimed(Instant dueSince, Instant now) {
+        return new Claimed(task, fence, attempts, redrives, enqueuedAt, Duration.between(dueSince, now));
+    }
+
+    MemoryLetter asLetter(End.Dead end, Instant now) {
+        return new MemoryLetter(
+                new DeadLetter(task, end.reason(), end.signature(), attempts, fence, redrives, enqueuedAt, now, null),
+                seq);
+    }
+}

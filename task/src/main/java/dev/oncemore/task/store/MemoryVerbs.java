@@ -1,0 +1,259 @@
+package dev.oncemore.task.store;
+
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.task.store.LogEntry.Event;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The verbs on tables in memory: on those that everybody sees, or on a transaction's copy. */
+abstract class MemoryVerbs implements TaskStore {
+    private final MemoryClock clock;
+    private final int capacity;
+    private final DeadLetters deadLetters = new MemoryDeadLetters(this);
+    private final Queues queues = new MemoryQueues(this);
+
+    MemoryVerbs(MemoryClock clock, int capacity) {
+        this.clock = clock;
+        this.capacity = capacity;
+    }
+
+    /** Looks at what is committed, or is the transaction's own. */
+    abstract <T> T read(Function<MemoryTables, T> question);
+
+    /** Changes it, alone. */
+    abstract <T> T write(Function<MemoryTables, T> change);
+
+    final Instant now() {
+        return clock.now();
+    }
+
+    @Override
+    public final List<Enqueued> enqueue(List<NewTask> wishes) {
+        return write(tables -> {
+            refuseWhenFull(tables, wishes.size());
+            Instant now = now();
+            List<Enqueued> answers = new ArrayList<>(wishes.size());
+            for (NewTask wish : wishes) {
+                answers.add(enqueue(tables, wish, now));
+            }
+            return answers;
+        });
+    }
+
+    /** Before anything is added, so that a batch takes effect as a whole or not at all. */
+    private void refuseWhenFull(MemoryTables tables, int more) {
+        if (tables.tasks.size() + more > capacity) {
+            throw new StoreException("the task store in memory is full (" + capacity
+                    + " live tasks); let workers catch up, or give it more capacity: no task is ever dropped");
+        }
+    }
+
+    private static Enqueued enqueue(MemoryTables tables, NewTask wish, Instant now) {
+        Task task = wish.task();
+        if (tables.knows(task.id())) {
+            return new Enqueued(task.id(), true);
+        }
+        if (task.dedupKey() != null) {
+            String first = tables.dedup.putIfAbsent(new MemoryTables.Dedup(task.queue(), task.dedupKey()), task.id());
+            if (first != null) {
+                return new Enqueued(first, false);
+            }
+        }
+        tables.put(MemoryRow.enqueued(wish, tables.nextSeq(), now));
+        return new Enqueued(task.id(), true);
+    }
+
+    @Override
+    public final List<Claimed> claim(Claim claim) {
+        return write(tables -> {
+            Instant now = now();
+            MemoryClaim choice = new MemoryClaim(tables, now, claim.laneRunMax());
+            List<Claimed> given = new ArrayList<>();
+            for (Claim.Share share : claim.shares()) {
+                for (MemoryRow row : choice.choose(share)) {
+                    given.add(give(tables, row, claim, now));
+                }
+            }
+            return given;
+        });
+    }
+
+    private static Claimed give(MemoryTables tables, MemoryRow row, Claim claim, Instant now) {
+        if (row.owner() != null) {
+            tables.append(
+                    row.task(),
+                    row.fence(),
+                    Event.ABANDONED,
+                    row.attempts(),
+                    now,
+                    row.owner(),
+                    "the lease was over, and " + claim.owner() + " claimed it",
+                    null);
+        }
+        MemoryRow claimed = row.claimedBy(claim.owner(), now.plus(claim.lease()));
+        tables.tasks.put(row.task().id(), claimed);
+        return claimed.asClaimed(row.visibleAt(), now);
+    }
+
+    @Override
+    public final List<Boolean> extend(List<Extension> extensions) {
+        return write(tables -> {
+            Instant now = now();
+            List<Boolean> answers = new ArrayList<>(extensions.size());
+            for (Extension extension : extensions) {
+                MemoryRow row = tables.tasks.get(extension.id());
+                boolean owned = row != null && row.isClaimedUnder(extension.fence());
+                if (row != null && owned) {
+                    tables.tasks.put(extension.id(), row.extendedTo(now.plus(extension.lease())));
+                }
+                answers.add(owned);
+            }
+            return answers;
+        });
+    }
+
+    @Override
+    public final List<Boolean> finish(List<Finish> finishes) {
+        return write(tables -> {
+            Instant now = now();
+            List<Boolean> answers = new ArrayList<>(finishes.size());
+            for (Finish finish : finishes) {
+                answers.add(MemoryFinish.apply(tables, finish, now));
+            }
+            return answers;
+        });
+    }
+
+    @Override
+    public final List<Boolean> cancel(List<String> ids, String reason, String who) {
+        return write(tables -> {
+            Instant now = now();
+            List<Boolean> answers = new ArrayList<>(ids.size());
+            for (String id : ids) {
+                MemoryRow row = tables.tasks.remove(id);
+                if (row != null) {
+                    tables.append(
+                            row.task(),
+                            row.fence() + 1,
+                            Event.CANCELLED,
+                            row.attempts(),
+                            now,
+                            who,
+                            Words.cut(reason, End.WORDS_LENGTH_MAX),
+                            null);
+                    tables.woken.add(row.task().queue());
+                }
+                answers.add(row != null);
+            }
+            return answers;
+        });
+    }
+
+    @Override
+    public final List<Optional<TaskStatus>> find(List<String> ids) {
+        return read(tables -> {
+            Instant now = now();
+            return ids.stream()
+                    .map(id -> Optional.ofNullable(find(tables, id, now)))
+                    .toList();
+        });
+    }
+
+    private static @Nullable TaskStatus find(MemoryTables tables, String id, Instant now) {
+        MemoryRow row = tables.tasks.get(id);
+        if (row != null) {
+            TaskState state = row.isHeld(now) ? TaskState.RUNNING : TaskState.WAITING;
+            return status(row.task(), state, row.attempts(), row.visibleAt(), null);
+        }
+        MemoryLetter letter = tables.letters.get(id);
+        if (letter != null) {
+            DeadLetter dead = letter.letter();
+            return dead.discardedAt() == null
+                    ? status(dead.task(), TaskState.DEAD, dead.attempts(), dead.diedAt(), dead.reason())
+                    : status(dead.task(), TaskState.DISCARDED, dead.attempts(), dead.discardedAt(), dead.reason());
+        }
+        return tables.logOf(id).stream()
+                .filter(entry -> endOf(entry.event()) != null)
+                .findAny()
+                .map(MemoryVerbs::ended)
+                .orElse(null);
+    }
+
+    private static TaskStatus status(Task task, TaskState state, int attempts, Instant at, @Nullable String reason) {
+        return new TaskStatus(task.id(), task.queue(), task.kind(), state, attempts, at, reason, null);
+    }
+
+    private static @Nullable TaskStatus ended(LogEntry end) {
+        TaskState state = endOf(end.event());
+        return state == null
+                ? null
+                : new TaskStatus(
+                        end.taskId(),
+                        end.queue(),
+                        end.kind(),
+                        state,
+                        end.attempt(),
+                        end.at(),
+                        end.words(),
+                        end.bytes());
+    }
+
+    private static @Nullable TaskState endOf(Event event) {
+        return switch (event) {
+            case DONE -> TaskState.DONE;
+            case REJECTED -> TaskState.REJECTED;
+            case CANCELLED -> TaskState.CANCELLED;
+            default -> null;
+        };
+    }
+
+    @Override
+    public final List<LogEntry> log(String id, long afterFence, int entriesMax) {
+        return read(tables -> tables.logOf(id).stream()
+                .filter(entry -> entry.fence() > afterFence)
+                .limit(entriesMax)
+                .toList());
+    }
+
+    @Override
+    public final DeadLetters deadLetters() {
+        return deadLetters;
+    }
+
+    @Override
+    public final Queues queues() {
+        return queues;
+    }
+
+    @Override
+    public final int purge(Duration endedFor, Duration discardedFor, int tasksMax) {
+        return write(tables -> {
+            Instant endedBy = now().minus(endedFor);
+            Instant discardedBy = now().minus(discardedFor);
+            Set<String> over = new HashSet<>();
+            for (MemoryLetter letter : tables.letters.values()) {
+                Instant at = letter.letter().discardedAt();
+                if (over.size() < tasksMax && at != null && !at.isAfter(discardedBy)) {
+                    over.add(letter.letter().task().id());
+                }
+            }
+            for (List<LogEntry> history : tables.log.values()) {
+                LogEntry last = history.get(history.size() - 1);
+                if (over.size() < tasksMax
+                        && endOf(last.event()) != null
+                        && !last.at().isAfter(endedBy)) {
+                    over.add(last.taskId());
+                }
+            }
+            over.forEach(tables::forget);
+            return over.size();
+        });
+    }
+}

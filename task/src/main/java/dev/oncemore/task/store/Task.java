@@ -1,0 +1,83 @@
+package dev.oncemore.task.store;
+
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Text;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done: the part of a task that stays the same from when it is enqueued until it ends, a redrive included. Only
+ * a person's edit of a dead letter changes the payload.
+ *
+ * @param id names it for ever: 1 to 64 printable ASCII characters
+ * @param queue where it waits: 1 to 100 printable ASCII characters
+ * @param kind which handler does it: 1 to 100 printable ASCII characters
+ * @param payload what the handler gets, byte for byte
+ * @param headers facts beside the payload, such as a trace's id; at most 32, names of 1 to 100 printable ASCII characters,
+ *     values of up to 1,000 characters
+ * @param priority the higher, the sooner; -1,000 to 1,000
+ * @param maxAttempts how often it is tried, the first time included; null leaves that to whoever handles it
+ * @param lane what it must keep its order with; null when nothing
+ * @param dedupKey makes it the only one of its queue until every trace of it is purged; null when it may have twins; 1 to
+ *     255 printable ASCII characters
+ */
+public record Task(
+        String id,
+        String queue,
+        String kind,
+        Bytes payload,
+        Map<String, String> headers,
+        int priority,
+        @Nullable Integer maxAttempts,
+        @Nullable Lane lane,
+        @Nullable String dedupKey) {
+    /** The longest id. */
+    public static final int ID_LENGTH_MAX = 64;
+
+    /** The longest name of a queue, a kind or a header. */
+    public static final int NAME_LENGTH_MAX = 100;
+
+    private static final int HEADERS_MAX = 32;
+    private static final int HEADER_VALUE_LENGTH_MAX = 1_000;
+    private static final int PRIORITY_MAX = 1_000;
+    private static final int ATTEMPTS_MAX = 10_000;
+
+    /** A task; refuses what not every store could keep. */
+    public Task {
+        Text.requireKeyLike("task id", id, ID_LENGTH_MAX);
+        Text.requireKeyLike("queue", queue, NAME_LENGTH_MAX);
+        Text.requireKeyLike("kind", kind, NAME_LENGTH_MAX);
+        Objects.requireNonNull(payload, "payload");
+        headers = Map.copyOf(headers);
+        requireBetween("headers", headers.size(), 0, HEADERS_MAX);
+        headers.forEach(Task::requireHeader);
+        requireBetween("priority", priority, -PRIORITY_MAX, PRIORITY_MAX);
+        if (maxAttempts != null) {
+            requireBetween("maxAttempts", maxAttempts, 1, ATTEMPTS_MAX);
+        }
+        if (dedupKey != null) {
+            Text.requireKeyLike("dedup key", dedupKey, Text.KEY_LENGTH_MAX);
+        }
+    }
+
+    /** The same task with another payload. */
+    public Task withPayload(Bytes changed) {
+        return new Task(id, queue, kind, changed, headers, priority, maxAttempts, lane, dedupKey);
+    }
+
+    private static void requireHeader(String name, String value) {
+        Text.requireKeyLike("header name", name, NAME_LENGTH_MAX);
+        if (value.length() > HEADER_VALUE_LENGTH_MAX || !value.equals(Words.storable(value))) {
+            throw new IllegalArgumentException("header '" + name + "' must have at most " + HEADER_VALUE_LENGTH_MAX
+                    + " characters without NUL or half surrogates, but has " + value.length());
+        }
+    }
+
+    private static void requireBetween(String what, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    what + " must be between " + least + " and " + most + ", but is " + value);
+        }
+    }
+}

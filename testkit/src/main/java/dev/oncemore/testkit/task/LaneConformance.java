@@ -1,0 +1,230 @@
+package dev.oncemore.testkit.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.Lane;
+import dev.oncemore.task.store.OnPoison;
+import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskState;
+import dev.oncemore.testkit.race.Together;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** T5: what every {@link dev.oncemore.task.store.TaskStore} must do with lanes, whose tasks keep their order. */
+public abstract class LaneConformance extends TaskStoreKit {
+    private static final int THREADS = 8;
+
+    /** For inheritors. */
+    protected LaneConformance() {}
+
+    private void enqueueLane(String lane, OnPoison onPoison, String... ids) {
+        for (String id : ids) {
+            enqueue(inLane(id, lane, onPoison));
+        }
+    }
+
+    private List<Claimed> claimRun(int laneRunMax, int tasksMax) {
+        return store().claim(new Claim(OWNER, LONG, laneRunMax, List.of(new Claim.Share(QUEUE, tasksMax))));
+    }
+
+    @Test
+    void t5_aLaneIsGivenFromItsHeadOn_inOrderAndToOneOwner() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
+        enqueueLane("y", OnPoison.SKIP, "y1");
+        enqueue(task("free"));
+
+        assertThat(ids(claimRun(2, 2))).containsExactly("x1", "x2");
+        assertThat(claimIds(10)).as("x has an owner").containsExactlyInAnyOrder("y1", "free");
+        assertThat(claimIds(10)).isEmpty();
+    }
+
+    @Test
+    void t5_aRunIsNoLongerThanAskedFor() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
+
+        assertThat(ids(claimRun(1, 10))).containsExactly("x1");
+    }
+
+    @Test
+    void t5_theNextOneComesWhenTheOneBeforeHasEnded() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
+        Claimed first = claimRun(1, 10).get(0);
+        assertThat(claimIds(10)).isEmpty();
+
+        finish(first, done());
+
+        assertThat(ids(claimRun(1, 10))).containsExactly("x2");
+        assertThat(store().cancel(List.of("x2"), "not needed", "ann")).containsExactly(true);
+        assertThat(claimIds(10)).containsExactly("x3");
+    }
+
+    @Test
+    void t5_whileARunIsWorkedOffNobodyElseGetsTheRest() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
+        List<Claimed> run = claimRun(2, 10);
+        finish(run.get(0), done());
+
+        assertThat(claimIds(10)).as("x2 is still being worked on").isEmpty();
+
+        finish(run.get(1), new End.Rejected("no"));
+        assertThat(claimIds(10)).containsExactly("x3");
+    }
+
+    @Test
+    void t5_aHeadThatIsRetriedIsNotOvertaken() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
+        List<Claimed> run = claimRun(2, 10);
+
+        store().finish(List.of(
+                new Finish("x1", run.get(0).fence(), new End.Retry(LONG, "busy")),
+                new Finish("x2", run.get(1).fence(), new End.Released())));
+
+        assertThat(claimIds(10)).isEmpty();
+        assertThat(stateOf("x2")).isEqualTo(TaskState.WAITING);
+    }
+
+    @Test
+    void t5_afterItsDelayTheHeadComesFirst() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
+        List<Claimed> run = claimRun(2, 10);
+        store().finish(List.of(
+                new Finish("x1", run.get(0).fence(), new End.Retry(SHORT, "busy")),
+                new Finish("x2", run.get(1).fence(), new End.Released())));
+
+        List<Claimed> again = awaitClaim(10);
+
+        assertThat(ids(again)).containsExactly("x1", "x2", "x3");
+        assertThat(again).extracting(Claimed::attempt).containsExactly(2, 1, 1);
+    }
+
+    @Test
+    void t5_aDelayDelaysAllBehindIt() {
+        enqueueLane("x", OnPoison.SKIP, "x1");
+        enqueue(inLane("x2", "x", OnPoison.SKIP), LONG);
+        enqueueLane("x", OnPoison.SKIP, "x3");
+
+        List<Claimed> run = claim(10, LONG);
+        assertThat(ids(run)).containsExactly("x1");
+        finish(run.get(0), done());
+        assertThat(claimIds(10)).isEmpty();
+    }
+
+    @Test
+    void t5_priorityMovesALane_butNobodyWithinIt() {
+        enqueueLane("x", OnPoison.SKIP, "x1");
+        enqueue(new Task(
+                "x2", QUEUE, "welcome", Bytes.ofText("x2"), Map.of(), 100, null, new Lane("x", OnPoison.SKIP), null));
+        enqueue(prioritised("high", 5));
+
+        assertThat(claimIds(1)).containsExactly("high");
+        assertThat(claimIds(10)).containsExactly("x1", "x2");
+    }
+
+    @Test
+    void t5_aRunThatWasLeftBehindIsGivenAgainFromItsHead() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
+        List<Claimed> left = claim(2, SHORT);
+        awaitLeaseOver("x2");
+
+        List<Claimed> again = claim(10, LONG);
+
+        assertThat(ids(again)).containsExactly("x1", "x2", "x3");
+        assertThat(finish(left.get(0), done())).isFalse();
+        assertThat(again.get(0).fence()).isGreaterThan(left.get(0).fence());
+    }
+
+    @Test
+    void t5_theSameKeyInAnotherQueueIsAnotherLane() {
+        enqueueLane("x", OnPoison.SKIP, "x1");
+        enqueue(new Task(
+                "w1", "web", "welcome", Bytes.ofText("w"), Map.of(), 0, null, new Lane("x", OnPoison.SKIP), null));
+        assertThat(claimIds(10)).containsExactly("x1");
+
+        assertThat(ids(store().claim(new Claim(OWNER, LONG, 1, List.of(new Claim.Share("web", 1))))))
+                .containsExactly("w1");
+    }
+
+    @Test
+    void t5_aPoisonedHeadIsSkipped_andItsRedriveGoesToTheEnd() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2");
+        finish(claimRun(1, 1).get(0), dead("poison"));
+
+        Claimed second = claimRun(1, 1).get(0);
+        assertThat(second.task().id()).isEqualTo("x2");
+        finish(second, new End.Released());
+        store().deadLetters().redrive(List.of("x1"), "ann");
+
+        assertThat(claimIds(10)).containsExactly("x2", "x1");
+    }
+
+    @Test
+    void t5_aParkedHeadHoldsItsLane_untilItIsRedrivenInItsPlace() {
+        enqueueLane("x", OnPoison.PARK, "x1", "x2");
+        enqueueLane("y", OnPoison.PARK, "y1");
+        finish(claimRun(1, 1).get(0), dead("poison"));
+        assertThat(claimIds(10)).containsExactly("y1");
+
+        store().deadLetters().redrive(List.of("x1"), "ann");
+
+        assertThat(claimIds(10)).containsExactly("x1", "x2");
+    }
+
+    @Test
+    void t5_aParkedHeadHoldsItsLane_untilItIsDiscarded_andAgainWhenRestored() {
+        enqueueLane("x", OnPoison.PARK, "x1", "x2", "x3");
+        finish(claimRun(1, 1).get(0), dead("poison"));
+        store().deadLetters().discard(List.of("x1"), "ann");
+        finish(claimRun(1, 1).get(0), done());
+
+        store().deadLetters().restore(List.of("x1"), "ann");
+        assertThat(claimIds(10)).isEmpty();
+
+        store().deadLetters().redrive(List.of("x1"), "ann");
+        assertThat(claimIds(10)).containsExactly("x1", "x3");
+    }
+
+    @Test
+    void t5_whateverManyWorkersDo_eachLaneIsDoneInOrder() {
+        int lanes = 5;
+        int perLane = 12;
+        for (int i = 0; i < perLane; i++) {
+            for (int lane = 0; lane < lanes; lane++) {
+                enqueue(inLane(lane + "-" + i, "lane" + lane, OnPoison.SKIP));
+            }
+        }
+        Map<String, List<String>> done = new ConcurrentHashMap<>();
+
+        Together.run(THREADS, worker -> () -> {
+            while (done.values().stream().mapToInt(List::size).sum() < lanes * perLane) {
+                for (Claimed claimed : claimRun(1 + worker % 3, 4)) {
+                    String lane = Objects.requireNonNull(claimed.task().lane()).key();
+                    done.computeIfAbsent(lane, key -> Collections.synchronizedList(new ArrayList<>()))
+                            .add(claimed.task().id());
+                    assertThat(finish(claimed, done())).isTrue();
+                }
+            }
+            return worker;
+        });
+
+        for (int lane = 0; lane < lanes; lane++) {
+            int number = lane;
+            assertThat(done.get("lane" + lane))
+                    .containsExactlyElementsOf(IntStream.range(0, perLane)
+                            .mapToObj(i -> number + "-" + i)
+                            .toList());
+        }
+        assertThat(claim(10, Duration.ofSeconds(1))).isEmpty();
+    }
+}
