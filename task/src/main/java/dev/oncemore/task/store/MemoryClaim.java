@@ -12,7 +12,7 @@ import java.util.Set;
 /** Chooses what a claim gets; changes nothing. It looks at every live task, which is what keeps it simple. */
 final class MemoryClaim {
     private static final Comparator<MemoryRow> SEQUENCE = Comparator.comparingLong(MemoryRow::seq);
-    private static final Comparator<MemoryRow> URGENCY = Comparator.comparing(
+    private static final Comparator<MemoryRow> URGENCY = Comparator.comparingInt(
                     (MemoryRow row) -> -row.task().priority())
             .thenComparing(MemoryRow::visibleAt)
             .thenComparing(SEQUENCE);

@@ -238,6 +238,17 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
+    void t1_whoDiesAfterItsHeartbeatKeepsTheTaskForOneMoreLease_andNoLonger() {
+        enqueue(task("a"));
+        Claimed first = claim(1, LONG).get(0);
+        assertThat(extend(first, SHORT)).isTrue();
+        awaitLeaseOver("a");
+
+        assertThat(claimOne().attempt()).isEqualTo(2);
+        assertThat(extend(first, LONG)).isFalse();
+    }
+
+    @Test
     void t2_whoLostATaskIsToldSo_andChangesNothing() {
         enqueue(task("a"));
         Claimed lost = claim(1, SHORT).get(0);
