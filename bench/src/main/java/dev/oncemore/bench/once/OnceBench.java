@@ -3,7 +3,9 @@ package dev.oncemore.bench.once;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.JsonOption;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.RoundsReport;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -15,6 +17,9 @@ import picocli.CommandLine.Spec;
 /** {@code oncemore bench once}: {@code Once} next to a table by hand, on every store. */
 @Command(name = "once", description = "Once next to a table by hand, on every store.")
 public final class OnceBench implements Callable<Integer> {
+
+    private static final String NOTE =
+            "Durable commits, one pool of connections, the subjects of a case in turns; least and most are of the rounds.";
 
     @Spec
     private CommandSpec spec;
@@ -57,9 +62,13 @@ public final class OnceBench implements Callable<Integer> {
 
         PrintWriter out = spec.commandLine().getOut();
         out.println();
-        new OnceReport(machine, figures).lines().forEach(out::println);
+        report(machine, figures).lines().forEach(out::println);
         out.flush();
         json.write("once", figures);
         return ExitCode.OK;
+    }
+
+    static RoundsReport report(Machine machine, Figures figures) {
+        return new RoundsReport(machine, List.of(NOTE), Others.REFERENCES, figures, OnceTargets.of(figures));
     }
 }

@@ -1,40 +1,47 @@
-package dev.oncemore.bench.once;
+package dev.oncemore.bench.measure;
 
-import dev.oncemore.bench.measure.Figure;
-import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.Machine;
-import dev.oncemore.bench.measure.Numbers;
-import dev.oncemore.bench.measure.Sample;
-import dev.oncemore.bench.measure.Target;
-import dev.oncemore.bench.measure.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What a run of the bench tells people. */
-final class OnceReport {
+/** What a bench whose subjects take turns tells people. */
+public final class RoundsReport {
     private static final double NANOS_PER_MICRO = TimeUnit.MICROSECONDS.toNanos(1);
 
     private final Machine machine;
+    private final List<String> notes;
+    private final List<String> references;
     private final Figures figures;
+    private final List<Target> targets;
 
-    OnceReport(Machine machine, Figures figures) {
+    /**
+     * A report.
+     *
+     * @param machine where it was measured
+     * @param notes how it was measured, one line each
+     * @param references with whom others are compared: the first of these who takes part in a case
+     */
+    public RoundsReport(
+            Machine machine, List<String> notes, List<String> references, Figures figures, List<Target> targets) {
         this.machine = machine;
+        this.notes = notes;
+        this.references = references;
         this.figures = figures;
+        this.targets = targets;
     }
 
-    List<String> lines() {
+    /** What to print. */
+    public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(machine.line());
-        lines.add(
-                "Durable commits, one pool of connections, the subjects of a case in turns; least and most are of the rounds.");
+        lines.addAll(notes);
         machine.warning().ifPresent(lines::add);
         lines.add("");
         TextTable table = new TextTable(2, "case", "subject", "median", "least", "most", "unit", "compared");
         figures.all().stream().filter(Sample::isMedian).forEach(figure -> addRow(table, figure));
         lines.addAll(table.lines());
         lines.add("");
-        OnceTargets.of(figures).stream().map(Target::toString).forEach(lines::add);
+        targets.stream().map(Target::toString).forEach(lines::add);
         return lines;
     }
 
@@ -59,7 +66,7 @@ final class OnceReport {
     }
 
     private String compared(Figure figure) {
-        return Subject.REFERENCES.stream()
+        return references.stream()
                 .flatMap(name -> figures.find(figure.caseName(), name, figure.metric()).stream())
                 .findFirst()
                 .map(reference -> Numbers.text(figure.value() / reference.value()) + " × " + reference.subject())
