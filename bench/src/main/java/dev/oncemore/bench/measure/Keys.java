@@ -24,6 +24,11 @@ public interface Keys {
         };
     }
 
+    /** For deeds that need none. */
+    static Keys none() {
+        return () -> () -> "";
+    }
+
     /** Uses some keys up, each by this deed. */
     static List<String> used(Subject.Deed deed) {
         List<String> keys = Stream.generate(fresh().ofNextCaller()).limit(USED).toList();

@@ -47,7 +47,7 @@ public final class Round {
             }
         });
         // No time is set for it: each caller makes one call, which ends when nothing is left.
-        callsPerSecond(preparation, CALLERS_TO_PREPARE, () -> () -> "", Duration.ofNanos(1));
+        callsPerSecond(preparation, CALLERS_TO_PREPARE, Keys.none(), Duration.ofNanos(1));
     }
 
     private double run() {
