@@ -69,6 +69,7 @@ public final class RoundsReport {
         return references.stream()
                 .flatMap(name -> figures.find(figure.caseName(), name, figure.metric()).stream())
                 .findFirst()
+                .filter(reference -> reference.value() != 0)
                 .map(reference -> Numbers.text(figure.value() / reference.value()) + " × " + reference.subject())
                 .orElse("");
     }

@@ -6,6 +6,7 @@ import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +71,8 @@ final class DbScheduler implements Contender {
 
     @Override
     public void enqueue(int number) {
-        client.schedule(instance(number), Instant.now());
+        boolean isNew = client.scheduleIfNotExists(instance(number), Instant.now());
+        Subject.require(isNew, number + " was there already");
     }
 
     private TaskInstance<String> instance(int number) {

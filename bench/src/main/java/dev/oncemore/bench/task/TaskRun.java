@@ -85,11 +85,7 @@ final class TaskRun {
     private List<Figure> oldSnapshot(String caseName, Arena arena) {
         FreshDatabase database = arena.postgres();
         Match.Turn plain = drain(OncemoreTasks.in(database, arena.tally), arena);
-        Match.Turn hindered = rate -> {
-            try (OldSnapshot snapshot = OldSnapshot.take(database.dataSource())) {
-                return plain.take(rate);
-            }
-        };
+        Match.Turn hindered = rate -> OldSnapshot.during(database.dataSource(), () -> plain.take(rate));
         return Match.play(
                 caseName,
                 List.of(new Match.Entry(Subject.ONCEMORE, hindered), new Match.Entry(UNHINDERED, plain)),
