@@ -2,6 +2,7 @@ package dev.oncemore.bench;
 
 import dev.oncemore.bench.once.OnceBench;
 import dev.oncemore.bench.retry.RetryBench;
+import dev.oncemore.bench.task.TaskBench;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nBenches:%n",
         footer = "%nMore on one of them: oncemore bench BENCH --help",
-        subcommands = {RetryBench.class, OnceBench.class})
+        subcommands = {RetryBench.class, OnceBench.class, TaskBench.class})
 public final class Bench implements Callable<Integer> {
 
     @Spec

@@ -29,7 +29,7 @@ class BenchTest {
     @Test
     void helpListsEveryBench() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains("Usage: oncemore bench", "retry", "once");
+        assertThat(out.toString()).contains("Usage: oncemore bench", "retry", "once", "task");
     }
 
     @Test
@@ -48,7 +48,7 @@ class BenchTest {
     void anUnknownBenchGetsTheList() {
         assertThat(run("rety")).isEqualTo(2);
         assertThatTheOnlyLineIs(
-                "oncemore bench: there is no bench 'rety', only retry, once (see 'oncemore bench --help')");
+                "oncemore bench: there is no bench 'rety', only retry, once, task (see 'oncemore bench --help')");
     }
 
     @Test
@@ -81,6 +81,20 @@ class BenchTest {
         assertThat(out.toString())
                 .contains("Usage: oncemore bench once", "--store=STORE", "postgres, sqlite, mariadb")
                 .contains("limit: the least that", "compared: the median");
+    }
+
+    @Test
+    void anUnknownCaseGetsTheList() {
+        assertThat(run("task", "--case", "drain,float")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("oncemore bench task: ", "--case", "there is no case 'float', only drain, flow, enqueue,")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void helpOnTaskListsItsCases() {
+        assertThat(run("task", "--help")).isZero();
+        assertThat(out.toString()).contains("Usage: oncemore bench task", "--quick", "--json=FILE", "drain, flow");
     }
 
     @Test

@@ -1,7 +1,10 @@
 package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.Keys;
+import dev.oncemore.bench.measure.Round;
 import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

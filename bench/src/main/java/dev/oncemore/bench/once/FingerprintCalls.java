@@ -1,6 +1,7 @@
 package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Microbenchmark;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +37,7 @@ public class FingerprintCalls {
 
     /** Each subject has a method of its name. */
     static List<Microbenchmark> benchmarks() {
-        return Stream.of(Subject.ONCEMORE, Subject.CANONICALIZER)
+        return Stream.of(Subject.ONCEMORE, Others.CANONICALIZER)
                 .map(subject -> new Microbenchmark(CASE, subject, FingerprintCalls.class, subject, Map.of(), 1))
                 .toList();
     }

@@ -1,5 +1,7 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.bench.measure.Keys;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.jdbc.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.Once;
@@ -57,18 +59,18 @@ final class JdbcPlace implements Place {
                         Keys.fresh(),
                         List.of(
                                 OnceCalls.leased(once),
-                                Subject.of(Subject.NAIVE, byHand::claimAndComplete),
-                                Subject.of(Subject.LIMIT, byHand::insertOnly)));
+                                Subject.of(Others.NAIVE, byHand::claimAndComplete),
+                                Subject.of(Others.LIMIT, byHand::insertOnly)));
             case REPLAY ->
                 new Contest(
                         Keys.among(keysInUse()),
-                        List.of(OnceCalls.replaying(once), Subject.of(Subject.LIMIT, byHand::select)));
+                        List.of(OnceCalls.replaying(once), Subject.of(Others.LIMIT, byHand::select)));
             case ATOMIC ->
                 new Contest(
                         Keys.fresh(),
                         List.of(
                                 Subject.of(Subject.ONCEMORE, key -> payments.insertOnce(once, key)),
-                                Subject.of(Subject.BARE, payments::insert)));
+                                Subject.of(Others.BARE, payments::insert)));
         };
     }
 

@@ -1,10 +1,11 @@
 package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.Heap;
 import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.jdbc.JdbcRecordStore;
 import dev.oncemore.once.Once;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -25,7 +26,6 @@ final class ManyRecords {
 
     private static final int BATCH_ROWS = 1_000;
     private static final long WITHOUT_PURGE_NANOS = 1_000_000_000;
-    private static final double MEGABYTE = 1 << 20;
 
     private final TableLoad load;
     private final int rounds;
@@ -41,10 +41,10 @@ final class ManyRecords {
                 RecordTable many = new RecordTable(load.manyRows(), expiredEvery)) {
             List<Figure> figures = new ArrayList<>();
             p99(few); // warms up
-            double heapBefore = heapMegabytes();
+            double heapBefore = Heap.liveMegabytes();
             figures.addAll(lookUps(few, many));
             figures.addAll(purge(many));
-            figures.add(figure(PURGE, HEAP_GROWTH, Math.max(0, heapMegabytes() - heapBefore)));
+            figures.add(figure(PURGE, HEAP_GROWTH, Math.max(0, Heap.liveMegabytes() - heapBefore)));
             return figures;
         }
     }
@@ -99,10 +99,5 @@ final class ManyRecords {
 
     private static Figure figure(String caseName, String metric, double value) {
         return Figure.of(caseName, Subject.ONCEMORE, metric, value);
-    }
-
-    private static double heapMegabytes() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEGABYTE;
     }
 }

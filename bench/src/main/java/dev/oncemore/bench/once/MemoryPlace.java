@@ -1,5 +1,7 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.bench.measure.Keys;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
@@ -29,7 +31,7 @@ final class MemoryPlace implements Place {
                 List.of(
                         OnceCalls.leased(() -> new InMemoryRecordStore(Time.system(), WallClock.system(), CAPACITY)),
                         new Subject(
-                                Subject.LIMIT,
+                                Others.LIMIT,
                                 map::clear,
                                 key -> Subject.require(map.putIfAbsent(key, Workload.response()) == null, key))));
     }

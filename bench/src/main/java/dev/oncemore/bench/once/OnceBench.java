@@ -3,7 +3,9 @@ package dev.oncemore.bench.once;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.JsonOption;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.RoundsReport;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -16,8 +18,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "once",
         description = "Once next to a table by hand, on every store.",
-        footer = {"", OnceReport.SUBJECTS, OnceReport.COLUMNS})
+        footer = {"", OnceBench.SUBJECTS, OnceBench.COLUMNS})
 public final class OnceBench implements Callable<Integer> {
+
+    /** Who is measured. */
+    static final String SUBJECTS =
+            "naive: a table, or keys, as written by hand. limit: the least that anybody has to do"
+                    + " on this store, one insert or look-up and nothing else. bare: the effect alone.";
+
+    /** What is told of them. */
+    static final String COLUMNS =
+            "compared: the median as a multiple of that of naive; where there is none, of limit, bare"
+                    + " or canonicalizer. better: whether more of it is better, or less.";
 
     @Spec
     private CommandSpec spec;
@@ -60,9 +72,18 @@ public final class OnceBench implements Callable<Integer> {
 
         PrintWriter out = spec.commandLine().getOut();
         out.println();
-        new OnceReport(machine, figures).lines().forEach(out::println);
+        report(machine, figures).lines().forEach(out::println);
         out.flush();
         json.write("once", figures);
         return ExitCode.OK;
+    }
+
+    static RoundsReport report(Machine machine, Figures figures) {
+        boolean inMemoryOnly =
+                figures.all().stream().allMatch(figure -> figure.caseName().startsWith(Store.MEMORY + "-"));
+        String how = (inMemoryOnly ? "In memory, nothing durable" : "Durable commits, one pool of connections")
+                + "; the subjects of a case take turns; least and most are of the rounds.";
+        return new RoundsReport(
+                machine, List.of(how, SUBJECTS, COLUMNS), Others.REFERENCES, figures, OnceTargets.of(figures));
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;

@@ -1,14 +1,11 @@
 package dev.oncemore.bench.once;
 
-import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.Numbers;
-import dev.oncemore.bench.measure.Progress;
-import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Step;
+import dev.oncemore.bench.measure.Steps;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** One run of the bench: everything that is to be measured, one after the other. */
 final class OnceRun {
@@ -22,22 +19,13 @@ final class OnceRun {
 
     /** Measures, and tells how far it is. */
     Figures measure(boolean fingerprints, PrintWriter progressOut) {
-        Figures figures = new Figures();
         try (Places places = new Places()) {
             List<Step> steps = steps(places);
             if (fingerprints) {
                 steps.addAll(fingerprints());
             }
-            Progress progress = new Progress(
-                    progressOut, steps.stream().map(Step::guessedSeconds).toList());
-            for (Step step : steps) {
-                progress.start(step.name(), step.guessedSeconds());
-                List<Figure> measured = step.work().get();
-                figures.add(measured);
-                progress.end(summary(measured));
-            }
+            return Steps.measure(steps, progressOut);
         }
-        return figures;
     }
 
     private List<Step> steps(Places places) {
@@ -67,13 +55,5 @@ final class OnceRun {
                         effort.micro().guessedSeconds(),
                         () -> benchmark.run(effort.micro())))
                 .toList();
-    }
-
-    /** Without how far the rounds were apart, which the report tells. */
-    private static String summary(List<Figure> measured) {
-        return measured.stream()
-                .filter(Sample::isMedian)
-                .map(figure -> figure.subject() + " " + Numbers.text(figure.value()) + " " + figure.metric())
-                .collect(Collectors.joining(", "));
     }
 }

@@ -2,6 +2,7 @@ package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,20 +41,20 @@ final class OnceTargets {
 
     private void leased(Store store, double atLeast) {
         OnceCase many = new OnceCase(store, Act.LEASED, OnceCase.MANY);
-        ratio(many, Subject.NAIVE)
+        ratio(many, Others.NAIVE)
                 .ifPresent(ratio -> targets.add(Target.atLeast(many.caseName(), ratio, atLeast, " × naive")));
     }
 
     private void lone(Store store) {
         OnceCase lone = new OnceCase(store, Act.LEASED, 1);
-        ratio(lone, Subject.NAIVE)
+        ratio(lone, Others.NAIVE)
                 .ifPresent(
                         ratio -> targets.add(Target.atMost(lone.caseName(), ratio, LONE_RATIO_MAX, " × naive's time")));
     }
 
     private void replay() {
         OnceCase replay = new OnceCase(Store.POSTGRES, Act.REPLAY, OnceCase.MANY);
-        ratio(replay, Subject.LIMIT)
+        ratio(replay, Others.LIMIT)
                 .ifPresent(ratio -> targets.add(
                         Target.atLeast(replay.caseName(), ratio, REPLAY_RATIO_MIN, " × limit, a bare select")));
     }
@@ -64,9 +65,9 @@ final class OnceTargets {
 
     private void fingerprint() {
         String name = FingerprintCalls.CASE;
-        ratio(name, Figure.NANOS, Subject.CANONICALIZER, Subject.ONCEMORE)
-                .ifPresent(ratio -> targets.add(Target.atLeast(
-                        name, ratio, FINGERPRINT_RATIO_MIN, " × the speed of " + Subject.CANONICALIZER)));
+        ratio(name, Figure.NANOS, Others.CANONICALIZER, Subject.ONCEMORE)
+                .ifPresent(ratio -> targets.add(
+                        Target.atLeast(name, ratio, FINGERPRINT_RATIO_MIN, " × the speed of " + Others.CANONICALIZER)));
     }
 
     private Optional<Double> ratio(String caseName, String metric, String subject, String reference) {

@@ -1,5 +1,6 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.bench.measure.Sql;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.TransactionalOnce;
 import java.sql.Connection;
@@ -20,7 +21,7 @@ final class PaymentTable {
     }
 
     static PaymentTable create(DataSource dataSource) {
-        TableByHand.execute(dataSource, CREATE);
+        Sql.execute(dataSource, CREATE);
         return new PaymentTable(dataSource);
     }
 

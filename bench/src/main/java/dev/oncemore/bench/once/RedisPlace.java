@@ -1,5 +1,7 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.bench.measure.Keys;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.once.Once;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.redis.RedisSettings;
@@ -40,7 +42,7 @@ final class RedisPlace implements Place {
     public Contest contest(Act act) {
         if (act == Act.REPLAY) {
             Subject get = Subject.of(
-                    Subject.LIMIT,
+                    Others.LIMIT,
                     key -> Subject.require(done().equals(byHand.get(PREFIX + key)), key + " is not there"));
             return new Contest(Keys.among(keysInUse()), List.of(OnceCalls.replaying(once), get));
         }
@@ -48,8 +50,8 @@ final class RedisPlace implements Place {
                 Keys.fresh(),
                 List.of(
                         OnceCalls.leased(once),
-                        Subject.of(Subject.NAIVE, this::claimAndComplete),
-                        Subject.of(Subject.LIMIT, this::setOnly)));
+                        Subject.of(Others.NAIVE, this::claimAndComplete),
+                        Subject.of(Others.LIMIT, this::setOnly)));
     }
 
     private List<String> keysInUse() {

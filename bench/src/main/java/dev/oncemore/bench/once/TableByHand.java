@@ -1,12 +1,12 @@
 package dev.oncemore.bench.once;
 
-import dev.oncemore.bench.measure.MeasuringException;
+import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.Subject;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -56,17 +56,8 @@ final class TableByHand {
                     response %2$s, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, expires_at BIGINT,
                     PRIMARY KEY (scope, key_value))
                 """.formatted(text, bytes);
-        execute(writers, sql);
+        Sql.execute(writers, sql);
         return new TableByHand(writers, readers);
-    }
-
-    static void execute(DataSource dataSource, String sql) {
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new MeasuringException("the database refused " + sql, e);
-        }
     }
 
     /** Claims, has the effect, completes. */

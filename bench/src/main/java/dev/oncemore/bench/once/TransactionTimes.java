@@ -1,14 +1,10 @@
 package dev.oncemore.bench.once;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import dev.oncemore.bench.measure.Proxies;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks on while a data source is used: how long was the longest transaction? It is counted from the end of a connection's
@@ -20,8 +16,8 @@ final class TransactionTimes {
 
     /** The same data source, looked at. */
     DataSource over(DataSource target) {
-        return proxy(DataSource.class, (method, arguments) -> {
-            Object result = call(target, method, arguments);
+        return Proxies.of(DataSource.class, (method, arguments) -> {
+            Object result = Proxies.call(target, method, arguments);
             return result instanceof Connection connection ? new Use().over(connection) : result;
         });
     }
@@ -38,11 +34,11 @@ final class TransactionTimes {
         private long lastEndNanos;
 
         Connection over(Connection target) {
-            return proxy(Connection.class, (method, arguments) -> {
+            return Proxies.of(Connection.class, (method, arguments) -> {
                 if (method.getName().equals("close")) {
                     longestNanos.accumulateAndGet(heldNanos(), Math::max);
                 }
-                Object result = call(target, method, arguments);
+                Object result = Proxies.call(target, method, arguments);
                 return result instanceof Statement statement
                         ? over(statement, method.getReturnType().asSubclass(Statement.class))
                         : result;
@@ -50,12 +46,12 @@ final class TransactionTimes {
         }
 
         private <S extends Statement> S over(Statement target, Class<S> type) {
-            return proxy(type, (method, arguments) -> {
+            return Proxies.of(type, (method, arguments) -> {
                 if (!method.getName().startsWith("execute")) {
-                    return call(target, method, arguments);
+                    return Proxies.call(target, method, arguments);
                 }
                 long start = System.nanoTime();
-                Object result = call(target, method, arguments);
+                Object result = Proxies.call(target, method, arguments);
                 lastEndNanos = System.nanoTime();
                 if (statements++ == 0) {
                     firstStartNanos = start;
@@ -69,26 +65,5 @@ final class TransactionTimes {
         private long heldNanos() {
             return lastEndNanos - (statements > 1 ? firstEndNanos : firstStartNanos);
         }
-    }
-
-    private static <T> T proxy(Class<T> type, Handler handler) {
-        InvocationHandler invocation = (proxy, method, arguments) -> handler.handle(method, arguments);
-        return type.cast(
-                Proxy.newProxyInstance(TransactionTimes.class.getClassLoader(), new Class<?>[] {type}, invocation));
-    }
-
-    private static @Nullable Object call(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause() == null ? e : e.getCause();
-        }
-    }
-
-    /** What a proxy does instead of its target. */
-    @FunctionalInterface
-    private interface Handler {
-        @Nullable
-        Object handle(Method method, Object @Nullable [] arguments) throws Throwable;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Subject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class OnceReportTest {
     }
 
     private List<String> lines() {
-        return new OnceReport(new Machine(2, 0), figures).lines();
+        return OnceBench.report(new Machine(2, 0), figures).lines();
     }
 
     @Test
@@ -33,9 +34,9 @@ class OnceReportTest {
     @Test
     void itsWordsAreExplained_andEachRatioSaysWhichWayIsBetter() {
         add("sqlite-leased-64", Subject.ONCEMORE, Figure.THROUGHPUT, 500);
-        add("sqlite-leased-64", Subject.NAIVE, Figure.THROUGHPUT, 100);
+        add("sqlite-leased-64", Others.NAIVE, Figure.THROUGHPUT, 100);
         add("sqlite-leased-1", Subject.ONCEMORE, Figure.NANOS, 3_000);
-        add("sqlite-leased-1", Subject.LIMIT, Figure.NANOS, 1_000);
+        add("sqlite-leased-1", Others.LIMIT, Figure.NANOS, 1_000);
 
         assertThat(lines())
                 .anyMatch(line -> line.contains("limit: the least that"))

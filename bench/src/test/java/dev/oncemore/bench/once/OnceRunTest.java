@@ -7,6 +7,7 @@ import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.FigureFile;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Subject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -33,14 +34,14 @@ class OnceRunTest {
 
         assertThat(progress.toString())
                 .contains("[ 1/7] sqlite-leased-64", "sqlite with many records", "[ 7/7] memory-leased-1");
-        for (String subject : List.of(Subject.ONCEMORE, Subject.NAIVE, Subject.LIMIT)) {
+        for (String subject : List.of(Subject.ONCEMORE, Others.NAIVE, Others.LIMIT)) {
             assertThat(figures.value("sqlite-leased-64", subject, Figure.THROUGHPUT))
                     .isPositive();
             assertThat(figures.value("sqlite-leased-1", subject, Figure.NANOS)).isPositive();
         }
-        assertThat(figures.value("sqlite-replay-64", Subject.LIMIT, Figure.THROUGHPUT))
+        assertThat(figures.value("sqlite-replay-64", Others.LIMIT, Figure.THROUGHPUT))
                 .isPositive();
-        assertThat(figures.value("sqlite-atomic-1", Subject.BARE, Figure.NANOS)).isPositive();
+        assertThat(figures.value("sqlite-atomic-1", Others.BARE, Figure.NANOS)).isPositive();
         assertThat(figures.value("memory-leased-64", Subject.ONCEMORE, Figure.THROUGHPUT))
                 .isPositive();
         assertThat(figures.value(ManyRecords.FIND_MANY, Subject.ONCEMORE, ManyRecords.LOOK_UP))
@@ -50,7 +51,7 @@ class OnceRunTest {
         assertThat(figures.value(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.LONGEST_WAIT))
                 .isPositive();
 
-        assertThat(new OnceReport(new Machine(2, 0), figures).lines())
+        assertThat(OnceBench.report(new Machine(2, 0), figures).lines())
                 .anyMatch(line -> line.startsWith("Durable commits, "))
                 .anyMatch(line -> line.matches("sqlite-leased-64 .*ops/s +1 × naive +more"))
                 .anyMatch(line -> line.matches("sqlite-leased-1 .*µs/op +1 × naive +less"))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,9 +28,9 @@ class OnceTargetsTest {
     @Test
     void manyCallersAreComparedByWhatTheyGetDone_andALoneOneByItsTime() {
         add("postgres-leased-64", Subject.ONCEMORE, Figure.THROUGHPUT, 5_000);
-        add("postgres-leased-64", Subject.NAIVE, Figure.THROUGHPUT, 1_000);
+        add("postgres-leased-64", Others.NAIVE, Figure.THROUGHPUT, 1_000);
         add("postgres-leased-1", Subject.ONCEMORE, Figure.NANOS, 120);
-        add("postgres-leased-1", Subject.NAIVE, Figure.NANOS, 100);
+        add("postgres-leased-1", Others.NAIVE, Figure.NANOS, 100);
 
         assertThat(targets())
                 .containsExactly(
@@ -40,7 +41,7 @@ class OnceTargetsTest {
     @Test
     void memoryHasNobodyToBeComparedWith() {
         add("memory-leased-1", Subject.ONCEMORE, Figure.NANOS, 120);
-        add("memory-leased-1", Subject.LIMIT, Figure.NANOS, 1);
+        add("memory-leased-1", Others.LIMIT, Figure.NANOS, 1);
 
         assertThat(targets()).isEmpty();
     }
@@ -48,7 +49,7 @@ class OnceTargetsTest {
     @Test
     void aFingerprintIsComparedByItsSpeed() {
         add(FingerprintCalls.CASE, Subject.ONCEMORE, Figure.NANOS, 100);
-        add(FingerprintCalls.CASE, Subject.CANONICALIZER, Figure.NANOS, 600);
+        add(FingerprintCalls.CASE, Others.CANONICALIZER, Figure.NANOS, 600);
 
         assertThat(targets()).containsExactly("fingerprint-100k: 6 × the speed of canonicalizer, target ≥ 5: reached");
     }

@@ -1,6 +1,5 @@
-package dev.oncemore.bench.once;
+package dev.oncemore.bench.measure;
 
-import dev.oncemore.bench.measure.Figure;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -11,4 +10,4 @@ import java.util.function.Supplier;
  * @param guessedSeconds how long it might take
  * @param work what gives the figures
  */
-record Step(String name, double guessedSeconds, Supplier<List<Figure>> work) {}
+public record Step(String name, double guessedSeconds, Supplier<List<Figure>> work) {}

@@ -1,6 +1,5 @@
-package dev.oncemore.bench.once;
+package dev.oncemore.bench.measure;
 
-import dev.oncemore.bench.measure.MeasuringException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One turn of one subject: so many callers, each calling again and again until the time is over. */
-final class Round {
+public final class Round {
     /** How much longer than planned the last calls may take before something must be wrong. */
     private static final long PATIENCE_SECONDS = 60;
 
@@ -35,12 +34,12 @@ final class Round {
     }
 
     /** How many calls were completed in one second, by all callers together. */
-    static double callsPerSecond(Subject subject, int callers, Keys keys, Duration length) {
+    public static double callsPerSecond(Subject subject, int callers, Keys keys, Duration length) {
         return new Round(subject, callers, keys, length).run();
     }
 
     /** Has many callers do this for each key, without measuring. */
-    static void each(List<String> keys, Subject.Deed deed) {
+    public static void each(List<String> keys, Subject.Deed deed) {
         Queue<String> left = new ConcurrentLinkedQueue<>(keys);
         Subject preparation = Subject.of("the preparation", key -> {
             for (String next = left.poll(); next != null; next = left.poll()) {
@@ -48,7 +47,7 @@ final class Round {
             }
         });
         // No time is set for it: each caller makes one call, which ends when nothing is left.
-        callsPerSecond(preparation, CALLERS_TO_PREPARE, () -> () -> "", Duration.ofNanos(1));
+        callsPerSecond(preparation, CALLERS_TO_PREPARE, Keys.none(), Duration.ofNanos(1));
     }
 
     private double run() {

@@ -1,57 +1,48 @@
-package dev.oncemore.bench.once;
+package dev.oncemore.bench.measure;
 
-import dev.oncemore.bench.measure.Figure;
-import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.Machine;
-import dev.oncemore.bench.measure.Numbers;
-import dev.oncemore.bench.measure.Sample;
-import dev.oncemore.bench.measure.Target;
-import dev.oncemore.bench.measure.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What a run of the bench tells people. */
-final class OnceReport {
+/** What a bench whose subjects take turns tells people. */
+public final class RoundsReport {
     private static final double NANOS_PER_MICRO = TimeUnit.MICROSECONDS.toNanos(1);
 
-    /** Who is measured; the help tells it, too. */
-    static final String SUBJECTS =
-            "naive: a table, or keys, as written by hand. limit: the least that anybody has to do"
-                    + " on this store, one insert or look-up and nothing else. bare: the effect alone.";
-
-    /** What is told of them. */
-    static final String COLUMNS =
-            "compared: the median as a multiple of that of naive; where there is none, of limit, bare"
-                    + " or canonicalizer. better: whether more of it is better, or less.";
-
     private final Machine machine;
+    private final List<String> notes;
+    private final List<String> references;
     private final Figures figures;
+    private final List<Target> targets;
 
-    OnceReport(Machine machine, Figures figures) {
+    /**
+     * A report.
+     *
+     * @param machine where it was measured
+     * @param notes how it was measured, one line each
+     * @param references with whom others are compared: the first of these who takes part in a case
+     */
+    public RoundsReport(
+            Machine machine, List<String> notes, List<String> references, Figures figures, List<Target> targets) {
         this.machine = machine;
+        this.notes = notes;
+        this.references = references;
         this.figures = figures;
+        this.targets = targets;
     }
 
-    List<String> lines() {
+    /** What to print. */
+    public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(machine.line());
-        lines.add((isMemoryOnly() ? "In memory, nothing durable" : "Durable commits, one pool of connections")
-                + "; the subjects of a case take turns; least and most are of the rounds.");
-        lines.add(SUBJECTS);
-        lines.add(COLUMNS);
+        lines.addAll(notes);
         machine.warning().ifPresent(lines::add);
         lines.add("");
         TextTable table = new TextTable(2, "case", "subject", "median", "least", "most", "unit", "compared", "better");
         figures.all().stream().filter(Sample::isMedian).forEach(figure -> addRow(table, figure));
         lines.addAll(table.lines());
         lines.add("");
-        OnceTargets.of(figures).stream().map(Target::toString).forEach(lines::add);
+        targets.stream().map(Target::toString).forEach(lines::add);
         return lines;
-    }
-
-    private boolean isMemoryOnly() {
-        return figures.all().stream().allMatch(figure -> figure.caseName().startsWith(Store.MEMORY + "-"));
     }
 
     private void addRow(TextTable table, Figure figure) {
@@ -66,7 +57,8 @@ final class OnceReport {
                 other(figure, Sample.MOST, scale),
                 nanos ? "µ" + figure.metric().substring(1) : figure.metric(),
                 compared(figure),
-                figure.metric().equals(Figure.THROUGHPUT) ? "more" : "less");
+                // What is counted per second is a speed; all else that is measured is a cost.
+                figure.metric().endsWith("/s") ? "more" : "less");
     }
 
     private String other(Figure figure, String which, double scale) {
@@ -76,9 +68,10 @@ final class OnceReport {
     }
 
     private String compared(Figure figure) {
-        return Subject.REFERENCES.stream()
+        return references.stream()
                 .flatMap(name -> figures.find(figure.caseName(), name, figure.metric()).stream())
                 .findFirst()
+                .filter(reference -> reference.value() != 0)
                 .map(reference -> Numbers.text(figure.value() / reference.value()) + " × " + reference.subject())
                 .orElse("");
     }

@@ -1,9 +1,8 @@
-package dev.oncemore.bench.once;
+package dev.oncemore.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.oncemore.bench.measure.MeasuringException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.oncemore.bench.once;
+package dev.oncemore.bench.measure;
 
 import java.util.List;
 import java.util.SplittableRandom;
@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /** Where the callers of a case get their keys from. */
 @FunctionalInterface
-interface Keys {
+public interface Keys {
     /** How many keys are in use where outcomes are replayed. */
     int USED = 256;
 
@@ -22,6 +22,11 @@ interface Keys {
             SplittableRandom own = root.split();
             return () -> new UUID(own.nextLong(), own.nextLong()).toString();
         };
+    }
+
+    /** For deeds that need none. */
+    static Keys none() {
+        return () -> () -> "";
     }
 
     /** Uses some keys up, each by this deed. */

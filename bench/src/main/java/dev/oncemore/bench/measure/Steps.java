@@ -1,0 +1,32 @@
+package dev.oncemore.bench.measure;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Everything that is to be measured in one run, one after the other. */
+public final class Steps {
+    private Steps() {}
+
+    /** Measures, and tells how far it is. */
+    public static Figures measure(List<Step> steps, PrintWriter progressOut) {
+        Figures figures = new Figures();
+        Progress progress = new Progress(
+                progressOut, steps.stream().map(Step::guessedSeconds).toList());
+        for (Step step : steps) {
+            progress.start(step.name(), step.guessedSeconds());
+            List<Figure> measured = step.work().get();
+            figures.add(measured);
+            progress.end(summary(measured));
+        }
+        return figures;
+    }
+
+    /** Without how far the rounds were apart, which the report tells. */
+    private static String summary(List<Figure> measured) {
+        return measured.stream()
+                .filter(Sample::isMedian)
+                .map(figure -> figure.subject() + " " + Numbers.text(figure.value()) + " " + figure.metric())
+                .collect(Collectors.joining(", "));
+    }
+}

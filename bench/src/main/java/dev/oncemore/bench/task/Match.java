@@ -1,0 +1,68 @@
+package dev.oncemore.bench.task;
+
+import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.MeasuringException;
+import dev.oncemore.bench.measure.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Those who do the same thing in turns: A B C, A B C. */
+final class Match {
+    static final String THROUGHPUT = "tasks/s";
+    static final String OWN_CPU = "µs CPU in Java/task";
+    static final String SERVER_CPU = "µs CPU in servers/task";
+
+    /**
+     * Somebody who takes part.
+     *
+     * @param subject by which reports and files know it
+     * @param turn one turn
+     */
+    record Entry(String subject, Turn turn) {}
+
+    /** One turn, given how many tasks a second the last one saw. */
+    @FunctionalInterface
+    interface Turn {
+        Shift take(double tasksPerSecond) throws Exception;
+    }
+
+    private Match() {}
+
+    static List<Figure> play(String caseName, List<Entry> entries, TaskEffort effort) {
+        List<List<Shift>> shifts = new ArrayList<>();
+        for (Entry entry : entries) {
+            // Warms up, and tells how much a round can hold.
+            shifts.add(new ArrayList<>(List.of(take(entry, effort.firstTasksPerSecond()))));
+        }
+        for (int round = 0; round < effort.rounds(); round++) {
+            for (int i = 0; i < entries.size(); i++) {
+                List<Shift> own = shifts.get(i);
+                own.add(take(entries.get(i), own.get(own.size() - 1).tasksPerSecond()));
+            }
+        }
+        List<Figure> figures = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            List<Shift> counted = shifts.get(i).subList(1, shifts.get(i).size());
+            String subject = entries.get(i).subject();
+            figures.addAll(sample(counted, Shift::tasksPerSecond).figures(caseName, subject, THROUGHPUT));
+            figures.addAll(sample(counted, Shift::ownMicrosPerTask).figures(caseName, subject, OWN_CPU));
+            figures.addAll(sample(counted, Shift::serverMicrosPerTask).figures(caseName, subject, SERVER_CPU));
+        }
+        return figures;
+    }
+
+    private static Shift take(Entry entry, double tasksPerSecond) {
+        try {
+            return entry.turn().take(tasksPerSecond);
+        } catch (MeasuringException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new MeasuringException(entry.subject() + " failed: " + e, e);
+        }
+    }
+
+    private static Sample sample(List<Shift> shifts, ToDoubleFunction<Shift> what) {
+        return Sample.of(shifts.stream().map(what::applyAsDouble).toList());
+    }
+}

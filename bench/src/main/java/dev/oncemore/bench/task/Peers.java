@@ -1,0 +1,14 @@
+package dev.oncemore.bench.task;
+
+import java.util.List;
+
+/** Who does the same as we, by the names that reports and files know them. */
+final class Peers {
+    static final String DB_SCHEDULER = "db-scheduler";
+    static final String JOBRUNR = "jobrunr";
+    static final String TRANSACTION_OUTBOX = "transaction-outbox";
+
+    static final List<String> ALL = List.of(DB_SCHEDULER, JOBRUNR, TRANSACTION_OUTBOX);
+
+    private Peers() {}
+}

@@ -1,0 +1,119 @@
+package dev.oncemore.bench.task;
+
+import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.StatementCount;
+import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Verdict;
+import dev.oncemore.task.Workers;
+import dev.oncemore.testkit.server.FreshDatabase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+
+/**
+ * How soon an idle system begins with a task, from when somebody starts to enqueue it, and what it asks the database while
+ * there is none. The tasks come from the same node in one half of the cases, and from another one in the other.
+ */
+final class PickUp {
+    static final String HERE = "pick-up-here";
+    static final String ELSEWHERE = "pick-up-elsewhere";
+    static final String MEDIAN = "ms median";
+    static final String P99 = "ms p99";
+    static final String QUERIES = "queries/s when idle";
+
+    /** One row and one commit, about the least that an enqueue costs on this machine. */
+    static final String BARE = "bare-insert";
+
+    private static final long PAUSE_LEAST_NANOS = Duration.ofMillis(20).toNanos();
+    private static final long PAUSE_MOST_NANOS = Duration.ofMillis(60).toNanos();
+    private static final long SETTLE_NANOS = Duration.ofSeconds(2).toNanos();
+
+    private final TaskEffort effort;
+    private final Tally tally;
+    private final AtomicLongArray begunNanos;
+    private final SplittableRandom random = new SplittableRandom();
+
+    PickUp(TaskEffort effort, Tally tally) {
+        this.effort = effort;
+        this.tally = tally;
+        begunNanos = new AtomicLongArray(effort.pickUps());
+    }
+
+    List<Figure> measure(FreshDatabase database) {
+        StatementCount count = new StatementCount();
+        Tasks node = node(database, count);
+        Tasks other = node(database, new StatementCount());
+        node.handle(OncemoreTasks.KIND, String.class, (payload, task) -> {
+            int number = Payload.numberOf(payload);
+            begunNanos.set(number, System.nanoTime());
+            tally.count(number);
+            return Verdict.done();
+        });
+        try (Workers workers = node.start()) {
+            latencies(workers, node, "warm-up");
+            List<Figure> figures = new ArrayList<>();
+            figures.add(idle(count));
+            figures.addAll(latencies(workers, node, HERE));
+            figures.addAll(latencies(workers, other, ELSEWHERE));
+            figures.addAll(bareInserts(database.pooled(1)));
+            return figures;
+        }
+    }
+
+    private static Tasks node(FreshDatabase database, StatementCount count) {
+        return Tasks.on(OncemoreTasks.store(count.over(database.pooled(Contender.CONNECTIONS))));
+    }
+
+    private Figure idle(StatementCount count) {
+        LockSupport.parkNanos(SETTLE_NANOS);
+        long before = count.statements();
+        LockSupport.parkNanos(effort.idle().toNanos());
+        double seconds = effort.idle().toMillis() / 1e3;
+        return Figure.of(HERE, Subject.ONCEMORE, QUERIES, (count.statements() - before) / seconds);
+    }
+
+    private List<Figure> latencies(Workers workers, Tasks sender, String caseName) {
+        tally.reset(effort.pickUps());
+        List<Double> millis = new ArrayList<>();
+        for (int number = 0; number < effort.pickUps(); number++) {
+            Tally.await(() -> workers.held() == 0, () -> "the system does not become idle");
+            pause();
+            long start = System.nanoTime();
+            sender.enqueue(OncemoreTasks.KIND, Payload.of(number));
+            tally.awaitDone(Subject.ONCEMORE, number + 1);
+            millis.add((begunNanos.get(number) - start) / 1e6);
+        }
+        tally.requireOnceEach(Subject.ONCEMORE, effort.pickUps());
+        return figures(caseName, Subject.ONCEMORE, millis);
+    }
+
+    private void pause() {
+        LockSupport.parkNanos(random.nextLong(PAUSE_LEAST_NANOS, PAUSE_MOST_NANOS));
+    }
+
+    private List<Figure> bareInserts(DataSource pool) {
+        Sql.execute(pool, "CREATE TABLE bare (payload TEXT)");
+        List<Double> millis = new ArrayList<>();
+        for (int number = 0; number < effort.pickUps(); number++) {
+            pause();
+            long start = System.nanoTime();
+            Sql.execute(pool, "INSERT INTO bare VALUES ('" + Payload.of(number) + "')");
+            millis.add((System.nanoTime() - start) / 1e6);
+        }
+        return figures(HERE, BARE, millis);
+    }
+
+    private static List<Figure> figures(String caseName, String subject, List<Double> millis) {
+        Sample sample = Sample.of(millis);
+        return List.of(
+                Figure.of(caseName, subject, MEDIAN, sample.median()),
+                Figure.of(caseName, subject, P99, sample.percentile(0.99)));
+    }
+}
