@@ -1,5 +1,6 @@
 package dev.oncemore.server;
 
+import dev.oncemore.server.sandbox.SandboxCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nCommands:%n",
         footer = "%nMore on one of them: oncemore COMMAND --help",
-        subcommands = {BenchCommand.class, VersionCommand.class, HelpCommand.class})
+        subcommands = {SandboxCommand.class, BenchCommand.class, VersionCommand.class, HelpCommand.class})
 public final class Oncemore implements Callable<Integer> {
 
     @Spec
