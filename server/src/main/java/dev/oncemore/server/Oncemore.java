@@ -1,6 +1,7 @@
 package dev.oncemore.server;
 
 import dev.oncemore.server.sandbox.SandboxCommand;
+import dev.oncemore.server.serve.ServeCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +20,13 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nCommands:%n",
         footer = "%nMore on one of them: oncemore COMMAND --help",
-        subcommands = {SandboxCommand.class, BenchCommand.class, VersionCommand.class, HelpCommand.class})
+        subcommands = {
+            ServeCommand.class,
+            SandboxCommand.class,
+            BenchCommand.class,
+            VersionCommand.class,
+            HelpCommand.class
+        })
 public final class Oncemore implements Callable<Integer> {
 
     @Spec

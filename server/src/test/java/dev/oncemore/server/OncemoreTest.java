@@ -90,7 +90,7 @@ class OncemoreTest {
         void anUnknownCommandGetsTheList_whenNothingIsNear() {
             assertThat(run("nosuch")).isEqualTo(2);
             assertThatTheOnlyLineIs(
-                    "oncemore: unknown command 'nosuch'; there are bench, version, help (see 'oncemore --help')");
+                    "oncemore: unknown command 'nosuch'; there are serve, sandbox, bench, version, help (see 'oncemore --help')");
         }
 
         @Test

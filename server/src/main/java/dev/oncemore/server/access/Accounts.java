@@ -1,0 +1,128 @@
+package dev.oncemore.server.access;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.server.store.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Who can log in. */
+public final class Accounts {
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._@-]{0,59}");
+    private static final int PASSWORD_MIN = 10;
+    private static final int PASSWORD_MAX = 200;
+
+    private final Sql sql;
+    private final Secrets secrets;
+    private final InstantSource clock;
+    /** Compared with when there is no such account, so that the time it takes does not tell that. */
+    private final String nobodysHash;
+
+    Accounts(Sql sql, Secrets secrets, InstantSource clock) {
+        this.sql = sql;
+        this.secrets = secrets;
+        this.clock = clock;
+        this.nobodysHash = secrets.hashPassword(secrets.next());
+    }
+
+    /**
+     * Somebody who can log in.
+     *
+     * @param name how
+     * @param role what they may do
+     * @param createdAt since when
+     */
+    public record Account(String name, Role role, Instant createdAt) {}
+
+    /** Whether there is none yet. */
+    public boolean isEmpty() {
+        return sql.first("SELECT name FROM oncemore_account LIMIT 1", row -> row.getString(1))
+                .isEmpty();
+    }
+
+    /** All of them, by name. */
+    public List<Account> list() {
+        return sql.list(
+                "SELECT name, role, created_at FROM oncemore_account ORDER BY name LIMIT 1000", Accounts::account);
+    }
+
+    /** The one of this name. */
+    public Optional<Account> find(String name) {
+        return sql.first("SELECT name, role, created_at FROM oncemore_account WHERE name = ?", Accounts::account, name);
+    }
+
+    /**
+     * Adds one. False when the name is taken; nothing has changed then.
+     *
+     * @throws IllegalArgumentException when the name or the password will not do; the message says why
+     */
+    public boolean add(String name, Role role, String password) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "the name has 1 to 60 letters, digits, dots, dashes, underscores or @, and starts with a letter or digit");
+        }
+        requirePassword(password);
+        if (find(name).isPresent()) {
+            return false;
+        }
+        try {
+            sql.update(
+                    "INSERT INTO oncemore_account (name, role, password_hash, created_at) VALUES (?, ?, ?, ?)",
+                    name,
+                    role.word(),
+                    secrets.hashPassword(password),
+                    clock.millis());
+            return true;
+        } catch (OncemoreException e) {
+            // Somebody else may have been faster by a moment.
+            if (find(name).isPresent()) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Gives it another password. False when there is no such account. */
+    public boolean password(String name, String password) {
+        requirePassword(password);
+        return sql.update(
+                        "UPDATE oncemore_account SET password_hash = ? WHERE name = ?",
+                        secrets.hashPassword(password),
+                        name)
+                == 1;
+    }
+
+    /** Gives it another role. False when there is no such account. */
+    public boolean role(String name, Role role) {
+        return sql.update("UPDATE oncemore_account SET role = ? WHERE name = ?", role.word(), name) == 1;
+    }
+
+    /** Removes it, and ends its sessions. False when there is no such account. */
+    public boolean remove(String name) {
+        sql.update("DELETE FROM oncemore_session WHERE account = ?", name);
+        return sql.update("DELETE FROM oncemore_account WHERE name = ?", name) == 1;
+    }
+
+    /** Whoever has this name and password. */
+    Optional<Account> check(String name, String password) {
+        Optional<String> hash =
+                sql.first("SELECT password_hash FROM oncemore_account WHERE name = ?", row -> row.getString(1), name);
+        boolean right = Secrets.isPassword(password, hash.orElse(nobodysHash));
+        return right && hash.isPresent() ? find(name) : Optional.empty();
+    }
+
+    private static void requirePassword(String password) {
+        if (password.length() < PASSWORD_MIN || password.length() > PASSWORD_MAX) {
+            throw new IllegalArgumentException("a password has " + PASSWORD_MIN + " to " + PASSWORD_MAX
+                    + " characters, but this one has " + password.length());
+        }
+    }
+
+    private static Account account(ResultSet row) throws SQLException {
+        return new Account(row.getString(1), Role.parse(row.getString(2)), Instant.ofEpochMilli(row.getLong(3)));
+    }
+}

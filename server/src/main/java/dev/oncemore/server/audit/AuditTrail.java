@@ -1,0 +1,67 @@
+package dev.oncemore.server.audit;
+
+import dev.oncemore.server.store.Sql;
+import dev.oncemore.time.Ids;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The trail. */
+public final class AuditTrail {
+    private static final int SUBJECT_MAX = 400;
+    private static final int PAGE_MAX = 500;
+
+    private final Sql sql;
+    private final Ids ids;
+    private final InstantSource clock;
+
+    /** A trail whose lines get these ids, which are ordered by time. */
+    public AuditTrail(Sql sql, Ids ids, InstantSource clock) {
+        this.sql = sql;
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    /**
+     * One line.
+     *
+     * @param id its place
+     * @param at when
+     * @param who an account or token
+     * @param action what was done
+     * @param subject to what
+     * @param why the reason that was given; empty when none was asked for
+     */
+    public record Line(String id, Instant at, String who, String action, String subject, String why) {}
+
+    /** Adds a line. */
+    public void add(String who, String action, String subject, String why) {
+        sql.update(
+                "INSERT INTO oncemore_audit (id, at, who, action, subject, why) VALUES (?, ?, ?, ?, ?, ?)",
+                ids.next(),
+                clock.millis(),
+                who,
+                action,
+                cut(subject),
+                cut(why));
+    }
+
+    /** The lines before this one, the latest first; an empty place starts with the last line. */
+    public List<Line> page(String before, int most) {
+        return sql.list(
+                "SELECT id, at, who, action, subject, why FROM oncemore_audit WHERE id < ? ORDER BY id DESC LIMIT ?",
+                row -> new Line(
+                        row.getString(1),
+                        Instant.ofEpochMilli(row.getLong(2)),
+                        row.getString(3),
+                        row.getString(4),
+                        row.getString(5),
+                        row.getString(6)),
+                before.isEmpty() ? "~" : before,
+                Math.min(PAGE_MAX, most));
+    }
+
+    private static String cut(String text) {
+        return text.length() <= SUBJECT_MAX ? text : text.substring(0, SUBJECT_MAX - 1) + "…";
+    }
+}

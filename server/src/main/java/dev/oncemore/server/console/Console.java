@@ -1,0 +1,223 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.Resource;
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.operations.Act;
+import dev.oncemore.server.operations.LetterPlace;
+import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.operations.RecordName;
+import dev.oncemore.server.web.Refusal;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.time.Spans;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The pages' addresses. Acts are forms that are posted and answered with the way to a page, so that a reload repeats nothing. */
+public final class Console {
+    private static final int AUDIT_PAGE = 100;
+    private static final int RATE_MAX = 10_000;
+
+    private final Operations operations;
+    private final Gate gate;
+
+    /** A console for these operations. */
+    public Console(Operations operations, Gate gate) {
+        this.operations = operations;
+        this.gate = gate;
+    }
+
+    /** Adds the pages. */
+    public void addTo(RoutesConfig routes) {
+        Assets.addTo(routes);
+        routes.get("/login", context -> login(context, ""), Role.ANYONE);
+        routes.post("/login", this::logIn, Role.ANYONE);
+        routes.post("/logout", this::logOut, Role.ANYONE);
+        routes.get("/", context -> show(context, "overview", "Overview", OverviewPage.view(operations)), Role.VIEWER);
+        routes.get("/dead", this::dead, Role.VIEWER);
+        routes.post("/dead/redrive", this::redriveAll, Role.OPERATOR);
+        routes.get("/dead/{id}", this::letter, Role.VIEWER);
+        routes.post("/dead/{id}/edit", this::edit, Role.OPERATOR);
+        routes.post("/dead/{id}/redrive", this::redrive, Role.OPERATOR);
+        routes.post("/dead/{id}/discard", this::discard, Role.OPERATOR);
+        routes.post("/dead/{id}/restore", this::restore, Role.OPERATOR);
+        routes.get("/queues", context -> show(context, "queues", "Queues", QueuesPage.view(operations)), Role.VIEWER);
+        routes.post("/queues/{queue}/pause", this::pause, Role.OPERATOR);
+        routes.post("/queues/{queue}/resume", this::resume, Role.OPERATOR);
+        routes.get("/tasks", context -> context.redirect("/tasks/" + Words.encoded(given(context, "id"))), Role.VIEWER);
+        routes.get("/tasks/{id}", this::task, Role.VIEWER);
+        routes.post("/tasks/{id}/cancel", this::cancel, Role.OPERATOR);
+        routes.get("/records", this::record, Role.VIEWER);
+        routes.post("/records/resolve", this::resolve, Role.OPERATOR);
+        routes.get("/audit", this::audit, Role.ADMIN);
+    }
+
+    private static void show(Context context, String template, String title, Object view) {
+        Templates.show(context, template, Map.of("page", Page.of(context, title), "view", view));
+    }
+
+    private static void login(Context context, String wrong) {
+        String next = context.queryParam("next");
+        Templates.show(
+                context,
+                "login",
+                Map.of("page", Page.of(context, "Log in"), "next", next == null ? "" : next, "wrong", wrong));
+    }
+
+    private void logIn(Context context) {
+        if (gate.logIn(context, form(context, "name"), form(context, "password"))
+                .isEmpty()) {
+            context.status(401);
+            login(context, "The name or the password is wrong.");
+            return;
+        }
+        String next = form(context, "next");
+        // Only a page of ours: two slashes, or a backslash, lead elsewhere.
+        boolean isOurs = next.startsWith("/") && !next.startsWith("//") && !next.contains("\\");
+        context.redirect(isOurs ? next : "/");
+    }
+
+    private void logOut(Context context) {
+        gate.logOut(context);
+        context.redirect("/login");
+    }
+
+    private void dead(Context context) {
+        DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
+        show(context, "dead", "Dead letters", DeadPage.view(operations, filter, context.queryParam("after")));
+    }
+
+    private void letter(Context context) {
+        show(context, "letter", "Dead letter", LetterPage.view(operations, context.pathParam("id")));
+    }
+
+    private void edit(Context context) {
+        String id = context.pathParam("id");
+        long fence;
+        try {
+            fence = Long.parseLong(form(context, "fence"));
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("the form has no fence; load the page again");
+        }
+        require(
+                operations.editLetter(id, fence, form(context, "payload"), act(context)),
+                "somebody else changed this letter since you loaded it; your text was not saved, load the page again");
+        context.redirect("/dead/" + Words.encoded(id) + "?done=edited");
+    }
+
+    private void redrive(Context context) {
+        String id = context.pathParam("id");
+        require(operations.redrive(id, act(context)), "it is no dead letter any more");
+        context.redirect("/tasks/" + Words.encoded(id) + "?done=redriven");
+    }
+
+    private void redriveAll(Context context) {
+        int perSecond;
+        try {
+            perSecond = Integer.parseInt(form(context, "perSecond"));
+        } catch (NumberFormatException e) {
+            perSecond = 0;
+        }
+        if (perSecond < 1 || perSecond > RATE_MAX) {
+            throw Refusal.wrong("how many a second must be from 1 to " + RATE_MAX);
+        }
+        String task = operations.redriveAll(LetterPlace.filter(context::formParam), perSecond, act(context));
+        context.redirect("/tasks/" + Words.encoded(task) + "?done=redriving");
+    }
+
+    private void discard(Context context) {
+        String id = context.pathParam("id");
+        require(operations.discard(id, act(context)), "it is no dead letter any more");
+        context.redirect("/dead/" + Words.encoded(id) + "?done=discarded");
+    }
+
+    private void restore(Context context) {
+        String id = context.pathParam("id");
+        require(operations.restore(id, act(context)), "it is not discarded any more");
+        context.redirect("/dead/" + Words.encoded(id) + "?done=restored");
+    }
+
+    private void pause(Context context) {
+        String span = form(context, "for");
+        operations.pauseQueue(context.pathParam("queue"), span.isBlank() ? null : Spans.parse(span), act(context));
+        context.redirect("/queues?done=paused");
+    }
+
+    private void resume(Context context) {
+        operations.resumeQueue(context.pathParam("queue"), act(context));
+        context.redirect("/queues?done=resumed");
+    }
+
+    private void task(Context context) {
+        show(context, "task", "Task", TaskPage.view(operations, context.pathParam("id")));
+    }
+
+    private void cancel(Context context) {
+        String id = context.pathParam("id");
+        require(operations.cancelTask(id, act(context)), "it is not live any more");
+        context.redirect("/tasks/" + Words.encoded(id) + "?done=cancelled");
+    }
+
+    private void record(Context context) {
+        String scope = context.queryParam("scope");
+        String key = context.queryParam("key");
+        boolean asked = scope != null || key != null;
+        show(
+                context,
+                "record",
+                "Records",
+                asked ? RecordPage.view(operations, RecordName.read(scope, key)) : RecordPage.question());
+    }
+
+    private void resolve(Context context) {
+        Key key = RecordName.read(form(context, "scope"), form(context, "key"));
+        boolean resolved = "true".equals(form(context, "happened"))
+                ? operations.resolveAsHappened(
+                        key, form(context, "response"), resource(form(context, "resource")), act(context))
+                : operations.resolveAsNotHappened(key, act(context));
+        require(resolved, "the record is not unknown any more");
+        context.redirect("/records?scope=" + Words.encoded(key.scope().written()) + "&key=" + Words.encoded(key.value())
+                + "&done=resolved");
+    }
+
+    private void audit(Context context) {
+        String before = context.queryParam("before");
+        List<AuditTrail.Line> lines = operations.audit(before == null ? "" : before, AUDIT_PAGE);
+        String next =
+                lines.size() < AUDIT_PAGE ? "" : lines.get(lines.size() - 1).id();
+        Templates.show(context, "audit", Map.of("page", Page.of(context, "Audit"), "lines", lines, "next", next));
+    }
+
+    private static @Nullable Resource resource(String text) {
+        String[] parts = text.strip().split("\\s+", 2);
+        return parts.length == 2 ? new Resource(parts[0], parts[1]) : null;
+    }
+
+    private static Act act(Context context) {
+        return new Act(Gate.of(context).name(), form(context, "why"));
+    }
+
+    private static String form(Context context, String name) {
+        String value = context.formParam(name);
+        return value == null ? "" : value;
+    }
+
+    private static String given(Context context, String name) {
+        String value = context.queryParam(name);
+        if (value == null || value.isBlank()) {
+            throw Refusal.wrong("'" + name + "' is missing");
+        }
+        return value.strip();
+    }
+
+    private static void require(boolean done, String otherwise) {
+        if (!done) {
+            throw Refusal.conflict(otherwise);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.operations.LetterPlace;
+import dev.oncemore.server.operations.Operations;
+import dev.oncemore.task.store.DeadLetter;
+import dev.oncemore.task.store.DeadLetters;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The dead letters, by cause and one by one. */
+public final class DeadPage {
+    private static final int PAGE = 50;
+    private static final int GROUPS = 20;
+
+    private DeadPage() {}
+
+    /** What is shown. */
+    public record View(
+            String sentence,
+            String count,
+            String queue,
+            String kind,
+            String signature,
+            boolean discarded,
+            List<Group> groups,
+            List<Row> letters,
+            @Nullable String next) {}
+
+    /** Letters of one cause. */
+    public record Group(String count, String signature, String path, String first, String last) {
+        static Group of(DeadLetters.Group group, Instant now) {
+            return new Group(
+                    String.format("%,d", group.count()),
+                    group.signature(),
+                    "/dead?signature=" + Words.encoded(group.signature()),
+                    Words.ago(group.firstDiedAt(), now),
+                    Words.ago(group.lastDiedAt(), now));
+        }
+    }
+
+    /** One letter. */
+    public record Row(String at, String ago, String queue, String kind, String path, int attempts, String reason) {}
+
+    static View view(Operations operations, DeadLetters.Filter filter, @Nullable String after) {
+        Instant now = operations.now();
+        List<DeadLetter> letters = operations.letters(filter, LetterPlace.read(after), PAGE);
+        long count = operations.countLetters(filter);
+        return new View(
+                sentence(count, filter),
+                String.format("%,d", count),
+                text(filter.queue()),
+                text(filter.kind()),
+                text(filter.signature()),
+                filter.discarded(),
+                operations.groups(filter, GROUPS).stream()
+                        .map(group -> Group.of(group, now))
+                        .toList(),
+                letters.stream().map(letter -> row(letter, now)).toList(),
+                letters.size() < PAGE ? null : next(filter, letters.get(letters.size() - 1)));
+    }
+
+    private static String sentence(long count, DeadLetters.Filter filter) {
+        String which = filter.queue() == null && filter.kind() == null && filter.signature() == null ? "" : " match";
+        if (filter.discarded()) {
+            return Words.count(count, "letter is", "letters are") + " discarded"
+                    + (which.isEmpty() ? "" : " and" + which);
+        }
+        if (!which.isEmpty()) {
+            return Words.count(count, "dead letter matches", "dead letters match");
+        }
+        return count == 0 ? "No dead letters" : Words.count(count, "dead letter needs you", "dead letters need you");
+    }
+
+    private static Row row(DeadLetter letter, Instant now) {
+        return new Row(
+                letter.diedAt().toString(),
+                Words.ago(letter.diedAt(), now),
+                letter.task().queue(),
+                letter.task().kind(),
+                "/dead/" + Words.encoded(letter.task().id()),
+                letter.attempts(),
+                letter.reason());
+    }
+
+    private static String next(DeadLetters.Filter filter, DeadLetter last) {
+        return "/dead?queue=" + Words.encoded(text(filter.queue())) + "&kind=" + Words.encoded(text(filter.kind()))
+                + "&signature=" + Words.encoded(text(filter.signature())) + "&discarded=" + filter.discarded()
+                + "&after=" + Words.encoded(LetterPlace.written(last.cursor()));
+    }
+
+    private static String text(@Nullable String value) {
+        return value == null ? "" : value;
+    }
+}

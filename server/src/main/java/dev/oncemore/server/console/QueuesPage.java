@@ -1,0 +1,59 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.operations.Operations;
+import dev.oncemore.task.store.Queues;
+import java.util.List;
+
+/** The queues: how much there is to do, and what is paused. */
+public final class QueuesPage {
+    private QueuesPage() {}
+
+    /** What is shown. */
+    public record View(String sentence, List<Row> queues) {}
+
+    /** One queue. */
+    public record Row(
+            String name,
+            String ready,
+            String oldest,
+            String waiting,
+            String running,
+            String dead,
+            String deadPath,
+            boolean isPaused,
+            String state,
+            String actPath) {}
+
+    static View view(Operations operations) {
+        List<Queues.Status> queues = operations.queues();
+        long ready = queues.stream().mapToLong(Queues.Status::ready).sum();
+        String sentence = queues.isEmpty()
+                ? "Nothing to do"
+                : Words.count(ready, "task is", "tasks are") + " ready in "
+                        + Words.count(queues.size(), "queue", "queues");
+        return new View(sentence, queues.stream().map(QueuesPage::row).toList());
+    }
+
+    private static Row row(Queues.Status queue) {
+        Queues.Pause pause = queue.pause();
+        String name = Words.encoded(queue.queue());
+        return new Row(
+                queue.queue(),
+                number(queue.ready()),
+                queue.oldestReady() == null ? "" : Words.span(queue.oldestReady()),
+                number(queue.waiting()),
+                number(queue.running()),
+                number(queue.dead()),
+                "/dead?queue=" + name,
+                pause != null,
+                pause == null
+                        ? "▶ working"
+                        : "⏸ paused by " + pause.who() + (pause.until() == null ? "" : " until " + pause.until()) + ": "
+                                + pause.reason(),
+                "/queues/" + name + (pause == null ? "/pause" : "/resume"));
+    }
+
+    private static String number(long value) {
+        return String.format("%,d", value);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.web.Refusal;
+import dev.oncemore.task.store.TaskStatus;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One task: where it stands, and what happened to it. */
+public final class TaskPage {
+    private TaskPage() {}
+
+    /** What is shown. */
+    public record View(
+            String id,
+            String sentence,
+            String queue,
+            String state,
+            int attempts,
+            boolean isEnd,
+            String at,
+            @Nullable String result,
+            List<LogLine> log) {}
+
+    static View view(Operations operations, String id) {
+        TaskStatus status = operations
+                .task(id)
+                .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or its last trace is purged"));
+        String state = status.state().name().toLowerCase(Locale.ROOT);
+        return new View(
+                id,
+                status.kind() + " is " + state + (status.reason() == null ? "" : ": " + status.reason()),
+                status.queue(),
+                state,
+                status.attempts(),
+                status.state().isEnd(),
+                status.at().toString(),
+                status.result() == null ? null : Words.shown(status.result()),
+                LogLine.of(operations.log(id)));
+    }
+}

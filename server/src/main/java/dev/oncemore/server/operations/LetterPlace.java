@@ -1,0 +1,69 @@
+package dev.oncemore.server.operations;
+
+import dev.oncemore.task.store.DeadLetters;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** How a place between dead letters, and which of them are meant, is written in addresses. */
+public final class LetterPlace {
+    private LetterPlace() {}
+
+    /** A place, for the next page. */
+    public static String written(DeadLetters.Cursor cursor) {
+        return cursor.diedAt() + "~" + cursor.id();
+    }
+
+    /**
+     * Reads it; null where there is none.
+     *
+     * @throws IllegalArgumentException when it is no such place
+     */
+    public static DeadLetters.@Nullable Cursor read(@Nullable String written) {
+        if (written == null || written.isEmpty()) {
+            return null;
+        }
+        int middle = written.indexOf('~');
+        try {
+            if (middle > 0) {
+                return new DeadLetters.Cursor(
+                        Instant.parse(written.substring(0, middle)), written.substring(middle + 1));
+            }
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("'" + written + "' is no place in a list; take it from 'next'", e);
+        }
+        throw new IllegalArgumentException("'" + written + "' is no place in a list; take it from 'next'");
+    }
+
+    /**
+     * The filter that these parameters name: queue, kind, signature, from, before, discarded.
+     *
+     * @throws IllegalArgumentException when a time is none
+     */
+    public static DeadLetters.Filter filter(Function<String, @Nullable String> values) {
+        return new DeadLetters.Filter(
+                text(values.apply("queue")),
+                text(values.apply("kind")),
+                text(values.apply("signature")),
+                time("from", values.apply("from")),
+                time("before", values.apply("before")),
+                "true".equals(values.apply("discarded")));
+    }
+
+    private static @Nullable String text(@Nullable String value) {
+        return value == null || value.isBlank() ? null : value;
+    }
+
+    private static @Nullable Instant time(String name, @Nullable String value) {
+        if (value == null || value.isBlank()) {
+            return null;
+        }
+        try {
+            return Instant.parse(value);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' is '" + value + "', but must be a time such as 2026-01-31T10:00:00Z", e);
+        }
+    }
+}

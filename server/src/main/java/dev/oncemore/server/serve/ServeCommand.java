@@ -1,0 +1,106 @@
+package dev.oncemore.server.serve;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.server.store.StoreUrl;
+import io.javalin.util.JavalinBindException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code oncemore serve}. */
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        description = "Run the server: the console for people on call and the HTTP API, on one port.",
+        footer = {
+            "",
+            "Environment: ONCEMORE_STORE_USER and ONCEMORE_STORE_PASSWORD for the database, ONCEMORE_ADMIN_TOKEN (20",
+            "characters or more) lets automation in as an admin: Authorization: Bearer TOKEN."
+        })
+public final class ServeCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--port", paramLabel = "PORT", defaultValue = "8080", description = "Where to listen (8080).")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
+            description = "The address to listen on (127.0.0.1, which only this machine reaches).")
+    private String host;
+
+    @Option(
+            names = "--allow-public",
+            description = "Allow an address that others can reach, because a proxy before it adds TLS.")
+    private boolean allowPublic;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "The folder of the embedded store (data).")
+    private Path data;
+
+    @Option(
+            names = "--store",
+            paramLabel = "URL",
+            description =
+                    "Another store: sqlite:PATH, jdbc:postgresql://HOST/DATABASE or jdbc:mariadb://HOST/DATABASE.")
+    private @Nullable String store;
+
+    private ServeCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Map<String, String> environment = System.getenv();
+        ServerSettings settings;
+        try {
+            settings = new ServerSettings(
+                    host,
+                    port,
+                    StoreUrl.parse(store == null ? "sqlite:" + data.resolve("oncemore.db") : store),
+                    environment.get("ONCEMORE_ADMIN_TOKEN"),
+                    allowPublic);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        Server server;
+        try {
+            server = Server.start(settings, environment);
+        } catch (JavalinBindException e) {
+            err.println("oncemore serve: port " + port + " is taken; choose another with --port");
+            return ExitCode.SOFTWARE;
+        } catch (OncemoreException e) {
+            err.println("oncemore serve: " + e.getMessage());
+            return ExitCode.SOFTWARE;
+        }
+        CountDownLatch ended = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            server.close();
+                            ended.countDown();
+                        },
+                        "oncemore-close"));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("oncemore is at " + server.address() + ", its store is " + settings.store());
+        server.firstPassword()
+                .ifPresent(password -> out.println("log in as admin with the password " + password
+                        + "  (shown this once; it is not kept in clear)"));
+        out.flush();
+        ended.await();
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.oncemore.server.serve;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.Api;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.console.Console;
+import dev.oncemore.server.console.ErrorPage;
+import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.store.Backend;
+import dev.oncemore.server.store.Sql;
+import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.web.SafeHeaders;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Workers;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Ids;
+import dev.oncemore.time.Time;
+import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/** A running server. Closing it takes no new requests, ends those that are under way, and gives back tasks that wait. */
+public final class Server implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("dev.oncemore.server");
+    private static final int BODY_MAX = 10_000_000;
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final Backend backend;
+    private final Javalin web;
+    private final Workers workers;
+    private final Optional<String> firstPassword;
+    private final String host;
+
+    private Server(ServerSettings settings, Backend backend) {
+        this.backend = backend;
+        this.host = settings.host();
+        InstantSource clock = InstantSource.system();
+        Sql sql = new Sql(backend.dataSource());
+        AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
+        Gate gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
+        this.firstPassword = gate.firstStart();
+        Tasks tasks = Tasks.on(backend.tasks());
+        Operations operations = new Operations(backend, tasks, audit);
+        this.web = Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            config.http.maxRequestSize = BODY_MAX;
+            config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
+            common(config.routes, gate);
+            new Api(operations).addTo(config.routes);
+            new Console(operations, gate).addTo(config.routes);
+        });
+        this.workers = tasks.start();
+    }
+
+    /** Opens the store and starts to serve. */
+    public static Server start(ServerSettings settings, Map<String, String> environment) {
+        Backend backend = Backend.open(settings.store(), environment);
+        try {
+            Server server = new Server(settings, backend);
+            server.web.start(settings.host(), settings.port());
+            return server;
+        } catch (RuntimeException e) {
+            backend.close();
+            throw e;
+        }
+    }
+
+    private static void common(RoutesConfig routes, Gate gate) {
+        routes.before(SafeHeaders::add);
+        routes.beforeMatched(gate::check);
+        routes.get("/api/health/live", context -> Answers.json(context, Map.of("status", "up")), Role.ANYONE);
+        routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
+        routes.exception(
+                IllegalArgumentException.class,
+                (failure, context) -> refuse(context, Refusal.wrong(String.valueOf(failure.getMessage()))));
+        routes.exception(
+                HttpResponseException.class,
+                (failure, context) -> refuse(
+                        context,
+                        failure.getStatus() == 404
+                                ? Refusal.notFound("there is no " + context.method() + " " + context.path())
+                                : Refusal.wrong(String.valueOf(failure.getMessage()))));
+        routes.exception(Exception.class, (failure, context) -> {
+            LOG.log(Level.ERROR, "no answer to " + context.method() + " " + context.path(), failure);
+            context.status(500);
+            refuse(context, Refusal.broken());
+        });
+    }
+
+    private static void refuse(Context context, Refusal refusal) {
+        if (Answers.isForProgram(context)) {
+            Answers.problem(context, refusal);
+        } else {
+            ErrorPage.show(context, refusal);
+        }
+    }
+
+    /** Where it can be reached. */
+    public URI address() {
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + web.port());
+    }
+
+    /** The password of the account {@code admin}, which was made just now; empty when there were accounts before. */
+    public Optional<String> firstPassword() {
+        return firstPassword;
+    }
+
+    @Override
+    public void close() {
+        web.stop();
+        workers.close(GRACE);
+        backend.close();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.oncemore.server.serve;
+
+import dev.oncemore.server.store.StoreUrl;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server is run.
+ *
+ * @param host the address it listens on; loopback unless told otherwise
+ * @param port the port; 0 for any free one
+ * @param store where everything is kept
+ * @param adminToken lets automation in as an admin; null when there is none
+ * @param allowPublic whether an address that others can reach is allowed without TLS, because something before it adds TLS
+ */
+public record ServerSettings(
+        String host, int port, StoreUrl store, @Nullable String adminToken, boolean allowPublic) {
+    private static final int PORT_MAX = 65_535;
+    private static final int TOKEN_MIN = 20;
+
+    /** Checks each of them. */
+    public ServerSettings {
+        if (port < 0 || port > PORT_MAX) {
+            throw new IllegalArgumentException("the port is " + port + ", but ports are from 0 to " + PORT_MAX);
+        }
+        if (adminToken != null && adminToken.length() < TOKEN_MIN) {
+            throw new IllegalArgumentException("ONCEMORE_ADMIN_TOKEN has " + adminToken.length()
+                    + " characters, but needs " + TOKEN_MIN + " or more; make one with: openssl rand -hex 24");
+        }
+        if (!allowPublic && !isLoopback(host)) {
+            throw new IllegalArgumentException("the address " + host
+                    + " can be reached by others, and this server speaks no TLS itself; put a proxy with TLS before it and"
+                    + " say --allow-public, or leave --host out");
+        }
+    }
+
+    /** Whether browsers may send cookies without TLS: only to the machine itself. */
+    boolean secureCookies() {
+        return !isLoopback(host);
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("'" + host + "' is no address of this machine", e);
+        }
+    }
+}

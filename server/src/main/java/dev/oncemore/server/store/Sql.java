@@ -1,0 +1,80 @@
+package dev.oncemore.server.store;
+
+import dev.oncemore.OncemoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Single statements on the server's own tables, each a transaction by itself. Queries say themselves how many rows they want. */
+public final class Sql {
+    private final DataSource dataSource;
+
+    /** Statements on these connections. */
+    public Sql(DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    /** Makes something out of a row. */
+    @FunctionalInterface
+    public interface Row<T> {
+        /** What it makes. */
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /** All rows of a query. */
+    public <T> List<T> list(String sql, Row<T> reader, @Nullable Object... values) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = prepare(connection, sql, values);
+                ResultSet rows = statement.executeQuery()) {
+            List<T> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(reader.read(rows));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    /** The first row of a query. */
+    public <T> Optional<T> first(String sql, Row<T> reader, @Nullable Object... values) {
+        return list(sql, reader, values).stream().findFirst();
+    }
+
+    /** Changes rows, and answers how many. */
+    public int update(String sql, @Nullable Object... values) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = prepare(connection, sql, values)) {
+            return statement.executeUpdate();
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    private static PreparedStatement prepare(Connection connection, String sql, @Nullable Object... values)
+            throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        try {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            return statement;
+        } catch (SQLException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    private static OncemoreException failure(SQLException cause) {
+        return new OncemoreException(
+                "the store could not do this; try again, and look at the database if it stays so: "
+                        + cause.getMessage(),
+                cause);
+    }
+}

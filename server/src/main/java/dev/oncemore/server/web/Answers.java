@@ -1,0 +1,76 @@
+package dev.oncemore.server.web;
+
+import io.javalin.http.Context;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON in and out. */
+public final class Answers {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private Answers() {}
+
+    /** Answers with this as JSON. */
+    public static void json(Context context, Object body) {
+        context.contentType("application/json").result(JSON.writeValueAsBytes(body));
+    }
+
+    /** Answers with a problem as RFC 9457 has it. */
+    public static void problem(Context context, Refusal refusal) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("type", "about:blank");
+        body.put("title", refusal.title());
+        body.put("status", refusal.status());
+        body.put("detail", refusal.detail());
+        refusal.retryAfter().ifPresent(wait -> context.header("Retry-After", Long.toString(wait.toSeconds())));
+        if (refusal.status() == 401) {
+            context.header("WWW-Authenticate", "Bearer");
+        }
+        context.status(refusal.status()).contentType("application/problem+json").result(JSON.writeValueAsBytes(body));
+    }
+
+    /** The JSON object that a request carries; an empty one when it carries nothing. */
+    public static JsonNode body(Context context) {
+        byte[] bytes = context.bodyAsBytes();
+        if (bytes.length == 0) {
+            return JSON.createObjectNode();
+        }
+        try {
+            JsonNode node = JSON.readTree(bytes);
+            if (node.isObject()) {
+                return node;
+            }
+        } catch (JacksonException e) {
+            throw Refusal.wrong("the body is no JSON: " + e.getOriginalMessage());
+        }
+        throw Refusal.wrong("the body must be a JSON object");
+    }
+
+    /** Whether a program asks, and not a person with a browser. */
+    public static boolean isForProgram(Context context) {
+        String accept = context.header("Accept");
+        return context.path().startsWith("/api/") || accept == null || !accept.contains("text/html");
+    }
+
+    /** A number that a query names, within bounds. */
+    public static int number(Context context, String name, int otherwise, int least, int most) {
+        @Nullable String text = context.queryParam(name);
+        if (text == null || text.isEmpty()) {
+            return otherwise;
+        }
+        try {
+            int value = Integer.parseInt(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, like a number out of bounds.
+        }
+        throw Refusal.wrong(
+                "'" + name + "' is '" + text + "', but must be a whole number from " + least + " to " + most);
+    }
+}

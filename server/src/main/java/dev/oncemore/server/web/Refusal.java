@@ -1,0 +1,82 @@
+package dev.oncemore.server.web;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** A request that is not served: programs get problem+json, people get a page. */
+public final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+    private final String title;
+    private final transient Optional<Duration> retryAfter;
+
+    private Refusal(int status, String title, String detail, Optional<Duration> retryAfter) {
+        // Nobody looks at where a refusal comes from: it is an answer.
+        super(detail, null, false, false);
+        this.status = status;
+        this.title = title;
+        this.retryAfter = retryAfter;
+    }
+
+    /** The request itself is wrong. */
+    public static Refusal wrong(String detail) {
+        return new Refusal(400, "That will not do", detail, Optional.empty());
+    }
+
+    /** Nobody knows who it is. */
+    public static Refusal unauthenticated() {
+        return new Refusal(
+                401, "Log in first", "log in at /login, or send a token: Authorization: Bearer …", Optional.empty());
+    }
+
+    /** They may not do this. */
+    public static Refusal forbidden(String detail) {
+        return new Refusal(403, "Not allowed", detail, Optional.empty());
+    }
+
+    /** There is no such thing. */
+    public static Refusal notFound(String detail) {
+        return new Refusal(404, "Not found", detail, Optional.empty());
+    }
+
+    /** Something else happened in the meantime. */
+    public static Refusal conflict(String detail) {
+        return new Refusal(409, "It has changed", detail, Optional.empty());
+    }
+
+    /** Too often. */
+    public static Refusal tooMany(String detail, Duration wait) {
+        long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
+        return new Refusal(429, "Too often", detail + " " + seconds + " s", Optional.of(Duration.ofSeconds(seconds)));
+    }
+
+    /** It is our fault; what it was is in the log only. */
+    public static Refusal broken() {
+        return new Refusal(
+                500,
+                "Something went wrong here",
+                "the server's log says what; nothing that was answered before is lost",
+                Optional.empty());
+    }
+
+    /** The HTTP status. */
+    public int status() {
+        return status;
+    }
+
+    /** A few words for the heading. */
+    public String title() {
+        return title;
+    }
+
+    /** What to do about it. */
+    public String detail() {
+        return String.valueOf(getMessage());
+    }
+
+    /** When to come back. */
+    public Optional<Duration> retryAfter() {
+        return retryAfter;
+    }
+}
