@@ -1,11 +1,12 @@
 package dev.oncemore.server.access;
 
+import dev.oncemore.time.Chance;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
@@ -24,15 +25,16 @@ final class Secrets {
     private static final int SECRET_BYTES = 24;
     private static final Pattern PASSWORD_HASH = Pattern.compile("pbkdf2\\$(\\d{1,8})\\$([^$]+)\\$([^$]+)");
 
-    private final SecureRandom random = new SecureRandom();
+    private final RandomGenerator random;
     private final int rounds;
 
     Secrets() {
-        this(PASSWORD_ROUNDS);
+        this(Chance.unforeseeable(), PASSWORD_ROUNDS);
     }
 
     /** With fewer rounds, for tests that log in a lot. */
-    Secrets(int rounds) {
+    Secrets(RandomGenerator random, int rounds) {
+        this.random = random;
         this.rounds = rounds;
     }
 

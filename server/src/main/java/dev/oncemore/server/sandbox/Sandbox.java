@@ -1,6 +1,7 @@
 package dev.oncemore.server.sandbox;
 
 import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -54,7 +55,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** Starts one that listens on loopback only. */
     public static Sandbox start(SandboxSettings settings) {
-        return start(settings, Time.system(), InstantSource.system());
+        return start(settings, Time.system(), WallClock.system());
     }
 
     static Sandbox start(SandboxSettings settings, Time time, InstantSource clock) {

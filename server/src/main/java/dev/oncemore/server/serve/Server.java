@@ -17,17 +17,21 @@ import dev.oncemore.task.Workers;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.javalin.router.ParsedEndpoint;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A running server. Closing it takes no new requests, ends those that are under way, and gives back tasks that wait. */
 public final class Server implements AutoCloseable {
@@ -41,10 +45,9 @@ public final class Server implements AutoCloseable {
     private final Optional<String> firstPassword;
     private final String host;
 
-    private Server(ServerSettings settings, Backend backend) {
+    private Server(ServerSettings settings, Backend backend, InstantSource clock) {
         this.backend = backend;
         this.host = settings.host();
-        InstantSource clock = InstantSource.system();
         Sql sql = new Sql(backend.dataSource());
         AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
         Gate gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
@@ -59,14 +62,19 @@ public final class Server implements AutoCloseable {
             new Api(operations).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
         });
-        this.workers = tasks.start();
+        // Other queues are the applications': this server has no handlers for them.
+        this.workers = tasks.startOn(Set.of());
     }
 
     /** Opens the store and starts to serve. */
     public static Server start(ServerSettings settings, Map<String, String> environment) {
+        return start(settings, environment, WallClock.system());
+    }
+
+    static Server start(ServerSettings settings, Map<String, String> environment, InstantSource clock) {
         Backend backend = Backend.open(settings.store(), environment);
         try {
-            Server server = new Server(settings, backend);
+            Server server = new Server(settings, backend, clock);
             server.web.start(settings.host(), settings.port());
             return server;
         } catch (RuntimeException e) {
@@ -103,6 +111,15 @@ public final class Server implements AutoCloseable {
         } else {
             ErrorPage.show(context, refusal);
         }
+    }
+
+    /** Everything that can be asked for. */
+    List<ParsedEndpoint> endpoints() {
+        return web.unsafe.internalRouter.allHttpHandlers();
+    }
+
+    Backend backend() {
+        return backend;
     }
 
     /** Where it can be reached. */

@@ -1,0 +1,226 @@
+package dev.oncemore.server.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.task.ManualWorker;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Verdict;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a person on call does, by the API and by the pages, next to an application that shares the store. */
+class OperationsTest {
+    private static final String TOKEN = "a token that is long enough";
+
+    private final JsonMapper json = JsonMapper.builder().build();
+    private final List<String> sent = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    private Server server;
+    private Visitor visitor;
+    private Tasks application;
+    private ManualWorker worker;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = Server.start(
+                new ServerSettings("127.0.0.1", 0, StoreUrl.parse("sqlite:" + folder.resolve("s.db")), TOKEN, false),
+                Map.of());
+        visitor = new Visitor(server.address());
+        visitor.logIn("admin", server.firstPassword().orElseThrow());
+        application = Tasks.on(server.backend().tasks()).handle("mail", String.class, (text, task) -> {
+            if (text.contains("broken")) {
+                return Verdict.dead("no such address: " + text);
+            }
+            sent.add(text);
+            return Verdict.done("sent");
+        });
+        worker = application.manualWorker();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private JsonNode api(String method, String path, String body) throws Exception {
+        HttpResponse<String> answer = visitor.api(method, path, TOKEN, body);
+        assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+        return json.readTree(answer.body());
+    }
+
+    private HttpResponse<String> act(String path, Map<String, String> fields) throws Exception {
+        Map<String, String> form = new java.util.HashMap<>(fields);
+        form.put("_csrf", visitor.csrf());
+        form.putIfAbsent("why", "because of the test");
+        return visitor.post(path, form);
+    }
+
+    private String die(String payload) {
+        String id = application.enqueue("mail", payload).id();
+        worker.runAll();
+        return id;
+    }
+
+    @Test
+    void aDeadLetterIsSeen_fixed_andRedriven() throws Exception {
+        String id = die("broken <b>");
+        assertThat(visitor.page("/").body()).contains("1 dead letter needs you");
+        assertThat(visitor.page("/dead").body())
+                .contains("no such address: broken &lt;b>", "/dead/" + id)
+                .doesNotContain("broken <b>");
+        String page = visitor.page("/dead/" + id).body();
+        assertThat(page).contains("What a redrive gets", "died");
+
+        long fence = api("GET", "/api/dead/" + id, "").path("fence").asLong();
+        HttpResponse<String> edited = act("/dead/" + id + "/edit", Map.of("payload", "mended", "fence", "" + fence));
+        assertThat(edited.headers().firstValue("Location")).contains("/dead/" + id + "?done=edited");
+        assertThat(act("/dead/" + id + "/edit", Map.of("payload", "later", "fence", "" + fence))
+                        .statusCode())
+                .as("somebody has changed it since")
+                .isEqualTo(409);
+        act("/dead/" + id + "/redrive", Map.of());
+        worker.runAll();
+
+        assertThat(sent).containsExactly("mended");
+        assertThat(visitor.page("/tasks/" + id).body()).contains("mail is done", "redriven", "edited");
+        assertThat(visitor.page("/").body()).contains("Everything is fine");
+        assertThat(visitor.page("/audit").body()).contains("dead letter redriven", "because of the test");
+    }
+
+    @Test
+    void manyAreRedrivenAtOnce_afterACount() throws Exception {
+        die("broken 1");
+        die("broken 2");
+        application.handle("other", String.class, (text, task) -> Verdict.dead("else"));
+        application.enqueue("other", "x");
+        worker.runAll();
+
+        assertThat(api("POST", "/api/dead/redrive", "{\"kind\":\"mail\",\"dryRun\":true}")
+                        .path("count")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(api("GET", "/api/dead/groups", "").path("groups").size()).isGreaterThanOrEqualTo(2);
+        JsonNode started = api("POST", "/api/dead/redrive", "{\"kind\":\"mail\",\"why\":\"mended\"}");
+        assertThat(started.path("count").asInt()).isEqualTo(2);
+        var handle = application.find(started.path("task").asString());
+        assertThat(handle.await(java.time.Duration.ofSeconds(30))
+                        .orElseThrow()
+                        .state()
+                        .isEnd())
+                .isTrue();
+        assertThat(api("GET", "/api/dead?kind=mail", "").path("count").asInt()).isZero();
+        assertThat(api("GET", "/api/dead", "").path("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsDiscardedCanBeRestored() throws Exception {
+        String id = die("broken");
+        act("/dead/" + id + "/discard", Map.of());
+        assertThat(api("GET", "/api/dead", "").path("count").asInt()).isZero();
+        assertThat(api("GET", "/api/dead?discarded=true", "").path("count").asInt())
+                .isEqualTo(1);
+        assertThat(visitor.page("/dead/" + id).body()).contains("Restore");
+        act("/dead/" + id + "/restore", Map.of());
+        assertThat(api("GET", "/api/dead", "").path("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void listsHavePages() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            die("broken " + i);
+        }
+        List<String> seen = new ArrayList<>();
+        String after = "";
+        do {
+            JsonNode page = api("GET", "/api/dead?limit=2&after=" + after, "");
+            page.path("letters").forEach(letter -> seen.add(letter.path("id").asString()));
+            after = page.path("next").asString("");
+        } while (!after.isEmpty());
+        assertThat(seen).hasSize(5).doesNotHaveDuplicates();
+        assertThat(visitor.api("GET", "/api/dead?after=nonsense", TOKEN, "").statusCode())
+                .isEqualTo(400);
+        assertThat(visitor.api("GET", "/api/dead?limit=0", TOKEN, "").body()).contains("from 1 to 500");
+    }
+
+    @Test
+    void aQueueIsPausedAndResumed() throws Exception {
+        application.enqueue("mail", "later");
+        act("/queues/default/pause", Map.of("for", "30 min"));
+        assertThat(visitor.page("/queues").body()).contains("paused by admin", "because of the test");
+        worker.runAll();
+        assertThat(sent).isEmpty();
+        act("/queues/default/resume", Map.of());
+        worker.runAll();
+        assertThat(sent).containsExactly("later");
+        assertThat(visitor.api("POST", "/api/queues/default/pause", TOKEN, "{\"for\":\"soon\",\"why\":\"x\"}")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(visitor.api("POST", "/api/queues/default/pause", TOKEN, "{}").body())
+                .contains("say why");
+    }
+
+    @Test
+    void anUnknownOutcomeIsSettledByAPerson() throws Exception {
+        Key key = Key.of("acme", "payment:create", "inv-001");
+        Once once = Once.on(
+                server.backend().records(),
+                dev.oncemore.once.OnceSettings.standard().whenUnknown(WhenUnknown.park()));
+        Outcome<String> lost = once.run(key, "100", String.class, claim -> {
+            throw new java.net.http.HttpTimeoutException("no answer");
+        });
+        assertThat(lost).isInstanceOf(Outcome.Unknown.class);
+        assertThat(visitor.page("/records?scope=acme/payment:create&key=inv-001")
+                        .body())
+                .contains("Nobody knows", "It did not happen");
+        act(
+                "/records/resolve",
+                Map.of(
+                        "scope", "acme/payment:create",
+                        "key", "inv-001",
+                        "happened", "true",
+                        "resource", "charge ch_7",
+                        "response", "paid"));
+        assertThat(visitor.page("/records?scope=acme/payment:create&key=inv-001")
+                        .body())
+                .contains("Yes: done", "charge ch_7");
+        assertThat(once.run(key, "100", String.class, claim -> "again").require())
+                .isEqualTo("paid");
+        assertThat(api("GET", "/api/records?scope=acme/payment:create&key=inv-001", "")
+                        .path("answer")
+                        .asString())
+                .isEqualTo("known");
+        assertThat(api("GET", "/api/records?scope=acme/payment:create&key=inv-002", "")
+                        .path("answer")
+                        .asString())
+                .isEqualTo("never seen");
+    }
+
+    @Test
+    void whatIsNotThereIsSaidSo() throws Exception {
+        assertThat(visitor.page("/dead/nosuch").statusCode()).isEqualTo(404);
+        assertThat(visitor.page("/tasks/nosuch").body()).contains("there is no task nosuch");
+        assertThat(visitor.page("/nowhere").body()).contains("there is no GET /nowhere");
+        assertThat(visitor.api("POST", "/api/dead/nosuch/redrive", TOKEN, "{\"why\":\"x\"}")
+                        .statusCode())
+                .isEqualTo(409);
+        assertThat(visitor.api("POST", "/api/dead/redrive", TOKEN, "[1]").body())
+                .contains("must be a JSON object");
+    }
+}
