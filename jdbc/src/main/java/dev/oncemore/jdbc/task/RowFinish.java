@@ -7,6 +7,7 @@ import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.Finish;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,45 +15,41 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Takes tasks away row by row, and lets the next of their lanes come. */
+/** Locks the rows of a batch, takes away those that end, and lets the next of their lanes come. */
 final class RowFinish {
-    private static final String HELD = " WHERE id = ? AND fence = ? AND owner IS NOT NULL";
-    private static final String COLUMNS = "id, fence, queue, kind, attempts, owner, lane_key, on_poison, seq";
+    private static final int CHUNK = 500;
 
+    private final TaskSql sql;
     private final RowLanes lanes;
     private final String now;
-    private final String take;
     private final String lock;
+    private final String delete;
     private final String bury;
     private final String giveBack;
-    private final String log;
     private final String loggedEvent;
     private final String isGivenBack;
-    private final String cancel;
 
     RowFinish(TaskSql sql, RowLanes lanes) {
+        this.sql = sql;
         this.lanes = lanes;
         now = sql.fill("SELECT ${now}");
-        take = sql.fill("DELETE FROM ${prefix}task" + HELD + " RETURNING " + COLUMNS);
-        lock = sql.fill("SELECT " + COLUMNS + " FROM ${prefix}task" + HELD + " ${for_update}");
+        lock = sql.fill("""
+                SELECT id, fence, queue, kind, attempts, owner, lane_key, on_poison, seq FROM ${prefix}task
+                WHERE id IN (${marks}) ${for_update}
+                """);
+        delete = sql.fill("DELETE FROM ${prefix}task WHERE seq IN (${marks})");
         bury = sql.fill("""
                 INSERT INTO ${prefix}dead (${task}, seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at)
-                SELECT ${task}, seq, attempts, fence, redrives, enqueued_at, ?, ?, ? FROM ${prefix}task WHERE id = ?
+                SELECT ${task}, seq, attempts, fence, redrives, enqueued_at, ?, ?, ? FROM ${prefix}task WHERE seq = ?
                 """);
-        giveBack = sql.fill("""
-                UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ? WHERE id = ? AND fence = ?
-                """);
-        log = sql.fill("""
-                INSERT INTO ${prefix}task_log (task_id, fence, queue, kind, event, attempt, at, who, words, bytes, ended_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """);
+        giveBack = sql.fill(
+                "UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ? WHERE seq = ?");
         loggedEvent = sql.fill("SELECT event FROM ${prefix}task_log WHERE task_id = ? AND fence = ?");
         isGivenBack = sql.fill("SELECT 1 FROM ${prefix}task WHERE id = ? AND fence = ? AND owner IS NULL");
-        cancel = sql.fill("DELETE FROM ${prefix}task WHERE id = ? RETURNING " + COLUMNS);
     }
 
-    /** What is known of a task that is taken away. */
-    private record Taken(
+    /** A live task whose row is locked. */
+    private record Locked(
             String id,
             long fence,
             String queue,
@@ -63,8 +60,8 @@ final class RowFinish {
             @Nullable String onPoison,
             long seq) {
 
-        static Taken of(ResultSet row) throws SQLException {
-            return new Taken(
+        static Locked of(ResultSet row) throws SQLException {
+            return new Locked(
                     row.getString(1),
                     row.getLong(2),
                     row.getString(3),
@@ -77,116 +74,21 @@ final class RowFinish {
         }
     }
 
-    /** A line of the log. */
-    private record Line(
-            long fence,
-            String event,
-            long at,
-            String who,
-            @Nullable String words,
-            @Nullable Bytes bytes,
-            boolean ends) {}
-
-    /** Where lanes go on: behind the first that was taken away of each. */
-    private static final class Gaps {
-        private final Map<List<String>, Long> firstSeqs = new HashMap<>();
-
-        void add(Taken taken) {
-            if (taken.lane != null) {
-                firstSeqs.merge(List.of(taken.queue, taken.lane), taken.seq, Math::min);
-            }
-        }
-    }
-
-    Changed run(Statements statements, List<Finish> finishes, Mode mode) throws SQLException {
-        long at = Objects.requireNonNull(statements.first(now, parameters -> {}, row -> row.getLong(1)));
-        Changed changed = new Changed(new HashSet<>(), new HashSet<>());
-        Gaps gaps = new Gaps();
+    Changed finish(Statements statements, List<Finish> finishes, Mode mode) throws SQLException {
+        Batch batch = new Batch(statements);
+        Map<String, Locked> locked =
+                batch.lock(finishes.stream().map(Finish::id).toList());
         for (Finish finish : finishes) {
-            boolean done = end(statements, finish, at, gaps, changed);
-            if (done || hasEndedSo(statements, finish)) {
-                changed.ids().add(finish.id());
+            Locked row = locked.get(finish.id());
+            boolean isHeld = row != null && row.owner != null && row.fence == finish.fence();
+            if (row != null && isHeld) {
+                batch.end(row, finish.end());
+            }
+            if (isHeld || hasEndedSo(statements, finish)) {
+                batch.changed.ids().add(finish.id());
             }
         }
-        close(statements, gaps, mode, changed);
-        return changed;
-    }
-
-    private boolean end(Statements statements, Finish finish, long at, Gaps gaps, Changed changed) throws SQLException {
-        End end = finish.end();
-        String event = Ends.eventOf(end);
-        boolean isQuick = end instanceof End.Done || end instanceof End.Rejected;
-        Taken taken = statements.first(
-                isQuick ? take : lock,
-                parameters -> parameters.text(finish.id()).number(finish.fence()),
-                Taken::of);
-        if (taken == null) {
-            return false;
-        }
-        if (end instanceof End.Dead dead) {
-            requireOne(statements.update(
-                    bury,
-                    parameters -> parameters
-                            .text(dead.reason())
-                            .text(dead.signature())
-                            .number(at)
-                            .text(finish.id())));
-            statements.first(take, parameters -> parameters.text(finish.id()).number(finish.fence()), Taken::of);
-        } else if (!isQuick) {
-            requireOne(statements.update(
-                    giveBack,
-                    parameters -> parameters
-                            .number(at + Ends.delayMicros(end))
-                            .number(end instanceof End.Released ? 1 : 0)
-                            .text(finish.id())
-                            .number(finish.fence())));
-            changed.woken().add(taken.queue);
-        }
-        if (isQuick || (end instanceof End.Dead && !"PARK".equals(taken.onPoison))) {
-            gaps.add(taken);
-        }
-        if (!(end instanceof End.Released)) {
-            String owner = String.valueOf(taken.owner);
-            append(
-                    statements,
-                    taken,
-                    new Line(
-                            taken.fence,
-                            event,
-                            at,
-                            owner,
-                            Ends.words(end),
-                            end instanceof End.Done done ? done.result() : (Bytes) null,
-                            isQuick));
-        }
-        return true;
-    }
-
-    private void append(Statements statements, Taken taken, Line line) throws SQLException {
-        requireOne(statements.update(log, parameters -> {
-            parameters
-                    .text(taken.id)
-                    .number(line.fence)
-                    .text(taken.queue)
-                    .text(taken.kind)
-                    .text(line.event)
-                    .number(taken.attempts)
-                    .number(line.at)
-                    .text(line.who)
-                    .text(line.words)
-                    .bytes(line.bytes == null ? null : line.bytes.toArray());
-            if (line.ends) {
-                parameters.number(line.at);
-            } else {
-                parameters.noNumber();
-            }
-        }));
-    }
-
-    private static void requireOne(int changed) {
-        if (changed != 1) {
-            throw new IllegalStateException("a row that is locked should have changed, but " + changed + " did");
-        }
+        return batch.close(mode);
     }
 
     /** An answer that was lost: the same end is there already. A released claim left its fence, and no line in the log. */
@@ -198,28 +100,132 @@ final class RowFinish {
                 : Ends.eventOf(finish.end()).equals(event);
     }
 
-    private void close(Statements statements, Gaps gaps, Mode mode, Changed changed) throws SQLException {
-        for (Map.Entry<List<String>, Long> gap : gaps.firstSeqs.entrySet()) {
-            String queue = gap.getKey().get(0);
-            lanes.promote(statements, mode, queue, gap.getKey().get(1), gap.getValue());
-            changed.woken().add(queue);
+    Changed cancel(Statements statements, List<String> ids, String reason, String who, Mode mode) throws SQLException {
+        Batch batch = new Batch(statements);
+        for (Locked row : batch.lock(ids).values()) {
+            batch.take(row, true);
+            batch.log(row, row.fence + 1, "CANCELLED", who, reason, null, true);
+            batch.changed.ids().add(row.id);
+            batch.changed.woken().add(row.queue);
         }
+        return batch.close(mode);
     }
 
-    Changed cancel(Statements statements, List<String> ids, String reason, String who, Mode mode) throws SQLException {
-        long at = Objects.requireNonNull(statements.first(now, parameters -> {}, row -> row.getLong(1)));
-        Changed changed = new Changed(new HashSet<>(), new HashSet<>());
-        Gaps gaps = new Gaps();
-        for (String id : ids) {
-            Taken taken = statements.first(cancel, parameters -> parameters.text(id), Taken::of);
-            if (taken != null) {
-                gaps.add(taken);
-                append(statements, taken, new Line(taken.fence + 1, "CANCELLED", at, who, reason, null, true));
-                changed.ids().add(id);
-                changed.woken().add(taken.queue);
+    /** What one batch does. */
+    private final class Batch {
+        private final Statements statements;
+        private final RowLog log;
+        private final long at;
+        private final Changed changed = new Changed(new HashSet<>(), new HashSet<>());
+        private final List<Long> taken = new ArrayList<>();
+        /** Where lanes go on: behind the first that was taken away of each. */
+        private final Map<List<String>, Long> gaps = new HashMap<>();
+
+        Batch(Statements statements) throws SQLException {
+            this.statements = statements;
+            log = new RowLog(sql, statements);
+            at = Objects.requireNonNull(statements.first(now, parameters -> {}, row -> row.getLong(1)));
+        }
+
+        Map<String, Locked> lock(List<String> ids) throws SQLException {
+            Map<String, Locked> locked = new HashMap<>();
+            for (int from = 0; from < ids.size(); from += CHUNK) {
+                List<String> chunk = ids.subList(from, Math.min(from + CHUNK, ids.size()));
+                statements
+                        .list(
+                                lock.replace("${marks}", TaskSql.marks(chunk.size())),
+                                parameters -> {
+                                    for (String id : chunk) {
+                                        parameters.text(id);
+                                    }
+                                },
+                                Locked::of)
+                        .forEach(row -> locked.put(row.id, row));
+            }
+            return locked;
+        }
+
+        void end(Locked row, End end) throws SQLException {
+            if (end instanceof End.Retry || end instanceof End.Released) {
+                giveBack(row, end);
+            } else if (end instanceof End.Dead dead) {
+                bury(row, dead);
+            } else {
+                take(row, true);
+            }
+            if (!(end instanceof End.Released)) {
+                boolean ends = end instanceof End.Done || end instanceof End.Rejected;
+                Bytes result = end instanceof End.Done done ? done.result() : null;
+                log(row, row.fence, Ends.eventOf(end), String.valueOf(row.owner), Ends.words(end), result, ends);
             }
         }
-        close(statements, gaps, mode, changed);
-        return changed;
+
+        private void giveBack(Locked row, End end) throws SQLException {
+            requireOne(statements.update(
+                    RowFinish.this.giveBack,
+                    parameters -> parameters
+                            .number(at + Ends.delayMicros(end))
+                            .number(end instanceof End.Released ? 1 : 0)
+                            .number(row.seq)));
+            changed.woken().add(row.queue);
+        }
+
+        private void bury(Locked row, End.Dead dead) throws SQLException {
+            requireOne(statements.update(
+                    RowFinish.this.bury,
+                    parameters -> parameters
+                            .text(dead.reason())
+                            .text(dead.signature())
+                            .number(at)
+                            .number(row.seq)));
+            take(row, !"PARK".equals(row.onPoison));
+        }
+
+        void take(Locked row, boolean laneGoesOn) {
+            taken.add(row.seq);
+            if (row.lane != null && laneGoesOn) {
+                gaps.merge(List.of(row.queue, row.lane), row.seq, Math::min);
+            }
+        }
+
+        void log(
+                Locked row,
+                long fence,
+                String event,
+                String who,
+                @Nullable String words,
+                @Nullable Bytes bytes,
+                boolean ends)
+                throws SQLException {
+            log.add(new RowLog.Line(
+                    row.id, fence, row.queue, row.kind, event, row.attempts, at, who, words, bytes, ends));
+        }
+
+        Changed close(Mode mode) throws SQLException {
+            log.flush();
+            for (int from = 0; from < taken.size(); from += CHUNK) {
+                List<Long> chunk = taken.subList(from, Math.min(from + CHUNK, taken.size()));
+                int deleted = statements.update(delete.replace("${marks}", TaskSql.marks(chunk.size())), parameters -> {
+                    for (long seq : chunk) {
+                        parameters.number(seq);
+                    }
+                });
+                if (deleted != chunk.size()) {
+                    throw new IllegalStateException(chunk.size() + " rows were locked, but " + deleted + " went");
+                }
+            }
+            for (Map.Entry<List<String>, Long> gap : gaps.entrySet()) {
+                String queue = gap.getKey().get(0);
+                lanes.promote(statements, mode, queue, gap.getKey().get(1), gap.getValue());
+                changed.woken().add(queue);
+            }
+            return changed;
+        }
+
+        private void requireOne(int rows) {
+            if (rows != 1) {
+                throw new IllegalStateException("a row that is locked should have changed, but " + rows + " did");
+            }
+        }
     }
 }

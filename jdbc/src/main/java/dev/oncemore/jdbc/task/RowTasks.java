@@ -176,7 +176,7 @@ final class RowTasks implements LiveTasks {
     public Changed finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {
-                return finish.run(statements, finishes, mode);
+                return finish.finish(statements, finishes, mode);
             }
         });
     }
