@@ -243,6 +243,8 @@ DECLARE
     share bigint;
     room bigint;
     wanted bigint;
+    look bigint;
+    taken bigint;
     below bigint;
     known bigint;
     unseen bigint;
@@ -286,6 +288,7 @@ BEGIN
                 FROM unnest(floor_queues, floor_priorities, floors) AS f (queue, priority, floor)
                 WHERE f.queue = q AND f.priority = level;
             END IF;
+            look := greatest(1, room / lane_run_max);
             LOOP
                 wanted := room;
                 scan_start := ${prefix}clock();
@@ -296,7 +299,7 @@ BEGIN
                     SELECT t.ctid, t.visible_at, t.seq, t.lane_key, t.owner FROM ${prefix}task t
                     WHERE t.at_head AND t.queue = q AND t.priority = level
                         AND (t.visible_at, t.seq) > (after_visible, after_seq) AND t.visible_at <= now
-                    ORDER BY t.visible_at, t.seq LIMIT wanted FOR NO KEY UPDATE SKIP LOCKED
+                    ORDER BY t.visible_at, t.seq LIMIT look FOR NO KEY UPDATE SKIP LOCKED
                 ) c;
                 scanned := scanned + ${prefix}clock() - scan_start;
                 EXIT WHEN c_ctids IS NULL;
@@ -373,9 +376,12 @@ BEGIN
                         OR (SELECT 1 FROM ${prefix}dead d WHERE d.queue = q AND d.lane_key = w.lane_key
                             AND d.on_poison = 'PARK' AND d.discarded_at IS NULL LIMIT 1 FOR KEY SHARE SKIP LOCKED) = 1);
                 END IF;
-                EXIT WHEN room = 0 OR cardinality(c_ctids) < wanted;
-                after_visible := c_visibles[wanted];
-                after_seq := c_seqs[wanted];
+                EXIT WHEN room = 0 OR cardinality(c_ctids) < look;
+                after_visible := c_visibles[look];
+                after_seq := c_seqs[look];
+                -- As many as are likely to fill the rest: whoever locks more than he takes keeps others from them.
+                taken := wanted - room;
+                look := least(room, CASE WHEN taken = 0 THEN 2 * look ELSE (room * look + taken - 1) / taken END);
             END LOOP;
             EXIT WHEN room = 0;
         END LOOP;
