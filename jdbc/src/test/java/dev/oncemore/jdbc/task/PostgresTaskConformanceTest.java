@@ -5,7 +5,9 @@ import dev.oncemore.testkit.server.PostgresServer;
 import dev.oncemore.testkit.task.DeadLetterConformance;
 import dev.oncemore.testkit.task.LaneConformance;
 import dev.oncemore.testkit.task.QueueConformance;
+import dev.oncemore.testkit.task.ScheduleConformance;
 import dev.oncemore.testkit.task.TaskStoreConformance;
+import dev.oncemore.testkit.task.TasksConformance;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -74,6 +76,38 @@ class PostgresTaskConformanceTest {
 
     @Nested
     class Stress extends LaneStress {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class Engine extends TasksConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class Schedules extends ScheduleConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class Batches extends JdbcBatches {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class BatchCrashes extends BatchCrashPoints {
         @Override
         TaskDatabase database() {
             return database;

@@ -5,7 +5,9 @@ import dev.oncemore.testkit.server.Sqlite;
 import dev.oncemore.testkit.task.DeadLetterConformance;
 import dev.oncemore.testkit.task.LaneConformance;
 import dev.oncemore.testkit.task.QueueConformance;
+import dev.oncemore.testkit.task.ScheduleConformance;
 import dev.oncemore.testkit.task.TaskStoreConformance;
+import dev.oncemore.testkit.task.TasksConformance;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -66,6 +68,38 @@ class SqliteTaskConformanceTest {
 
     @Nested
     class Crashes extends TaskCrashPoints {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class Engine extends TasksConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class Schedules extends ScheduleConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class Batches extends JdbcBatches {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class BatchCrashes extends BatchCrashPoints {
         @Override
         TaskDatabase database() {
             return database;
