@@ -1,6 +1,7 @@
 package dev.oncemore.task;
 
 import dev.oncemore.once.Codecs;
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Text;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -109,6 +110,15 @@ public final class TaskSettings {
         TaskSettings copy = new TaskSettings(this);
         copy.payloadBytesMax = Bounds.between("payloadBytesMax", bytes, 1, SIZE_LIMIT_MAX);
         return copy;
+    }
+
+    /** Refuses what is too large, before anything is stored. */
+    Bytes requirePayload(Bytes payload) {
+        if (payload.size() > payloadBytesMax) {
+            throw new IllegalArgumentException("the payload has " + payload.size() + " bytes, but at most "
+                    + payloadBytesMax + " are allowed (payloadBytesMax)");
+        }
+        return payload;
     }
 
     /** Keeps no larger results: such a task is done without one; 1 byte to 64 MiB. */

@@ -158,13 +158,13 @@ class TaskGuideTest {
         for (DeadLetter letter : letters.page(charges, Order.NEWEST_FIRST, null, 50)) {
             List<LogEntry> history = tasks.find(letter.task().id()).history(100);
             assertThat(history).isNotEmpty();
-            letters.redrive(List.of(letter.task().id()), "maria");
+            letters.redrive(List.of(letter.task().id()), "maria", "the customer is there now");
         }
         // end
         assertThat(causes).hasSize(1);
         // snippet: redrive-all
         long wouldBe = tasks.deadLetters().count(charges);
-        TaskHandle redrive = tasks.redriveAll(charges, 50, "maria"); // 50 a second; cancel(redrive.id(), …) stops it
+        TaskHandle redrive = tasks.redriveAll(charges, 50, "maria", "the bank is back"); // 50 a second
         // end
         tasks.manualWorker().runAll();
         assertThat(wouldBe).isZero();

@@ -157,7 +157,7 @@ abstract class TaskCrashPoints {
     void t8_aLetterIsRedrivenOnce() {
         everywhere(() -> {
             String id = killed();
-            repeated(() -> cut.deadLetters().redrive(List.of(id), "ann"));
+            repeated(() -> cut.deadLetters().redrive(List.of(id), "ann", "mended"));
             return () -> {
                 assertThat(events(id)).containsExactly(Event.DIED, Event.REDRIVEN);
                 assertThat(drain()).containsExactly(id, id + "-behind");

@@ -240,7 +240,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
 
         TransactionalTasks<C> repaired = tasks();
         batch(repaired, letters(6), chunk -> {});
-        store().deadLetters().redrive(List.of(run.id() + "#1"), "ann");
+        store().deadLetters().redrive(List.of(run.id() + "#1"), "ann", "mended");
         runAll(repaired.manualWorker());
 
         assertThat(calls).containsExactly("abc", "def");
@@ -266,7 +266,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         });
         assertThat(stateOf(run.id() + "#1:0")).isEqualTo(TaskState.DONE);
 
-        store().deadLetters().redrive(List.of(run.id() + "#0:2"), "ann");
+        store().deadLetters().redrive(List.of(run.id() + "#0:2"), "ann", "mended");
         runAll(tasks.manualWorker());
         assertThat(calls).last().isEqualTo("c");
     }
@@ -336,7 +336,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         assertThat(run.progress().orElseThrow().why()).contains("gave up after 3 attempts", "refused");
 
         down.set(false);
-        store().deadLetters().redrive(List.of(run.id() + "#0"), "ann");
+        store().deadLetters().redrive(List.of(run.id() + "#0"), "ann", "mended");
         runAll(tasks.manualWorker());
         assertThat(run.progress().orElseThrow().done()).isEqualTo(6);
     }
