@@ -6,6 +6,7 @@ import dev.oncemore.retry.AttemptTimeoutException;
 import dev.oncemore.retry.Outcome;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.Task;
 import java.util.Map;
@@ -42,7 +43,7 @@ final class Handlers {
         RetryPolicy.Builder once = RetryPolicy.named(policy.name())
                 .maxAttempts(1)
                 .unlimitedBudget()
-                .classifier(policy.classifier()::classify);
+                .classifier(new FailuresOnly(policy.classifier()));
         policy.attemptTimeout().ifPresent(once::attemptTimeout);
         return Retry.builder(once.build())
                 .time(settings.time)
@@ -59,6 +60,14 @@ final class Handlers {
     RetryPolicy policyOf(String kind) {
         Registered<?> registered = byKind.get(kind);
         return registered == null ? settings.policy : registered.policy;
+    }
+
+    /** A verdict is no result to be judged: what it says is so. */
+    private record FailuresOnly(Classifier ofPolicy) implements Classifier {
+        @Override
+        public dev.oncemore.retry.policy.Verdict classify(Throwable failure) {
+            return ofPolicy.classify(failure);
+        }
     }
 
     /** A handler with what it needs to be called. */

@@ -8,6 +8,7 @@ import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -96,6 +97,20 @@ class HandlerAttemptTest {
         assertThat(calls).hasValue(3);
         assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DEAD);
         assertThat(handle.poll().orElseThrow().reason()).contains("gave up after 3 of 3 attempts", "refused");
+    }
+
+    @Test
+    void aPolicyThatJudgesResultsDoesNotJudgeVerdicts() {
+        RetryPolicy neverContent = THRICE.toBuilder()
+                .classifier(Classifier.standard()
+                        .onResult(Object.class, result -> dev.oncemore.retry.policy.Verdict.permanent("not liked")))
+                .build();
+        tasks.handle("say", String.class, neverContent, (text, task) -> Verdict.done());
+        TaskHandle handle = tasks.enqueue("say", "x");
+
+        tasks.manualWorker().runAll();
+
+        assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
     }
 
     @Test
