@@ -109,4 +109,12 @@ abstract class TaskConformance {
             return database;
         }
     }
+
+    @Nested
+    class Adversities extends Adversity {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
 }
