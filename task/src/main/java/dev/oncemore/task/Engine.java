@@ -4,6 +4,7 @@ import dev.oncemore.once.Codec;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
@@ -21,6 +22,7 @@ final class Engine {
             .maxAttempts(4)
             .backoff(Backoff.exponential(Duration.ofMillis(20)).cap(Duration.ofSeconds(1)))
             .unlimitedBudget()
+            .nested(Nesting.RETRY) // also where a handler asks, whose run is an attempt
             .build();
 
     final TaskStore store;

@@ -130,9 +130,9 @@ public sealed class Tasks permits TransactionalTasks {
                 .get(0);
     }
 
-    /** Tasks that were given up: to look at, edit, redrive, discard. */
+    /** Tasks that were given up: to look at, edit (within the limit on payloads), redrive, discard. */
     public final DeadLetters deadLetters() {
-        return engine.store.deadLetters();
+        return new BoundedDeadLetters(engine.store.deadLetters(), engine.settings);
     }
 
     /** How the queues stand, and their pauses. */
@@ -145,8 +145,8 @@ public sealed class Tasks permits TransactionalTasks {
      * {@link #cancel} stops it, and its result is the number of letters it redrove (since it was last interrupted). What dies
      * again meanwhile is left alone. {@link DeadLetters#count} tells beforehand how many it would be.
      */
-    public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, String who) {
-        return BulkRedrive.enqueue(engine, outbox, filter, perSecond, who);
+    public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, String who, String why) {
+        return BulkRedrive.enqueue(engine, outbox, filter, perSecond, who, why);
     }
 
     /** Forgets what ended or was discarded that long ago, in bites of so many tasks; answers how many. */
