@@ -20,8 +20,8 @@ final class RateLimits {
     private static final long A_MOMENT_FROM = 1_000_000_000L;
     private static final int VALUE_LENGTH_MAX = 500;
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,12}");
-    private static final Pattern REMAINING = Pattern.compile("(?:^|[;,\\s])(?:r|remaining)=([0-9]{1,12})(?![0-9])");
-    private static final Pattern RESET = Pattern.compile("(?:^|[;,\\s])(?:t|reset)=([0-9]{1,12})(?![0-9])");
+    private static final Pattern REMAINING = Pattern.compile("(?:^|[;,\\s])(?:r|remaining)=([0-9]{1,12})(?=[;,\\s]|$)");
+    private static final Pattern RESET = Pattern.compile("(?:^|[;,\\s])(?:t|reset)=([0-9]{1,12})(?=[;,\\s]|$)");
 
     private final InstantSource clock;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.testkit.net.Fault;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
@@ -13,10 +14,14 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,21 +159,42 @@ class BodiesTest {
     @Test
     void aStreamThatIsTooLargeToKeepIsClosed_whenItsAttemptIsDiscarded() throws Exception {
         bank.server.answer(503, LARGE);
-        bank.server.answer(503, LARGE);
-        RetryingHttpClient client = bank.client();
+        AtomicInteger closed = new AtomicInteger();
 
-        HttpResponse<InputStream> response = client.send(bank.get(), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> response = bank.client()
+                .send(
+                        bank.get(),
+                        info -> BodySubscribers.mapping(
+                                BodySubscribers.ofInputStream(), body -> new FilterInputStream(body) {
+                                    @Override
+                                    public void close() throws IOException {
+                                        closed.incrementAndGet();
+                                        super.close();
+                                    }
+                                }));
 
+        assertThat(closed).hasValue(1);
         assertThat(response.body().readAllBytes()).hasSize(2);
-        assertThat(bank.events).noneMatch(RetryEvent.HookFailed.class::isInstance);
+        assertThat(closed).hasValue(1);
     }
 
     @Test
     void aPublisherThatIsTooLargeToKeepIsCancelled_whenItsAttemptIsDiscarded() throws Exception {
         bank.server.answer(503, LARGE);
+        AtomicInteger subscribed = new AtomicInteger();
 
-        assertThat(bank.client().send(bank.get(), BodyHandlers.ofPublisher()).statusCode())
-                .isEqualTo(200);
+        HttpResponse<Flow.Publisher<List<ByteBuffer>>> response = bank.client()
+                .send(
+                        bank.get(),
+                        info -> BodySubscribers.mapping(
+                                BodySubscribers.ofPublisher(),
+                                body -> (Flow.Publisher<List<ByteBuffer>>) subscriber -> {
+                                    subscribed.incrementAndGet();
+                                    body.subscribe(subscriber);
+                                }));
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(subscribed).hasValue(1);
         assertThat(bank.events).noneMatch(RetryEvent.HookFailed.class::isInstance);
     }
 }

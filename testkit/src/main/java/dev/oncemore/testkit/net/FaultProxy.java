@@ -44,12 +44,13 @@ public final class FaultProxy implements AutoCloseable {
     private final int port;
     private volatile Fault otherwise = Fault.none();
     private volatile ServerSocket listener;
+    private volatile Thread acceptor;
 
     private FaultProxy(InetSocketAddress target) throws IOException {
         this.target = target;
         listener = listen(0);
         port = listener.getLocalPort();
-        start("accept", () -> accept(listener));
+        acceptor = start("accept", () -> accept(listener));
     }
 
     /** A proxy in front of a server on this port of loopback. */
@@ -85,13 +86,20 @@ public final class FaultProxy implements AutoCloseable {
     /** From now on nobody listens on the port: connections are refused. Open ones go on. */
     public void refuseConnections() throws IOException {
         listener.close();
+        try {
+            // Until its thread has left, the port can still let one in.
+            acceptor.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the port was being closed", e);
+        }
     }
 
     /** Listens on the same port again. */
     public void acceptConnections() throws IOException {
         ServerSocket again = listen(port);
         listener = again;
-        start("accept", () -> accept(again));
+        acceptor = start("accept", () -> accept(again));
     }
 
     /** Resets every open connection, whatever it is doing. */
@@ -141,6 +149,10 @@ public final class FaultProxy implements AutoCloseable {
     private void accept(ServerSocket from) throws IOException {
         while (!from.isClosed()) {
             Socket client = from.accept();
+            if (from.isClosed()) {
+                client.close();
+                return;
+            }
             connections.incrementAndGet();
             Strike whole = take(plannedConnections, Fault.none());
             if (open.size() >= CONNECTIONS_MAX || cutAtOnce(whole)) {
@@ -169,8 +181,8 @@ public final class FaultProxy implements AutoCloseable {
             return;
         }
         open.add(connection);
-        start("requests", () -> forward(connection, connection::forwardRequests));
-        start("replies", () -> {
+        Thread unused = start("requests", () -> forward(connection, connection::forwardRequests));
+        Thread unusedToo = start("replies", () -> {
             forward(connection, connection::forwardReplies);
             // No reply can come any more: a request that does not end would keep the client waiting.
             connection.close();
@@ -201,7 +213,7 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private void start(String what, Task task) {
+    private Thread start(String what, Task task) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -215,6 +227,7 @@ public final class FaultProxy implements AutoCloseable {
                 "fault-proxy-" + port + "-" + what);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private interface Task {
