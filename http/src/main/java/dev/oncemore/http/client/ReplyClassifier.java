@@ -5,6 +5,7 @@ import dev.oncemore.http.RetryAfter;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Verdict;
 import java.io.EOFException;
+import java.net.SocketException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** What replies and failures of HTTP mean. The policy's own rules come first. */
 final class ReplyClassifier implements Classifier {
     private static final int FIRST_FAILURE = 400;
+    private static final int CAUSES_MAX = 16;
 
     private final Classifier own;
     private final RetryAfter retryAfter;
@@ -43,12 +45,23 @@ final class ReplyClassifier implements Classifier {
 
     /** Nothing was sent before both sides had agreed on encryption. A peer that hung up may be there next time. */
     private static @Nullable Verdict ofTls(Throwable failure, String reason) {
-        if (failure instanceof SSLHandshakeException && failure.getCause() instanceof EOFException) {
-            return Verdict.transientFailure(reason);
+        if (!(failure instanceof SSLHandshakeException) && !(failure instanceof SSLPeerUnverifiedException)) {
+            return null;
         }
-        return failure instanceof SSLHandshakeException || failure instanceof SSLPeerUnverifiedException
-                ? Verdict.permanent(reason)
-                : null;
+        return hungUp(failure) ? Verdict.transientFailure(reason) : Verdict.permanent(reason);
+    }
+
+    /** The JDK's client says it by an end of file below the exception or, depending on who notices, by words only. */
+    private static boolean hungUp(Throwable failure) {
+        Throwable at = failure;
+        for (int i = 0; at != null && i < CAUSES_MAX; i++) {
+            boolean said = at.getMessage() != null && at.getMessage().contains("terminated the handshake");
+            if (said || at instanceof EOFException || at instanceof SocketException) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
     }
 
     @Override

@@ -13,7 +13,9 @@ import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
@@ -21,6 +23,7 @@ import java.net.http.HttpResponse.PushPromiseHandler;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
@@ -116,7 +119,11 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         HttpRequest request = sending.request(attempt);
         pacing.requireOpen(request.uri());
         Sending<T>.Receiving receiving = sending.receiving(attempt);
-        return learned(receiving.reply(client().send(request, receiving)));
+        try {
+            return learned(receiving.reply(client().send(request, receiving)));
+        } catch (HttpConnectTimeoutException e) {
+            throw named(e, request.uri());
+        }
     }
 
     @Override
@@ -150,7 +157,25 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
                 : client().sendAsync(request, receiving, pushPromiseHandler);
         // The stage below is another one: cancelling it would not reach the exchange.
         attempt.onCancel(() -> exchange.cancel(true));
-        return exchange.thenApply(response -> learned(receiving.reply(response)));
+        return exchange.handle((response, failure) -> {
+            if (response == null) {
+                throw new CompletionException(named(failure, request.uri()));
+            }
+            return learned(receiving.reply(response));
+        });
+    }
+
+    /** The same failure, or one that says that it was the handshake that took too long, where that can be told. */
+    private IOException named(HttpConnectTimeoutException failure, URI uri) {
+        return sslContext() instanceof WatchedSslContext watched && watched.forgetUnfinished(uri)
+                ? new TlsTimeoutException(failure)
+                : failure;
+    }
+
+    private Throwable named(Throwable failure, URI uri) {
+        Throwable real =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return real instanceof HttpConnectTimeoutException timeout ? named(timeout, uri) : real;
     }
 
     private <T> boolean settle(
