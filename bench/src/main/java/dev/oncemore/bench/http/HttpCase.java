@@ -15,43 +15,39 @@ import java.time.Duration;
 
 /** What is sent, by how many callers at once, and by which policy. */
 enum HttpCase {
-    GET_LONE("get-1", 1, RetryPolicy.preset("api")),
-    GET("get-16", 16, RetryPolicy.preset("api")),
-    POST("post-limited-16", 16, limited()) {
-        /** The policy limits an attempt, so the JDK's client gets the same limit in its own way. */
+    GET_LONE("get-1", 1),
+    GET("get-16", 16),
+    POST("post-limited-16", 16) {
+        @Override
+        RetryPolicy policy() {
+            return super.policy().toBuilder().attemptTimeout(LIMIT).build();
+        }
+
+        // The policy limits an attempt, so the JDK's client gets the same limit in its own way.
         @Override
         HttpRequest.Builder request(URI uri, boolean bare) {
             HttpRequest.Builder request = HttpRequest.newBuilder(uri)
                     .header("Idempotency-Key", "\"inv-001\"")
                     .POST(BodyPublishers.ofString("{\"amount\":1}"));
-            return bare ? request.timeout(limit()) : request;
+            return bare ? request.timeout(LIMIT) : request;
         }
     },
-    ASYNC("async-16", 16, RetryPolicy.preset("api")) {
+    ASYNC("async-16", 16) {
         @Override
         HttpResponse<String> send(HttpClient client, HttpRequest request) {
             return client.sendAsync(request, BodyHandlers.ofString()).join();
         }
     };
 
+    private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final int OK = 200;
 
     private final String caseName;
     private final int callers;
-    private final RetryPolicy policy;
 
-    HttpCase(String caseName, int callers, RetryPolicy policy) {
+    HttpCase(String caseName, int callers) {
         this.caseName = caseName;
         this.callers = callers;
-        this.policy = policy;
-    }
-
-    private static Duration limit() {
-        return Duration.ofSeconds(5);
-    }
-
-    private static RetryPolicy limited() {
-        return RetryPolicy.preset("api").toBuilder().attemptTimeout(limit()).build();
     }
 
     String caseName() {
@@ -63,7 +59,7 @@ enum HttpCase {
     }
 
     RetryPolicy policy() {
-        return policy;
+        return RetryPolicy.preset("api");
     }
 
     /** A lone caller asks how long it takes, many ask how much they get done. */

@@ -1,6 +1,5 @@
 package dev.oncemore.examples.snippets;
 
-import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -179,7 +178,7 @@ class HttpClientTest {
         // end
         Strike held = network.next(Fault.holdReply());
         HttpRequest slow = HttpRequest.newBuilder(uri)
-                .timeout(ofMillis(300))
+                .timeout(ofSeconds(2))
                 .POST(BodyPublishers.noBody())
                 .build();
 

@@ -211,7 +211,7 @@ class TimeoutKindsTest {
                 .isEqualTo(204);
 
         HttpRequest slow = HttpRequest.newBuilder(post(secure("/never")), (name, value) -> true)
-                .timeout(SOON)
+                .timeout(LATER)
                 .build();
         assertThatExceptionOfType(HttpTimeoutException.class)
                 .isThrownBy(() -> client.send(slow, BodyHandlers.ofString()));
