@@ -63,6 +63,7 @@ final class DependencyMeters {
                 .tags(dependency)
                 .register(registry);
         refused = counter(DEPENDENCY_CALLS, dependency.and("outcome", REFUSED));
+        Predecessor.remove(registry, DEPENDENCY_ATTEMPTS, dependency.and("result", "success"));
         FunctionCounter.builder(
                         DEPENDENCY_ATTEMPTS.dotted(),
                         this,
@@ -135,6 +136,7 @@ final class DependencyMeters {
         engines.add(new WeakReference<>(engine));
         if (engine.policy().budget().isPresent()) {
             exhausted(StopReason.BUDGET);
+            replace(RETRY_BUDGET_REMAINING, dependency);
             Gauge.builder(RETRY_BUDGET_REMAINING.dotted(), this, DependencyMeters::budgetRemaining)
                     .description(RETRY_BUDGET_REMAINING.description())
                     .tags(dependency)
@@ -142,11 +144,19 @@ final class DependencyMeters {
         }
         if (engine.policy().breaker().isPresent()) {
             for (BreakerMode mode : BreakerMode.values()) {
+                replace(BREAKER_STATE, dependency.and("state", lower(mode)));
                 Gauge.builder(BREAKER_STATE.dotted(), this, meters -> meters.breakerMode() == mode ? 1 : 0)
                         .description(BREAKER_STATE.description())
                         .tags(dependency.and("state", lower(mode)))
                         .register(registry);
             }
+        }
+    }
+
+    /** Only by the first engine: for the others the gauge is ours already. */
+    private void replace(MeterName name, Tags tags) {
+        if (engines.size() == 1) {
+            Predecessor.remove(registry, name, tags);
         }
     }
 
@@ -189,6 +199,7 @@ final class DependencyMeters {
     private Latency calls(String outcome) {
         Tags tags = dependency.and("outcome", outcome);
         Latency latency = new Latency(registry, tags);
+        Predecessor.remove(registry, DEPENDENCY_CALLS, tags);
         FunctionCounter.builder(DEPENDENCY_CALLS.dotted(), latency, Latency::count)
                 .description(DEPENDENCY_CALLS.description())
                 .tags(tags)

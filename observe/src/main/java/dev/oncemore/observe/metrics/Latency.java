@@ -27,6 +27,8 @@ final class Latency {
     Latency(MeterRegistry registry, Tags tags) {
         clock = registry.config().clock();
         forgotNanos = clock.monotonicTime();
+        Predecessor.remove(registry, MeterName.DEPENDENCY_LATENCY, tags);
+        Predecessor.remove(registry, MeterName.DEPENDENCY_LATENCY_MAX, tags);
         FunctionTimer.builder(
                         MeterName.DEPENDENCY_LATENCY.dotted(),
                         this,

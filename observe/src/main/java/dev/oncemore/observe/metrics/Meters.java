@@ -12,9 +12,11 @@ import dev.oncemore.task.TaskEvent;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.SagaEvent;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.List;
+import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,18 +34,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Meters implements Telemetry, AutoCloseable {
     private static final int SETS_MAX = 200;
+    /**
+     * One for each registry, as long as anybody uses it: a registry takes a function as a meter once only, so that what a second
+     * one counts would be lost.
+     */
+    private static final Map<MeterRegistry, WeakReference<Meters>> BY_REGISTRY =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private final BoundedNames<DependencyMeters> dependencies;
     private final RecordMeters records;
     private final TaskMeters tasks;
     private final SagaMeters sagas;
-    private final MeterRegistry registry;
+    private final QueueGauges queues;
     private final int setsMax;
-    private final List<QueueGauges> queues = new CopyOnWriteArrayList<>();
 
     private Meters(MeterRegistry registry, int setsMax) {
-        this.registry = Objects.requireNonNull(registry, "registry");
         this.setsMax = setsMax;
+        queues = new QueueGauges(registry, setsMax);
         dependencies = new BoundedNames<>(setsMax, name -> new DependencyMeters(registry, name));
         Labelled meters = new Labelled(registry, setsMax);
         records = new RecordMeters(meters);
@@ -51,14 +58,29 @@ public final class Meters implements Telemetry, AutoCloseable {
         sagas = new SagaMeters(meters);
     }
 
-    /** Meters in this registry, with at most 200 sets of labels each. */
+    /** The meters of this registry, with at most 200 sets of labels each. Asked again, it answers the same. */
     public static Meters on(MeterRegistry registry) {
         return on(registry, SETS_MAX);
     }
 
-    /** As {@link #on(MeterRegistry)}, with so many sets of labels for each meter, 1 to 100,000. */
+    /**
+     * As {@link #on(MeterRegistry)}, with so many sets of labels for each meter, 1 to 100,000.
+     *
+     * @throws IllegalStateException when the registry's meters are in use with another bound
+     */
     public static Meters on(MeterRegistry registry, int labelSetsMax) {
-        return new Meters(registry, labelSetsMax);
+        synchronized (BY_REGISTRY) {
+            WeakReference<Meters> known = BY_REGISTRY.get(Objects.requireNonNull(registry, "registry"));
+            Meters used = known == null ? null : known.get();
+            if (used == null) {
+                used = new Meters(registry, labelSetsMax);
+                BY_REGISTRY.put(registry, new WeakReference<>(used));
+            } else if (used.setsMax != labelSetsMax) {
+                throw new IllegalStateException("the meters of this registry have at most " + used.setsMax
+                        + " sets of labels, and cannot have " + labelSetsMax + " as well");
+            }
+            return used;
+        }
     }
 
     @Override
@@ -93,9 +115,7 @@ public final class Meters implements Telemetry, AutoCloseable {
 
     @Override
     public void onReady(Tasks observed) {
-        QueueGauges gauges = new QueueGauges(registry, observed, setsMax);
-        queues.add(gauges);
-        gauges.start();
+        queues.watch(observed);
     }
 
     @Override
@@ -106,8 +126,7 @@ public final class Meters implements Telemetry, AutoCloseable {
     /** Looks at queues no more. Events go on being counted. */
     @Override
     public void close() {
-        queues.forEach(QueueGauges::close);
-        queues.clear();
+        queues.close();
     }
 
     /** One call that did not succeed at once. */

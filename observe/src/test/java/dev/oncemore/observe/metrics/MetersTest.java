@@ -1,6 +1,7 @@
 package dev.oncemore.observe.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -11,11 +12,10 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.task.store.DeadLetters.Filter;
-import dev.oncemore.task.store.DeadLetters.Order;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -187,40 +187,61 @@ class MetersTest {
 
     @Test
     void afterCloseNobodyLooks() {
-        meters.close();
         room.driveTasks();
         meters.close();
-        double before = gauge("task.dead.letters", "queue", "default");
-        room.taskStore
-                .deadLetters()
-                .discard(
-                        room.taskStore.deadLetters().page(Filter.all(), Order.NEWEST_FIRST, null, 10).stream()
-                                .map(letter -> letter.task().id())
-                                .toList(),
-                        "ann");
-        room.time.advance(Duration.ofMinutes(5));
 
-        assertThat(gauge("task.dead.letters", "queue", "default")).isEqualTo(before);
+        assertThat(gauge("task.dead.letters", "queue", "default")).isNaN();
+        room.time.advance(Duration.ofMinutes(5));
+        assertThat(gauge("task.dead.letters", "queue", "default")).isNaN();
     }
 
     @Test
     void namesThatAreMadeUpDoNotFillTheRegistry() {
-        Meters bounded = Meters.on(registry, 3);
+        SimpleMeterRegistry small = new SimpleMeterRegistry();
+        Meters bounded = Meters.on(small, 3);
         Once once = Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(bounded));
         for (int i = 0; i < 100; i++) {
             bounded.onFirstTry("dependency-" + i, 1);
             once.run(Key.of("acme", "operation-" + i, "key"), Payload.none(), String.class, claim -> "done");
         }
 
-        assertThat(registry.find("dependency.latency")
-                        .tag("outcome", "first_try")
-                        .functionTimers())
+        assertThat(small.find("dependency.latency").tag("outcome", "first_try").functionTimers())
                 .hasSize(4);
-        assertThat(registry.find("idempotency.records").counters()).hasSize(4);
-        assertThat(count("dependency.calls", "dependency", "other", "outcome", "first_try"))
+        assertThat(small.find("idempotency.records").counters()).hasSize(4);
+        assertThat(small.get("dependency.calls")
+                        .tags("dependency", "other", "outcome", "first_try")
+                        .functionCounter()
+                        .count())
                 .isEqualTo(97);
-        assertThat(counted("idempotency.records", "operation", "other", "state", "other"))
+        assertThat(small.get("idempotency.records")
+                        .tags("operation", "other", "state", "other")
+                        .counter()
+                        .count())
                 .isEqualTo(97);
+    }
+
+    @Test
+    void aRegistryHasItsMetersOnce_howeverOftenTheyAreAskedFor() {
+        assertThat(Meters.on(registry)).isSameAs(meters);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Meters.on(registry, 7))
+                .withMessage("the meters of this registry have at most 200 sets of labels, and cannot have 7 as well");
+    }
+
+    @Test
+    void whatNobodyUsesAnyMoreDoesNotKeepItsSuccessorOut() {
+        Latency gone = new Latency(registry, Tags.of("dependency", "bank", "outcome", "first_try"));
+        gone.record(1);
+        meters.onFirstTry("bank", 1);
+        meters.onFirstTry("bank", 1);
+
+        assertThat(count("dependency.calls", "dependency", "bank", "outcome", "first_try"))
+                .isEqualTo(2);
+        assertThat(registry.get("dependency.latency")
+                        .tag("outcome", "first_try")
+                        .functionTimer()
+                        .count())
+                .isEqualTo(2);
     }
 
     @Test
