@@ -105,7 +105,10 @@ public final class JsonLines implements Telemetry {
 
     @Override
     public void on(OnceEvent event) {
-        write(RecordLines.of(event), context.get().or(RecordLines.contextOf(event)));
+        LogContext told = RecordLines.contextOf(event);
+        LogContext current = context.get();
+        // A person's word is that person's, whoever's thread it is.
+        write(RecordLines.of(event), event instanceof OnceEvent.Resolved ? told.or(current) : current.or(told));
     }
 
     @Override

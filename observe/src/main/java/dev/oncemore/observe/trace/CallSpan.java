@@ -33,6 +33,7 @@ final class CallSpan implements RetryListener {
     private final String dependency;
     private @Nullable Span span;
     private @Nullable Duration delay;
+    private int told;
     private boolean ended;
 
     CallSpan(Tracer tracer, InstantSource clock, Context parent, String dependency) {
@@ -84,6 +85,12 @@ final class CallSpan implements RetryListener {
 
     private void giveUp(GaveUp facts, Instant now) {
         Span made = started(now.minus(facts.elapsed()));
+        if (facts.attempts() > told) {
+            // An error, an interrupt or the caller ended the last attempt: no verdict was asked for.
+            Throwable thrown = facts.failure();
+            String errorType = thrown == null ? null : thrown.getClass().getName();
+            attempt(made, facts.attempts(), facts.reason().name(), errorType, now);
+        }
         made.setAttribute(STOP_REASON, facts.reason().name());
         made.setStatus(StatusCode.ERROR, facts.reason().name());
         end(made, facts.attempts(), now);
@@ -110,6 +117,7 @@ final class CallSpan implements RetryListener {
             attributes.put(DELAY_MS, delay.toMillis());
             delay = null;
         }
+        told = number;
         made.addEvent("attempt", attributes.build(), now);
     }
 

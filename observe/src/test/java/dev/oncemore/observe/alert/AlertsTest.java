@@ -34,6 +34,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -225,6 +228,38 @@ class AlertsTest {
         alerts.close();
         time.advance(Duration.ofDays(3));
         assertThat(bodies).hasSize(2);
+    }
+
+    @Test
+    void withoutThreadsOfYourOwnOneOfItsOwnSends_andWhatWaitsIsSentBeforeItEnds() throws InterruptedException {
+        CountDownLatch sent = new CountDownLatch(2);
+        AtomicReference<String> thread = new AtomicReference<>("");
+        AlertChannel channel = new AlertChannel() {
+            @Override
+            public String name() {
+                return "own";
+            }
+
+            @Override
+            public void send(Alert alert, String idempotencyKey) {
+                thread.set(Thread.currentThread().getName());
+                sent.countDown();
+            }
+        };
+        try (Alerts alerts = Alerts.on(records, channel)) {
+            alerts.on(new SagaEvent.Stuck("checkout", "order-7", "payment", "closed"));
+            alerts.on(new SagaEvent.Stuck("refund", "order-7", "payment", "closed"));
+        }
+
+        assertThat(sent.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(thread).hasValue("oncemore-alerts");
+    }
+
+    @Test
+    void refusesAQuietPeriodThatIsTooShort() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Alerts.on(records, Duration.ofSeconds(1), time, Runnable::run))
+                .withMessage("quiet must be between 1 min and 7 d, but is 1 s");
     }
 
     @Test

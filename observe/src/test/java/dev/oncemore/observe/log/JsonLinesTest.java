@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceEvent;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
@@ -179,6 +181,15 @@ class JsonLinesTest {
         assertThat(line(1).get("idempotencyKey")).isEqualTo("comp1:invoice:001");
         assertThat(line(1).get("state")).isEqualTo("SUCCEEDED");
         assertThat(line(1).get("tenant")).isEqualTo("comp1");
+    }
+
+    @Test
+    void aPersonWhoResolvesAnUnknownOutcomeIsWho() {
+        json.on(new OnceEvent.Resolved(Key.of("acme", "pay", "1"), 2, RecordState.SUCCEEDED, "bob"));
+
+        assertThat(line(0).get("event")).isEqualTo("once.resolved");
+        assertThat(line(0).get("who")).isEqualTo("bob");
+        assertThat(line(0).get("correlationId")).isEqualTo("c-1");
     }
 
     @Test

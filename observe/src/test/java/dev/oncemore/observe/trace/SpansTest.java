@@ -1,6 +1,7 @@
 package dev.oncemore.observe.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -133,6 +134,20 @@ class SpansTest {
         assertThat(call).isCompletedWithValue("done");
         assertThat(span().getParentSpanId()).isEqualTo(caller.getSpanContext().getSpanId());
         assertThat(span().getTraceId()).isEqualTo(caller.getSpanContext().getTraceId());
+    }
+
+    @Test
+    void anAttemptThatEndsInAnErrorIsAnEventToo() {
+        Retry retry = engine();
+        assertThatThrownBy(() -> retry.call(attempt -> {
+                    if (attempt.number() == 2) {
+                        throw new AssertionError("a bug");
+                    }
+                    return failing(attempt.number(), 1);
+                }))
+                .isInstanceOf(AssertionError.class);
+
+        assertThat(attempts(span())).isEqualTo("attempt 1 TRANSIENT null 1, attempt 2 NOT_RETRYABLE 2000 3");
     }
 
     @Test
