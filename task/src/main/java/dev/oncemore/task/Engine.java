@@ -6,6 +6,7 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import java.lang.System.Logger;
@@ -55,10 +56,20 @@ final class Engine {
         return codec.encode(value);
     }
 
-    void emit(TaskEvent event) {
+    void tellReady(Tasks tasks) {
         if (settings.listener != null) {
             try {
-                settings.listener.on(event);
+                settings.listener.onReady(tasks);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "the listener threw when it was told that all is ready", e);
+            }
+        }
+    }
+
+    void emit(TaskEvent event, Task task) {
+        if (settings.listener != null) {
+            try {
+                settings.listener.on(event, task);
             } catch (RuntimeException e) {
                 LOG.log(Level.WARNING, "the listener threw on " + event, e);
             }

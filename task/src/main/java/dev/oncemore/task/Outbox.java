@@ -53,7 +53,7 @@ public final class Outbox {
                 lane(options),
                 options.dedupKey);
         Enqueued enqueued = verb.apply(new NewTask(task, options.delay));
-        engine.emit(new TaskEvent.Enqueued(task.queue(), kind, enqueued.id(), enqueued.isNew()));
+        engine.emit(new TaskEvent.Enqueued(task.queue(), kind, enqueued.id(), enqueued.isNew()), task);
         return new TaskHandle(engine, enqueued.id(), enqueued.isNew());
     }
 

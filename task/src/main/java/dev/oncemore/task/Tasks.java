@@ -62,7 +62,7 @@ public sealed class Tasks permits TransactionalTasks {
 
     /** As {@link #on(TaskStore)}, with settings of your own. */
     public static Tasks on(TaskStore store, TaskSettings settings) {
-        return new Tasks(store, settings);
+        return ready(new Tasks(store, settings));
     }
 
     /** Tasks on a store that can join your transactions. */
@@ -72,7 +72,12 @@ public sealed class Tasks permits TransactionalTasks {
 
     /** As {@link #on(JoiningTaskStore)}, with settings of your own. */
     public static <C> TransactionalTasks<C> on(JoiningTaskStore<C> store, TaskSettings settings) {
-        return new TransactionalTasks<>(store, settings);
+        return ready(new TransactionalTasks<>(store, settings));
+    }
+
+    private static <T extends Tasks> T ready(T tasks) {
+        tasks.engine().tellReady(tasks);
+        return tasks;
     }
 
     final Engine engine() {

@@ -13,6 +13,7 @@ import dev.oncemore.task.store.DeadLetters.Edit;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.OnPoison;
+import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
@@ -47,6 +48,36 @@ class TasksTest {
         TaskHandle handle = tasks.enqueue("kind", "payload");
         assertThat(tasks.manualWorker().runOne()).isTrue();
         return handle.poll().orElseThrow();
+    }
+
+    @Test
+    void aListenerLearnsOfTheTasks_andOfTheHeadersOfEach() {
+        List<Tasks> ready = new ArrayList<>();
+        List<String> heard = new ArrayList<>();
+        Tasks observed = Tasks.on((TaskStore) store, settings().listener(new TaskListener() {
+            @Override
+            public void on(TaskEvent event) {
+                heard.add("without its task");
+            }
+
+            @Override
+            public void on(TaskEvent event, Task task) {
+                heard.add(
+                        event.getClass().getSimpleName() + " " + task.headers().get("trace"));
+            }
+
+            @Override
+            public void onReady(Tasks tasks) {
+                ready.add(tasks);
+                throw new IllegalStateException("is logged");
+            }
+        }));
+        observed.handle("kind", String.class, (payload, run) -> Verdict.done());
+        observed.enqueue("kind", "payload", TaskOptions.standard().header("trace", "4bf9"));
+        observed.manualWorker().runAll();
+
+        assertThat(ready).containsExactly(observed);
+        assertThat(heard).containsExactly("Enqueued 4bf9", "Claimed 4bf9", "Done 4bf9");
     }
 
     @Test
