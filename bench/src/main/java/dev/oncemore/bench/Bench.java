@@ -1,5 +1,6 @@
 package dev.oncemore.bench;
 
+import dev.oncemore.bench.http.HttpBench;
 import dev.oncemore.bench.once.OnceBench;
 import dev.oncemore.bench.retry.RetryBench;
 import dev.oncemore.bench.task.TaskBench;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nBenches:%n",
         footer = "%nMore on one of them: oncemore bench BENCH --help",
-        subcommands = {RetryBench.class, OnceBench.class, TaskBench.class})
+        subcommands = {RetryBench.class, OnceBench.class, TaskBench.class, HttpBench.class})
 public final class Bench implements Callable<Integer> {
 
     @Spec

@@ -29,7 +29,7 @@ class BenchTest {
     @Test
     void helpListsEveryBench() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains("Usage: oncemore bench", "retry", "once", "task");
+        assertThat(out.toString()).contains("Usage: oncemore bench", "retry", "once", "task", "http");
     }
 
     @Test
@@ -48,7 +48,7 @@ class BenchTest {
     void anUnknownBenchGetsTheList() {
         assertThat(run("rety")).isEqualTo(2);
         assertThatTheOnlyLineIs(
-                "oncemore bench: there is no bench 'rety', only retry, once, task (see 'oncemore bench --help')");
+                "oncemore bench: there is no bench 'rety', only retry, once, task, http (see 'oncemore bench --help')");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.oncemore.jdbc;
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Parameters;
+import dev.oncemore.jdbc.sql.PostgresArrays;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
@@ -78,7 +79,7 @@ final class PostgresDialect implements Dialect {
         parameters.text(key.scope().written()).text(key.value());
     }
 
-    private static <Q> PostgresColumns<Q> claimColumns(
+    private static <Q> PostgresArrays<Q> claimColumns(
             PreparedStatement statement, List<Q> requests, Function<Q, NewClaim> claimOf) throws SQLException {
         return keyColumns(statement, requests, claimOf.andThen(NewClaim::key))
                 .bytes(request -> claimOf.apply(request).fingerprint().bytes())
@@ -87,9 +88,9 @@ final class PostgresDialect implements Dialect {
                 .longs(request -> Micros.of(claimOf.apply(request).lease()));
     }
 
-    private static <Q> PostgresColumns<Q> keyColumns(
+    private static <Q> PostgresArrays<Q> keyColumns(
             PreparedStatement statement, List<Q> requests, Function<Q, Key> keyOf) throws SQLException {
-        return new PostgresColumns<>(statement, requests)
+        return new PostgresArrays<>(statement, 1, requests)
                 .texts(request -> keyOf.apply(request).scope().written())
                 .texts(request -> keyOf.apply(request).value());
     }

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc;
 
+import static dev.oncemore.jdbc.EveryCut.repeated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.fingerprint.Fingerprint;
@@ -11,14 +12,11 @@ import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
-import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.TakeOver;
-import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.server.CuttingDataSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,37 +120,8 @@ abstract class CrashPoints {
         });
     }
 
-    /** Cuts at the first point, then at the second, and so on, until there is none left to cut at. */
     private void everywhere(Supplier<Runnable> act) {
-        at(cutting::cutBefore, act);
-        at(cutting::cutAfter, act);
-        at(cutting::cutBeforeCommit, act);
-        at(cutting::cutAfterCommit, act);
-    }
-
-    private void at(LongConsumer cut, Supplier<Runnable> act) {
-        int points = 0;
-        do {
-            points++;
-            cut.accept(points);
-            Runnable check = act.get();
-            boolean wasCut = cutting.hasCut();
-            cutting.cancelCut();
-            check.run();
-            if (!wasCut) {
-                return;
-            }
-        } while (points < 100);
-        throw new AssertionError("there is no end of points to cut at");
-    }
-
-    private <T> T repeated(Supplier<T> verb) {
-        try {
-            return verb.get();
-        } catch (StoreException e) {
-            assertThat(e.verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
-            return verb.get();
-        }
+        new EveryCut(cutting).act(act);
     }
 
     private NewClaim claim() {

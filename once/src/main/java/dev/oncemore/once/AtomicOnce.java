@@ -46,8 +46,8 @@ public final class AtomicOnce {
         boolean takesOver = !(engine.settings.whenUnknown instanceof WhenUnknown.Park);
         Claims.Answer answer = claims.claim(claim, takesOver);
         if (answer instanceof Claims.Owned owned) {
-            engine.emit(new OnceEvent.Claimed(key, owned.fence(), owned.leftBehind() != null));
             Claim own = new Claim(key, owned.fence(), owned.attempt());
+            engine.emitClaimed(own, owned.leftBehind());
             Optional<Finish> known = engine.reconciler(owned.leftBehind())
                     .flatMap(reconciler -> engine.reconciled(own, reconciler, codec));
             return known.isPresent() ? reconciled(known.get(), codec) : execute(own, codec, effect);

@@ -199,6 +199,11 @@ final class Engine {
                 settings.retention);
     }
 
+    void emitClaimed(Claim claim, @Nullable OnceRecord leftBehind) {
+        RecordState state = leftBehind == null ? null : leftBehind.state();
+        emit(new OnceEvent.Claimed(claim.key(), claim.fence(), state));
+    }
+
     void emit(OnceEvent event) {
         if (settings.listener != null) {
             try {

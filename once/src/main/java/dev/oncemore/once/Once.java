@@ -126,7 +126,7 @@ public sealed class Once permits TransactionalOnce {
     }
 
     private <T> Outcome<T> own(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec, Effect<T, ?> effect) {
-        engine.emit(new OnceEvent.Claimed(claim.key(), claim.fence(), leftBehind != null));
+        engine.emitClaimed(claim, leftBehind);
         Heartbeats.Beat heartbeat = heartbeats.start(claim);
         try {
             Optional<Finish> known =
@@ -239,9 +239,19 @@ public sealed class Once permits TransactionalOnce {
         }
         NewClaim claim = new NewClaim(key, found.fingerprint(), engine.settings.ids.next(), who, engine.settings.lease);
         return verbs.takeOver(new TakeOver(claim, found.fence(), false))
-                .map(fence -> record(new Finish(
-                        key, fence, state, response, "resolved by " + who, resource, engine.settings.retention)))
+                .map(fence -> resolved(
+                        new Finish(
+                                key, fence, state, response, "resolved by " + who, resource, engine.settings.retention),
+                        who))
                 .orElse(false);
+    }
+
+    private boolean resolved(Finish finish, String who) {
+        boolean recorded = record(finish);
+        if (recorded) {
+            engine.emit(new OnceEvent.Resolved(finish.key(), finish.fence(), finish.state(), who));
+        }
+        return recorded;
     }
 
     /** Deletes records whose time is over, in batches of so many rows; answers how many it deleted. */

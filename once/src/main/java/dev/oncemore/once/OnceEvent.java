@@ -14,9 +14,14 @@ public sealed interface OnceEvent {
      *
      * @param key which effect
      * @param fence the claim's fence
-     * @param takenOver whether somebody else had left it behind
+     * @param leftBehind the state that somebody else had left it in; null when it is new
      */
-    record Claimed(Key key, long fence, boolean takenOver) implements OnceEvent {}
+    record Claimed(Key key, long fence, @Nullable RecordState leftBehind) implements OnceEvent {
+        /** Whether somebody else had left it behind. */
+        public boolean takenOver() {
+            return leftBehind != null;
+        }
+    }
 
     /**
      * An effect ended.
@@ -46,6 +51,16 @@ public sealed interface OnceEvent {
      * @param key which effect
      */
     record Mismatched(Key key) implements OnceEvent {}
+
+    /**
+     * A person said what became of an unknown effect.
+     *
+     * @param key which effect
+     * @param fence the fence of that word
+     * @param state what it is from now on
+     * @param who who said so
+     */
+    record Resolved(Key key, long fence, RecordState state, String who) implements OnceEvent {}
 
     /**
      * An owner had lost its claim.

@@ -194,7 +194,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         }
         if (late) {
             core.discard(value);
-            core.emit(new RetryEvent.LateOutcome(core.name, number, good));
+            progress.emit(new RetryEvent.LateOutcome(core.name, number, good));
             return;
         }
         cancelAllBut(copy);
@@ -235,7 +235,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         if (budget != null) {
             budget.spend(now);
         }
-        core.emit(new RetryEvent.Hedged(core.name, number, Duration.ofNanos(now - startNanos)));
+        progress.emit(new RetryEvent.Hedged(core.name, number, Duration.ofNanos(now - startNanos)));
         startCopy(true);
     }
 

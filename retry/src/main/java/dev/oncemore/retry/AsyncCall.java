@@ -52,6 +52,8 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     private final boolean nested;
     private final boolean beganInTransaction;
     private final long startNanos;
+    /** Who hears of this call, found out on the caller's thread. */
+    private final @Nullable RetryListener listener;
     /** What the breaker gave an adopted first attempt. */
     private long firstTicket;
     /** Null until somebody needs it: a first attempt that was adopted mostly succeeds, and then nobody does. */
@@ -72,8 +74,9 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         nested = core.isOwnedByOther(frame);
         beganInTransaction = core.insideTransaction(frame);
         startNanos = nowNanos;
+        listener = core.listenerFor(safety);
         if (!core.simple || frame.hasDeadline()) {
-            progress = Progress.elsewhere(core, safety, frame, nowNanos, beganInTransaction);
+            progress = Progress.elsewhere(core, safety, frame, nowNanos, beganInTransaction, listener);
         }
     }
 
@@ -105,9 +108,9 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             boolean good = thrown == null && judged == null;
             if (!release(this)) {
                 core.discard(value);
-                core.emit(new RetryEvent.LateOutcome(core.name, 1, good));
+                core.emit(listener, new RetryEvent.LateOutcome(core.name, 1, good));
             } else if (good) {
-                core.succeededSimply(firstTicket, startNanos);
+                core.succeededSimply(firstTicket, startNanos, listener);
                 end(value);
             } else {
                 attemptFailed(thrown == null ? null : Failures.unwrap(thrown), value, judged);
@@ -131,7 +134,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** Ends a call that the breaker refused elsewhere. */
     void refuse() {
-        progress = Progress.elsewhere(core, safety, Frame.current(), startNanos, beganInTransaction);
+        progress = Progress.elsewhere(core, safety, Frame.current(), startNanos, beganInTransaction, listener);
         giveUp(progress().refused());
     }
 
@@ -140,7 +143,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         if (known != null) {
             return known;
         }
-        Progress made = Progress.later(core, safety, nested, beganInTransaction, startNanos);
+        Progress made = Progress.later(core, safety, nested, beganInTransaction, startNanos, listener);
         made.resumeAfterFirst(firstTicket);
         return PROGRESS.compareAndSet(this, null, made) ? made : progress();
     }
@@ -405,7 +408,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     private boolean endedByCaller(boolean ended, GaveUp facts) {
         if (ended) {
             Step last = STEP.getAndSet(this, ENDED);
-            core.emit(new RetryEvent.Abandoned(facts));
+            core.emit(listener, new RetryEvent.Abandoned(facts));
             last.cancel();
         }
         return ended;

@@ -154,12 +154,22 @@ final class Core {
 
     /** Ends a call that {@link #admitSimple} let in and that succeeded at once. */
     void succeededSimply(long ticket, long startNanos) {
+        succeededSimply(ticket, startNanos, listener);
+    }
+
+    /** As {@link #succeededSimply(long, long)}, for a call that has a listener of its own. */
+    void succeededSimply(long ticket, long startNanos, @Nullable RetryListener ofCall) {
         if (breaker != null) {
             breaker.onSuccess(ticket, 0);
         }
-        if (listener != null) {
-            emitFirstTry(time.nanoTime() - startNanos);
+        if (ofCall != null) {
+            emitFirstTry(ofCall, time.nanoTime() - startNanos);
         }
+    }
+
+    /** Tells of a first try, for a call that needed no listener of its own. */
+    void emitFirstTry(long elapsedNanos) {
+        emitFirstTry(listener, elapsedNanos);
     }
 
     /** The failure that a value stands for, or null. A judge that throws cannot turn a success into a failure. */
@@ -198,20 +208,52 @@ final class Core {
         return listener != null;
     }
 
-    void emit(RetryEvent event) {
-        if (listener != null) {
+    /** Who hears the events of one call; null when nobody listens. To be asked on the caller's thread. */
+    @Nullable
+    RetryListener listenerFor(Safety safety) {
+        if (listener == null) {
+            return null;
+        }
+        try {
+            RetryListener ofCall = listener.forCall(policy, safety.key());
+            if (ofCall != null) {
+                return ofCall;
+            }
+            countHookFailure("listener", new NullPointerException("forCall answered null"));
+        } catch (Throwable e) {
+            countHookFailure("listener", e);
+        }
+        return listener;
+    }
+
+    private void emit(RetryEvent event) {
+        emit(listener, event);
+    }
+
+    void emit(@Nullable RetryListener to, RetryEvent event) {
+        if (to != null) {
             try {
-                listener.on(event);
+                to.on(event);
             } catch (Throwable e) {
                 countHookFailure("listener", e);
             }
         }
     }
 
-    void emitFirstTry(long elapsedNanos) {
+    void emitFirstTry(@Nullable RetryListener to, long elapsedNanos) {
+        if (to != null) {
+            try {
+                to.onFirstTry(name, elapsedNanos);
+            } catch (Throwable e) {
+                countHookFailure("listener", e);
+            }
+        }
+    }
+
+    void tellReady(Retry engine) {
         if (listener != null) {
             try {
-                listener.onFirstTry(name, elapsedNanos);
+                listener.onReady(engine);
             } catch (Throwable e) {
                 countHookFailure("listener", e);
             }

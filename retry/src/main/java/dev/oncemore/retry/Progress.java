@@ -44,6 +44,8 @@ final class Progress {
     private @Nullable Throwable failure;
     private @Nullable Object result;
     private @Nullable List<Throwable> earlier;
+    /** Who hears of this call; null until there is something to hear, or where nobody listens. */
+    private @Nullable RetryListener listener;
     /** What failed so far, for whoever looks from another thread. */
     private volatile List<Throwable> known = List.of();
 
@@ -53,13 +55,30 @@ final class Progress {
     }
 
     /** A call that goes on elsewhere: what this thread is in the middle of is noted now. */
-    static Progress elsewhere(Core core, Safety safety, Frame frame, long nowNanos, boolean beganInTransaction) {
-        return new Progress(core, safety, frame, nowNanos, beganInTransaction);
+    static Progress elsewhere(
+            Core core,
+            Safety safety,
+            Frame frame,
+            long nowNanos,
+            boolean beganInTransaction,
+            @Nullable RetryListener listener) {
+        Progress progress = new Progress(core, safety, frame, nowNanos, beganInTransaction);
+        progress.listener = listener;
+        return progress;
     }
 
     /** A call whose first attempt, without any limit, was made before anybody needed to keep track of it. */
-    static Progress later(Core core, Safety safety, boolean nested, boolean beganInTransaction, long startNanos) {
-        return new Progress(core, safety, Frame.current(), startNanos, nested, Core.NO_LIMIT, beganInTransaction);
+    static Progress later(
+            Core core,
+            Safety safety,
+            boolean nested,
+            boolean beganInTransaction,
+            long startNanos,
+            @Nullable RetryListener listener) {
+        Progress progress =
+                new Progress(core, safety, Frame.current(), startNanos, nested, Core.NO_LIMIT, beganInTransaction);
+        progress.listener = listener;
+        return progress;
     }
 
     /** A limit that is in force on this thread counts as well as the policy's own. */
@@ -208,10 +227,12 @@ final class Progress {
             breaker.onSuccess(ticket, took);
         }
         if (core.listens()) {
-            if (attempts == 1) {
+            if (attempts == 1 && listener == null) {
                 core.emitFirstTry(elapsedNanos());
+            } else if (attempts == 1) {
+                core.emitFirstTry(listener, elapsedNanos());
             } else {
-                core.emit(new RetryEvent.Succeeded(core.name, attempts, Duration.ofNanos(elapsedNanos())));
+                emit(new RetryEvent.Succeeded(core.name, attempts, Duration.ofNanos(elapsedNanos())));
             }
         }
     }
@@ -234,7 +255,7 @@ final class Progress {
         long took = core.timesAttempts ? core.time.nanoTime() - attemptStartNanos : 0;
         tellBreaker(meaning, took);
         if (core.listens()) {
-            core.emit(new RetryEvent.AttemptFailed(core.name, attempts, meaning, thrown, Duration.ofNanos(took)));
+            emit(new RetryEvent.AttemptFailed(core.name, attempts, meaning, thrown, Duration.ofNanos(took)));
         }
     }
 
@@ -314,7 +335,7 @@ final class Progress {
         core.discard(result);
         result = null;
         if (core.listens()) {
-            core.emit(new RetryEvent.RetryScheduled(core.name, attempts + 1, Duration.ofNanos(delayNanos)));
+            emit(new RetryEvent.RetryScheduled(core.name, attempts + 1, Duration.ofNanos(delayNanos)));
         }
         return null;
     }
@@ -364,9 +385,17 @@ final class Progress {
                 limited ? Duration.ofNanos(remainingNanos(core.time.nanoTime())) : null,
                 mayHaveHappened);
         if (core.listens()) {
-            core.emit(new RetryEvent.Abandoned(facts));
+            emit(new RetryEvent.Abandoned(facts));
         }
         return facts;
+    }
+
+    /** Tells whoever listens to this call. A call that stays on its thread finds out now who that is. */
+    void emit(RetryEvent event) {
+        if (listener == null) {
+            listener = core.listenerFor(safety);
+        }
+        core.emit(listener, event);
     }
 
     /** A retry that was planned will not take place. */

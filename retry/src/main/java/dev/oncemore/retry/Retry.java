@@ -398,7 +398,9 @@ public final class Retry {
                 }
                 shared = sharedWith.core.guards;
             }
-            return new Retry(this);
+            Retry engine = new Retry(this);
+            engine.core.tellReady(engine);
+            return engine;
         }
     }
 }

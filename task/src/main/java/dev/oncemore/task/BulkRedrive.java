@@ -6,6 +6,7 @@ import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
 import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +44,9 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
                 new BulkRedrive(engine));
     }
 
-    static TaskHandle enqueue(Engine engine, Outbox outbox, Filter filter, int perSecond, String who) {
+    static TaskHandle enqueue(Engine engine, Outbox outbox, Filter filter, int perSecond, String who, String why) {
+        Words.requireWho(who);
+        Words.requireWhy(why);
         Bounds.between("perSecond", perSecond, 1, 1_000_000);
         if (filter.discarded()) {
             throw new IllegalArgumentException("discarded letters are not redriven; restore them first");
@@ -53,7 +56,7 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
                         .findFirst()
                         .map(newest -> filter.diedBefore(newest.diedAt().plusNanos(1_000)))
                         .orElse(filter.diedBefore(Instant.EPOCH));
-        RedrivePlan plan = new RedrivePlan(bounded, perSecond, who);
+        RedrivePlan plan = new RedrivePlan(bounded, perSecond, who, why);
         return outbox.enqueue(KIND, Bytes.of(plan.written()), TaskOptions.queue(QUEUE));
     }
 
@@ -70,7 +73,7 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
             if (ids.isEmpty()) {
                 return Verdict.done(String.valueOf(redriven));
             }
-            redriven += letters.redrive(ids, plan.who()).stream()
+            redriven += letters.redrive(ids, plan.who(), plan.why()).stream()
                     .filter(moved -> moved)
                     .count();
             engine.settings.time.sleep(pauseNanos);

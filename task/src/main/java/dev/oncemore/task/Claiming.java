@@ -181,7 +181,8 @@ final class Claiming {
         Lane lastLane = null;
         for (Claimed each : claimed) {
             TaskRun run = new TaskRun(each);
-            engine.emit(new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()));
+            engine.emit(
+                    new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()), run.task());
             List<List<TaskRun>> ofQueue = units.computeIfAbsent(run.queue(), queue -> new ArrayList<>());
             Lane lane = each.task().lane();
             boolean goesOn = lane != null

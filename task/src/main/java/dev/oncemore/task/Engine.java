@@ -4,7 +4,9 @@ import dev.oncemore.once.Codec;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import java.lang.System.Logger;
@@ -21,6 +23,7 @@ final class Engine {
             .maxAttempts(4)
             .backoff(Backoff.exponential(Duration.ofMillis(20)).cap(Duration.ofSeconds(1)))
             .unlimitedBudget()
+            .nested(Nesting.RETRY) // also where a handler asks, whose run is an attempt
             .build();
 
     final TaskStore store;
@@ -53,10 +56,20 @@ final class Engine {
         return codec.encode(value);
     }
 
-    void emit(TaskEvent event) {
+    void tellReady(Tasks tasks) {
         if (settings.listener != null) {
             try {
-                settings.listener.on(event);
+                settings.listener.onReady(tasks);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "the listener threw when it was told that all is ready", e);
+            }
+        }
+    }
+
+    void emit(TaskEvent event, Task task) {
+        if (settings.listener != null) {
+            try {
+                settings.listener.on(event, task);
             } catch (RuntimeException e) {
                 LOG.log(Level.WARNING, "the listener threw on " + event, e);
             }

@@ -2,6 +2,11 @@ package dev.oncemore.task;
 
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Text;
+import dev.oncemore.retry.AttemptTimeoutException;
+import dev.oncemore.retry.Outcome;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.Task;
 import java.util.Map;
@@ -22,11 +27,28 @@ final class Handlers {
         Text.requireKeyLike("kind", kind, Task.NAME_LENGTH_MAX);
         Registered<T> registered = new Registered<>(
                 Objects.requireNonNull(codec, "codec"),
-                Objects.requireNonNull(policy, "policy"),
+                TaskSettings.requireUsable(policy),
+                single(policy),
                 Objects.requireNonNull(handler, "handler"));
         if (byKind.putIfAbsent(kind, registered) != null) {
             throw new IllegalStateException("kind '" + kind + "' has a handler already");
         }
+    }
+
+    /**
+     * An engine around a single attempt: it brings the attempt timeout, and it keeps engines inside a handler from retrying as
+     * well. How often and when the task is tried again is not its business.
+     */
+    private Retry single(RetryPolicy policy) {
+        RetryPolicy.Builder once = RetryPolicy.named(policy.name())
+                .maxAttempts(1)
+                .unlimitedBudget()
+                .classifier(new FailuresOnly(policy.classifier()));
+        policy.attemptTimeout().ifPresent(once::attemptTimeout);
+        return Retry.builder(once.build())
+                .time(settings.time)
+                .random(settings.random)
+                .build();
     }
 
     @Nullable
@@ -40,12 +62,31 @@ final class Handlers {
         return registered == null ? settings.policy : registered.policy;
     }
 
+    /** A verdict is no result to be judged: what it says is so. */
+    private record FailuresOnly(Classifier ofPolicy) implements Classifier {
+        @Override
+        public dev.oncemore.retry.policy.Verdict classify(Throwable failure) {
+            return ofPolicy.classify(failure);
+        }
+    }
+
     /** A handler with what it needs to be called. */
-    record Registered<T>(Codec<T> codec, RetryPolicy policy, TaskHandler<? super T> handler) {
+    record Registered<T>(Codec<T> codec, RetryPolicy policy, Retry single, TaskHandler<? super T> handler) {
         /** The call that is left when the payload has been read. */
         Call bind(byte[] payload) {
             T decoded = codec.decode(payload);
-            return run -> handler.handle(decoded, run);
+            return run -> attempt(decoded, run);
+        }
+
+        /** What the handler throws passes through as it is; past its time it is an {@link AttemptTimeoutException}. */
+        private @Nullable Verdict attempt(T decoded, TaskRun run) throws Exception {
+            Outcome<@Nullable Verdict> outcome =
+                    single.tryCall(Safety.keyed(run.key()), attempt -> handler.handle(decoded, run));
+            if (outcome instanceof Outcome.Failure<@Nullable Verdict> failure
+                    && failure.facts().failure() instanceof Exception thrown) {
+                throw thrown;
+            }
+            return outcome.require();
         }
     }
 

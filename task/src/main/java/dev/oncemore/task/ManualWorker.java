@@ -65,7 +65,8 @@ public final class ManualWorker {
 
     private void run(Claimed claimed) {
         TaskRun run = new TaskRun(claimed);
-        engine.emit(new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), claimed.waited()));
+        engine.emit(
+                new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), claimed.waited()), run.task());
         heartbeat.add(List.of(run));
         try {
             performer.perform(run).ifPresent(this::settle);
@@ -80,9 +81,9 @@ public final class ManualWorker {
         TaskRun run = conclusion.run();
         TaskEvent event = conclusion.event();
         if (!accepted && !(conclusion.end() instanceof End.Released)) {
-            engine.emit(new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()));
+            engine.emit(new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()), run.task());
         } else if (event != null) {
-            engine.emit(event);
+            engine.emit(event, run.task());
         }
     }
 }

@@ -38,11 +38,7 @@ public final class Outbox {
      */
     public TaskHandle enqueue(String kind, Object payload, TaskOptions options) {
         Bytes bytes = Bytes.of(engine.encode(Objects.requireNonNull(payload, "payload")));
-        if (bytes.size() > engine.settings.payloadBytesMax) {
-            throw new IllegalArgumentException("the payload has " + bytes.size() + " bytes, but at most "
-                    + engine.settings.payloadBytesMax + " are allowed (payloadBytesMax)");
-        }
-        return enqueue(kind, bytes, options);
+        return enqueue(kind, engine.settings.requirePayload(bytes), options);
     }
 
     TaskHandle enqueue(String kind, Bytes bytes, TaskOptions options) {
@@ -57,7 +53,7 @@ public final class Outbox {
                 lane(options),
                 options.dedupKey);
         Enqueued enqueued = verb.apply(new NewTask(task, options.delay));
-        engine.emit(new TaskEvent.Enqueued(task.queue(), kind, enqueued.id(), enqueued.isNew()));
+        engine.emit(new TaskEvent.Enqueued(task.queue(), kind, enqueued.id(), enqueued.isNew()), task);
         return new TaskHandle(engine, enqueued.id(), enqueued.isNew());
     }
 

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param filter which letters
  * @param perSecond how fast
  * @param who who asked for it
+ * @param why what for
  */
-record RedrivePlan(Filter filter, int perSecond, String who) {
+record RedrivePlan(Filter filter, int perSecond, String who, String why) {
 
     byte[] written() {
         StringBuilder text = new StringBuilder();
@@ -27,6 +28,7 @@ record RedrivePlan(Filter filter, int perSecond, String who) {
         append(text, "diedBefore", filter.diedBefore());
         append(text, "perSecond", perSecond);
         append(text, "who", who);
+        append(text, "why", why);
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
@@ -61,7 +63,10 @@ record RedrivePlan(Filter filter, int perSecond, String who) {
                 instant(values.getProperty("diedBefore")),
                 false);
         return new RedrivePlan(
-                filter, Integer.parseInt(values.getProperty("perSecond", "1")), values.getProperty("who", "unknown"));
+                filter,
+                Integer.parseInt(values.getProperty("perSecond", "1")),
+                values.getProperty("who", "unknown"),
+                values.getProperty("why", "no reason was given"));
     }
 
     private static @Nullable Instant instant(@Nullable String text) {

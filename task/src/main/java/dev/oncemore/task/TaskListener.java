@@ -1,5 +1,7 @@
 package dev.oncemore.task;
 
+import dev.oncemore.task.store.Task;
+
 /**
  * Hears what becomes of tasks, on the threads that work on them. It must be quick; what it throws is logged and ignored.
  *
@@ -15,4 +17,15 @@ package dev.oncemore.task;
 public interface TaskListener {
     /** Something happened. */
     void on(TaskEvent event);
+
+    /** As {@link #on(TaskEvent)}, for a listener that wants to know the task too: its headers, its dedup key. */
+    default void on(TaskEvent event, Task task) {
+        on(event);
+    }
+
+    /**
+     * The tasks that this listener was given to are ready: for whoever wants to ask about queues and dead letters from time to
+     * time.
+     */
+    default void onReady(Tasks tasks) {}
 }

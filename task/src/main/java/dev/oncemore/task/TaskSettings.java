@@ -1,12 +1,14 @@
 package dev.oncemore.task;
 
 import dev.oncemore.once.Codecs;
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Text;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
+import dev.oncemore.time.Spans;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import java.time.Duration;
@@ -110,6 +112,15 @@ public final class TaskSettings {
         return copy;
     }
 
+    /** Refuses what is too large, before anything is stored. */
+    Bytes requirePayload(Bytes payload) {
+        if (payload.size() > payloadBytesMax) {
+            throw new IllegalArgumentException("the payload has " + payload.size() + " bytes, but at most "
+                    + payloadBytesMax + " are allowed (payloadBytesMax)");
+        }
+        return payload;
+    }
+
     /** Keeps no larger results: such a task is done without one; 1 byte to 64 MiB. */
     public TaskSettings resultBytesMax(int bytes) {
         TaskSettings copy = new TaskSettings(this);
@@ -129,12 +140,29 @@ public final class TaskSettings {
 
     /**
      * How often and how far apart tasks are tried, and what failures mean, for kinds without a policy of their own. Attempts,
-     * backoff and classifier count; limits on time and load are the queue's business.
+     * backoff, classifier and attempt timeout count; limits on load are the queue's business.
+     *
+     * @throws IllegalArgumentException when the policy has a deadline or hedges, which nothing here could keep
      */
     public TaskSettings policy(RetryPolicy policy) {
         TaskSettings copy = new TaskSettings(this);
-        copy.policy = Objects.requireNonNull(policy, "policy");
+        copy.policy = requireUsable(policy);
         return copy;
+    }
+
+    /** What a policy says of calls that somebody waits for must not look as if it were heard. */
+    static RetryPolicy requireUsable(RetryPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        policy.deadline().ifPresent(deadline -> {
+            throw new IllegalArgumentException("policy '" + policy.name() + "' has a deadline of "
+                    + Spans.format(deadline) + ", but nobody waits for a task: it is tried until its attempts are used"
+                    + " up; leave deadline out, and bound each attempt with attemptTimeout");
+        });
+        if (policy.hedge().isPresent()) {
+            throw new IllegalArgumentException(
+                    "policy '" + policy.name() + "' hedges, but a task never runs twice at a time; leave hedge out");
+        }
+        return policy;
     }
 
     /** How payloads and results become bytes. */

@@ -62,7 +62,7 @@ public sealed class Tasks permits TransactionalTasks {
 
     /** As {@link #on(TaskStore)}, with settings of your own. */
     public static Tasks on(TaskStore store, TaskSettings settings) {
-        return new Tasks(store, settings);
+        return ready(new Tasks(store, settings));
     }
 
     /** Tasks on a store that can join your transactions. */
@@ -72,7 +72,12 @@ public sealed class Tasks permits TransactionalTasks {
 
     /** As {@link #on(JoiningTaskStore)}, with settings of your own. */
     public static <C> TransactionalTasks<C> on(JoiningTaskStore<C> store, TaskSettings settings) {
-        return new TransactionalTasks<>(store, settings);
+        return ready(new TransactionalTasks<>(store, settings));
+    }
+
+    private static <T extends Tasks> T ready(T tasks) {
+        tasks.engine().tellReady(tasks);
+        return tasks;
     }
 
     final Engine engine() {
@@ -130,9 +135,9 @@ public sealed class Tasks permits TransactionalTasks {
                 .get(0);
     }
 
-    /** Tasks that were given up: to look at, edit, redrive, discard. */
+    /** Tasks that were given up: to look at, edit (within the limit on payloads), redrive, discard. */
     public final DeadLetters deadLetters() {
-        return engine.store.deadLetters();
+        return new BoundedDeadLetters(engine.store.deadLetters(), engine.settings);
     }
 
     /** How the queues stand, and their pauses. */
@@ -145,8 +150,8 @@ public sealed class Tasks permits TransactionalTasks {
      * {@link #cancel} stops it, and its result is the number of letters it redrove (since it was last interrupted). What dies
      * again meanwhile is left alone. {@link DeadLetters#count} tells beforehand how many it would be.
      */
-    public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, String who) {
-        return BulkRedrive.enqueue(engine, outbox, filter, perSecond, who);
+    public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, String who, String why) {
+        return BulkRedrive.enqueue(engine, outbox, filter, perSecond, who, why);
     }
 
     /** Forgets what ended or was discarded that long ago, in bites of so many tasks; answers how many. */

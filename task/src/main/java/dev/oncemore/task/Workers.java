@@ -229,14 +229,15 @@ public final class Workers implements AutoCloseable {
         private void tell(Conclusion conclusion) {
             TaskEvent event = conclusion.event();
             if (event != null) {
-                engine.emit(event);
+                engine.emit(event, conclusion.run().task());
             }
         }
 
         /** Somebody else has the task, and with it the rest of its lane. */
         private void lost(TaskRun run, End end) {
             if (run.isLost() || !(end instanceof End.Released)) {
-                engine.emit(new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()));
+                engine.emit(
+                        new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()), run.task());
             }
             if (run.lane().isPresent()) {
                 heartbeat.held().stream()

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.store.DeadLetter;
+import dev.oncemore.task.store.DeadLetters.Edit;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.OnPoison;
+import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
@@ -47,11 +51,66 @@ class TasksTest {
     }
 
     @Test
+    void aListenerLearnsOfTheTasks_andOfTheHeadersOfEach() {
+        List<Tasks> ready = new ArrayList<>();
+        List<String> heard = new ArrayList<>();
+        Tasks observed = Tasks.on((TaskStore) store, settings().listener(new TaskListener() {
+            @Override
+            public void on(TaskEvent event) {
+                heard.add("without its task");
+            }
+
+            @Override
+            public void on(TaskEvent event, Task task) {
+                heard.add(
+                        event.getClass().getSimpleName() + " " + task.headers().get("trace"));
+            }
+
+            @Override
+            public void onReady(Tasks tasks) {
+                ready.add(tasks);
+                throw new IllegalStateException("is logged");
+            }
+        }));
+        observed.handle("kind", String.class, (payload, run) -> Verdict.done());
+        observed.enqueue("kind", "payload", TaskOptions.standard().header("trace", "4bf9"));
+        observed.manualWorker().runAll();
+
+        assertThat(ready).containsExactly(observed);
+        assertThat(heard).containsExactly("Enqueued 4bf9", "Claimed 4bf9", "Done 4bf9");
+    }
+
+    @Test
     void aPayloadOverTheLimitIsRefused_andNothingIsStored() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tasks.enqueue("kind", "x".repeat(101)))
                 .withMessage("the payload has 101 bytes, but at most 100 are allowed (payloadBytesMax)");
         assertNothingIsStored();
+    }
+
+    @Test
+    void anEditOverTheLimitIsRefused_andTheLetterStaysAsItWas() {
+        Tasks small = Tasks.on((TaskStore) store, settings().payloadBytesMax(5))
+                .handle("bad", String.class, (text, task) -> {
+                    return Verdict.dead("no");
+                });
+        TaskHandle handle = small.enqueue("bad", "abcde");
+        small.manualWorker().runAll();
+        DeadLetter letter = letterOf(small, handle);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> small.deadLetters()
+                        .edit(List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("abcdef"))), "ann"))
+                .withMessage("the payload has 6 bytes, but at most 5 are allowed (payloadBytesMax)");
+
+        assertThat(letterOf(small, handle)).isEqualTo(letter);
+        assertThat(small.deadLetters()
+                        .edit(List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("fghij"))), "ann"))
+                .containsExactly(true);
+    }
+
+    private static DeadLetter letterOf(Tasks tasks, TaskHandle handle) {
+        return tasks.deadLetters().read(List.of(handle.id())).get(0).orElseThrow();
     }
 
     @Test
@@ -301,10 +360,10 @@ class TasksTest {
     @ValueSource(ints = {0, 1_000_001})
     void aRedriveOfNoUseIsRefused(int perSecond) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> tasks.redriveAll(Filter.all(), perSecond, "ann"))
+                .isThrownBy(() -> tasks.redriveAll(Filter.all(), perSecond, "ann", "mended"))
                 .withMessageContaining("perSecond must be between 1 and 1000000");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> tasks.redriveAll(Filter.all().onlyDiscarded(), 1, "ann"))
+                .isThrownBy(() -> tasks.redriveAll(Filter.all().onlyDiscarded(), 1, "ann", "mended"))
                 .withMessageContaining("restore them first");
     }
 
@@ -315,7 +374,7 @@ class TasksTest {
             tasks.enqueue("kind", "x", TaskOptions.queue("some = queue, 100 %"));
         }
         tasks.manualWorker().runAll();
-        tasks.redriveAll(Filter.all().inQueue("some = queue, 100 %").withSignature("no"), 10, "ann");
+        tasks.redriveAll(Filter.all().inQueue("some = queue, 100 %").withSignature("no"), 10, "ann", "mended");
         Duration start = time.elapsed();
 
         assertThat(tasks.manualWorker().runOne("oncemore")).isTrue();

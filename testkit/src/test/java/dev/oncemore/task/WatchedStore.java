@@ -29,12 +29,15 @@ final class WatchedStore implements TaskStore {
 
     volatile Runnable beforeClaim = () -> {};
 
+    volatile Runnable beforeEnqueue = () -> {};
+
     WatchedStore(TaskStore store) {
         this.store = store;
     }
 
     @Override
     public List<Enqueued> enqueue(List<NewTask> tasks) {
+        beforeEnqueue.run();
         return store.enqueue(tasks);
     }
 

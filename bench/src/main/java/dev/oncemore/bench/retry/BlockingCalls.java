@@ -3,10 +3,17 @@ package dev.oncemore.bench.retry;
 import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeExecutor;
 import dev.failsafe.function.CheckedSupplier;
+import dev.oncemore.observe.Telemetry;
+import dev.oncemore.observe.metrics.Meters;
+import dev.oncemore.observe.report.ReportWindow;
 import dev.oncemore.retry.AttemptCall;
 import dev.oncemore.retry.Call;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -67,6 +74,8 @@ public class BlockingCalls {
     public static class Oncemore extends Subject {
         private Retry retry;
         private Retry preset;
+        private Retry metered;
+        private Retry reported;
         private Call<Object, RuntimeException> call;
         private AttemptCall<Object, RuntimeException> attemptCall;
 
@@ -74,6 +83,14 @@ public class BlockingCalls {
         void build() {
             retry = Retry.of(Policies.oncemore(scenario).build());
             preset = Retry.preset("api");
+            MeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            metered = Retry.builder(Policies.oncemore(scenario).build())
+                    .listener(Meters.on(registry))
+                    .build();
+            ReportWindow window = ReportWindow.over(Duration.ofHours(1));
+            reported = Retry.builder(Policies.oncemore(scenario).build())
+                    .listener(Telemetry.of(Meters.on(registry), window))
+                    .build();
             call = work::run;
             attemptCall = attempt -> work.run();
         }
@@ -94,6 +111,26 @@ public class BlockingCalls {
     public Object oncemorePreset(Oncemore subject) {
         try {
             return subject.preset.call(subject.call);
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    /** Oncemore with Micrometer meters, in a Prometheus registry. */
+    @Benchmark
+    public Object oncemoreMetered(Oncemore subject) {
+        try {
+            return subject.metered.call(subject.call);
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    /** Oncemore with meters and a report window. */
+    @Benchmark
+    public Object oncemoreReported(Oncemore subject) {
+        try {
+            return subject.reported.call(subject.call);
         } catch (RuntimeException e) {
             return e;
         }

@@ -17,6 +17,8 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
     static final RetryCase SUCCESS = blocking("success", Scenario.SUCCESS);
     static final RetryCase SUCCESS_DEFAULT = variant("success-default", "oncemorePreset");
     static final RetryCase SUCCESS_KEYED = variant("success-keyed", "oncemoreIdempotent");
+    static final RetryCase SUCCESS_METERED = variant("success-metered", "oncemoreMetered");
+    static final RetryCase SUCCESS_REPORTED = variant("success-reported", "oncemoreReported");
     static final RetryCase BREAKER = breaker("breaker", 1);
     static final RetryCase BREAKER_2_THREADS = breaker("breaker-2-threads", 2);
     static final RetryCase FAILING = blocking("failing", Scenario.FAILING);
@@ -30,6 +32,8 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
             SUCCESS,
             SUCCESS_DEFAULT,
             SUCCESS_KEYED,
+            SUCCESS_METERED,
+            SUCCESS_REPORTED,
             BREAKER,
             BREAKER_2_THREADS,
             FAILING,

@@ -13,6 +13,7 @@ import java.util.List;
 /** What the engine is to reach, and whether it did. */
 final class RetryTargets {
     private static final double SUCCESS_RATIO_MAX = 2;
+    private static final double METERED_NANOS_MAX = 100;
     private static final double BREAKER_RATIO_MAX = 0.5;
     private static final double THROUGHPUT_RATIO_MIN = 2;
     private static final double HEAP_MEGABYTES_MAX = 512;
@@ -29,6 +30,7 @@ final class RetryTargets {
     static List<Target> of(Figures figures) {
         RetryTargets judge = new RetryTargets(figures);
         judge.success();
+        judge.metered();
         judge.breaker();
         judge.aheadOfPeers(RetryCase.FAILING);
         judge.aheadOfPeers(RetryCase.ASYNC);
@@ -42,6 +44,14 @@ final class RetryTargets {
         String name = RetryCase.SUCCESS.caseName();
         double ratio = ratio(RetryCase.SUCCESS, Subjects.HANDWRITTEN);
         targets.add(Target.atMost(name, ratio, SUCCESS_RATIO_MAX, " × handwritten"));
+        targets.add(noGarbage(name));
+    }
+
+    private void metered() {
+        String name = RetryCase.SUCCESS_METERED.caseName();
+        double plain = figures.value(RetryCase.SUCCESS.caseName(), ONCEMORE, Figure.NANOS);
+        double added = figures.value(name, ONCEMORE, Figure.NANOS) - plain;
+        targets.add(Target.atMost(name, added, METERED_NANOS_MAX, " ns more than without meters"));
         targets.add(noGarbage(name));
     }
 

@@ -37,6 +37,8 @@ class RetryTargetsTest {
                 .containsExactly(
                         "success: 0.6 × handwritten, target ≤ 2: reached",
                         "success: 0 B/op, target ≤ 0: reached",
+                        "success-metered: 0 ns more than without meters, target ≤ 100: reached",
+                        "success-metered: 0 B/op, target ≤ 0: reached",
                         "breaker: 0.6 × resilience4j, target ≤ 0.5: MISSED",
                         "breaker: 0 B/op, target ≤ 0: reached",
                         "breaker-2-threads: 0.6 × resilience4j's throughput, target ≥ 2: MISSED",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jdbc.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.task.JdbcTaskStore;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -20,8 +21,6 @@ import dev.oncemore.task.inbox.Received;
 import dev.oncemore.task.outbox.Message;
 import dev.oncemore.task.outbox.Relay;
 import dev.oncemore.task.outbox.Sink;
-import dev.oncemore.task.store.InMemoryTaskStore;
-import dev.oncemore.task.store.InMemoryTransaction;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
 import java.sql.Connection;
@@ -39,8 +38,6 @@ import org.junit.jupiter.api.Test;
 class OutboxGuideTest {
     private final FreshDatabase database = Sqlite.freshDatabase();
     private final DataSource dataSource = database.dataSource();
-    private final InMemoryTaskStore store = new InMemoryTaskStore();
-    private final TransactionalTasks<InMemoryTransaction> tasks = Tasks.on(store);
     private final RetryPolicy policy = RetryPolicy.preset("longJob");
     private final Broker broker = new Broker();
 
@@ -50,13 +47,20 @@ class OutboxGuideTest {
     }
 
     @Test
-    void outbox() {
-        InMemoryTransaction connection = store.begin();
-        // snippet: enqueue
-        tasks.within(connection)
-                .enqueue("order.paid", "order-7", TaskOptions.standard().lane("customer-1"));
+    void outbox() throws SQLException {
+        createInvoices();
+        // snippet: open
+        TransactionalTasks<Connection> tasks = Tasks.on(JdbcTaskStore.on(dataSource));
         // end
-        connection.commit();
+        // snippet: enqueue
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            insertInvoice(connection, "order-7");
+            tasks.within(connection)
+                    .enqueue("order.paid", "order-7", TaskOptions.standard().lane("customer-1"));
+            connection.commit();
+        }
+        // end
 
         // snippet: relay
         Sink sink = messages -> {
@@ -76,11 +80,7 @@ class OutboxGuideTest {
 
     @Test
     void inbox() throws SQLException {
-        JdbcSchema.of(dataSource).apply();
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE invoice (order_id TEXT NOT NULL)");
-        }
+        createInvoices();
         // snippet: inbox
         TransactionalOnce<Connection> once = Once.on(
                 JdbcRecordStore.on(dataSource),
@@ -124,6 +124,14 @@ class OutboxGuideTest {
         }
     }
     // end
+
+    private void createInvoices() throws SQLException {
+        JdbcSchema.of(dataSource).apply();
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE invoice (order_id TEXT NOT NULL)");
+        }
+    }
 
     private static void insertInvoice(Connection connection, String order) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO invoice VALUES (?)")) {

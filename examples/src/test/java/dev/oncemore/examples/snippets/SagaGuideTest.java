@@ -3,7 +3,9 @@ package dev.oncemore.examples.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jackson.JacksonCodecs;
-import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.task.JdbcTaskStore;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -19,11 +21,14 @@ import dev.oncemore.task.saga.SagaSettings;
 import dev.oncemore.task.saga.SagaStatus;
 import dev.oncemore.task.saga.Sagas;
 import dev.oncemore.task.saga.StepRun;
-import dev.oncemore.task.store.InMemoryTaskStore;
-import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.Sqlite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SagaGuideTest {
@@ -31,9 +36,22 @@ class SagaGuideTest {
     private final Bank bank = new Bank((path, idempotencyKey, cents) -> "p-1");
     private final Carrier carrier = new Carrier();
     private final List<String> pager = new ArrayList<>();
-    private final TaskStore taskStore = new InMemoryTaskStore();
-    private final RecordStore recordStore = new InMemoryRecordStore();
-    private final Tasks tasks = Tasks.on(taskStore, TaskSettings.standard().codecs(JacksonCodecs.standard()));
+    private final FreshDatabase database = Sqlite.freshDatabase();
+    private final DataSource dataSource = database.dataSource();
+    private Tasks tasks;
+    private RecordStore recordStore;
+
+    @BeforeEach
+    void open() {
+        JdbcSchema.of(dataSource).apply();
+        tasks = Tasks.on(JdbcTaskStore.on(dataSource), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        recordStore = JdbcRecordStore.on(dataSource);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
 
     private Saga<Order> checkout() {
         // snippet: declare
@@ -53,6 +71,9 @@ class SagaGuideTest {
         Saga<Order> checkout = checkout();
         Order order = new Order("order-7", 4900, "");
         // snippet: start
+        Tasks tasks =
+                Tasks.on(JdbcTaskStore.on(dataSource), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        RecordStore recordStore = JdbcRecordStore.on(dataSource);
         Sagas sagas = Sagas.on(tasks, recordStore, SagaSettings.standard().codecs(JacksonCodecs.standard()))
                 .handle(checkout);
         TaskHandle started = sagas.start(checkout, order.id(), order); // a second start answers the same one

@@ -2,6 +2,9 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Codec;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -14,7 +17,6 @@ import dev.oncemore.task.batch.BatchRun;
 import dev.oncemore.task.batch.Item;
 import dev.oncemore.task.batch.Progress;
 import dev.oncemore.task.batch.Source;
-import dev.oncemore.task.batch.Transactions;
 import dev.oncemore.task.schedule.Firing;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.schedule.Misfire;
@@ -24,12 +26,17 @@ import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.InMemoryTransaction;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.Sqlite;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SchedulesTest {
@@ -38,8 +45,14 @@ class SchedulesTest {
             new InMemoryTaskStore(time, InstantSource.fixed(Instant.parse("2026-01-31T17:59:00Z")), 1_000);
     private final TransactionalTasks<InMemoryTransaction> tasks =
             Tasks.on(store, TaskSettings.standard().time(time).executor(Runnable::run));
+    private final FreshDatabase database = Sqlite.freshDatabase();
     private final Billing billing = new Billing();
     private final List<String> balances = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
 
     @Test
     void aScheduleByCron() {
@@ -101,21 +114,19 @@ class SchedulesTest {
     @Test
     void aBatchInTransactions() throws Exception {
         List<String> names = List.of("ann", "bob", "cat");
-        Transactions<InMemoryTransaction> transactions = work -> {
-            InMemoryTransaction transaction = store.begin();
-            try {
-                work.run(transaction);
-            } catch (Throwable thrown) {
-                transaction.rollback();
-                throw thrown;
-            }
-            transaction.commit();
-        };
+        DataSource dataSource = database.dataSource();
+        JdbcSchema.of(dataSource).apply();
 
         // snippet: batch
+        TransactionalTasks<Connection> tasks = Tasks.on(JdbcTaskStore.on(dataSource));
         Source<String> accounts = Source.of(names, Codec.text());
         Batch<String> recalculate = Batch.within(
-                tasks, transactions, "recalculate", accounts, BatchOptions.chunksOf(500), (chunk, connection) -> {
+                tasks,
+                Transactions.on(dataSource).forBatches(),
+                "recalculate",
+                accounts,
+                BatchOptions.chunksOf(500),
+                (chunk, connection) -> {
                     for (Item<String> account : chunk.items()) {
                         recalculate(connection, account.value());
                     }
@@ -158,7 +169,7 @@ class SchedulesTest {
                 .containsExactly("ann@example.com letters/spring#0:0", "bob@example.com letters/spring#0:2");
     }
 
-    private void recalculate(InMemoryTransaction connection, String account) {
+    private void recalculate(Connection connection, String account) {
         assertThat(connection).isNotNull();
         balances.add(account);
     }

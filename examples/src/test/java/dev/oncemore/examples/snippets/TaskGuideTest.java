@@ -2,6 +2,8 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.task.JdbcTaskStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.QueueSettings;
@@ -10,6 +12,7 @@ import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
+import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
 import dev.oncemore.task.store.DeadLetter;
@@ -22,25 +25,51 @@ import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.Sqlite;
 import java.net.ConnectException;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TaskGuideTest {
-    private final TaskStore store = new InMemoryTaskStore();
+    private final FreshDatabase database = Sqlite.freshDatabase();
+    private final DataSource dataSource = database.dataSource();
+    private final TaskStore store = open(dataSource);
     private final Mailer mailer = new Mailer();
     private final List<String> pager = new ArrayList<>();
+
+    private static TaskStore open(DataSource dataSource) {
+        JdbcSchema.of(dataSource).apply();
+        return JdbcTaskStore.on(dataSource);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void stores() {
+        // snippet: stores
+        JdbcSchema.of(dataSource).apply(); // or let your migrations run its scripts
+        TransactionalTasks<Connection> tasks = Tasks.on(JdbcTaskStore.on(dataSource));
+        // end
+        assertThat(tasks.enqueue("welcome-mail", "ann@example.com").isNew()).isTrue();
+    }
 
     @Test
     @SuppressWarnings("try") // workers work; nobody has to speak to them
     void firstMinute() throws InterruptedException {
         // snippet: first
-        Tasks tasks = Tasks.on(store);
+        Tasks tasks = Tasks.on(JdbcTaskStore.on(dataSource)); // PostgreSQL, MariaDB or SQLite
         tasks.handle("welcome-mail", String.class, (address, task) -> {
             mailer.send(address, task.key());
             return Verdict.done();
@@ -129,13 +158,13 @@ class TaskGuideTest {
         for (DeadLetter letter : letters.page(charges, Order.NEWEST_FIRST, null, 50)) {
             List<LogEntry> history = tasks.find(letter.task().id()).history(100);
             assertThat(history).isNotEmpty();
-            letters.redrive(List.of(letter.task().id()), "maria");
+            letters.redrive(List.of(letter.task().id()), "maria", "the customer is there now");
         }
         // end
         assertThat(causes).hasSize(1);
         // snippet: redrive-all
         long wouldBe = tasks.deadLetters().count(charges);
-        TaskHandle redrive = tasks.redriveAll(charges, 50, "maria"); // 50 a second; cancel(redrive.id(), …) stops it
+        TaskHandle redrive = tasks.redriveAll(charges, 50, "maria", "the bank is back"); // 50 a second
         // end
         tasks.manualWorker().runAll();
         assertThat(wouldBe).isZero();

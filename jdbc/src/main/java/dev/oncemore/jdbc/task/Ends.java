@@ -47,9 +47,4 @@ final class Ends {
         Bytes result = end instanceof End.Done done ? done.result() : null;
         return result == null ? null : result.toArray();
     }
-
-    /** A person's words, cut to what is kept of any. */
-    static String cut(String words) {
-        return new End.Rejected(words).reason();
-    }
 }

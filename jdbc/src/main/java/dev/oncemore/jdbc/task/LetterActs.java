@@ -53,7 +53,8 @@ final class LetterActs {
         return letters.isEmpty() ? null : letters.get(0);
     }
 
-    boolean redrive(Connection connection, Mode mode, String id, String who, Set<String> woken) throws SQLException {
+    boolean redrive(Connection connection, Mode mode, String id, String who, String why, Set<String> woken)
+            throws SQLException {
         DeadLetter letter = lock(connection, id);
         if (letter == null || letter.discardedAt() != null) {
             return false;
@@ -66,7 +67,7 @@ final class LetterActs {
         change(connection, keepsPlace ? redriveInPlace : redriveAtEnd, id);
         change(connection, delete, id);
         goOn(connection, mode, task);
-        log(connection, letter, Event.REDRIVEN, who);
+        log(connection, letter, Event.REDRIVEN, who, why);
         woken.add(task.queue());
         return true;
     }
@@ -88,7 +89,7 @@ final class LetterActs {
         if (letter != null && letter.discardedAt() == null) {
             change(connection, discard, id);
             goOn(connection, mode, letter.task());
-            log(connection, letter, Event.DISCARDED, who);
+            log(connection, letter, Event.DISCARDED, who, null);
             woken.add(letter.task().queue());
         }
         return letter != null;
@@ -98,7 +99,7 @@ final class LetterActs {
         DeadLetter letter = lock(connection, id);
         if (letter != null && letter.discardedAt() != null) {
             change(connection, restore, id);
-            log(connection, letter, Event.RESTORED, who);
+            log(connection, letter, Event.RESTORED, who, null);
         }
         return letter != null;
     }
@@ -115,7 +116,7 @@ final class LetterActs {
                 edit,
                 parameters -> parameters.bytes(wish.payload().toArray()).text(wish.id()));
         requireOne(changed, wish.id());
-        log(connection, letter, Event.EDITED, who);
+        log(connection, letter, Event.EDITED, who, null);
         return true;
     }
 
@@ -129,7 +130,8 @@ final class LetterActs {
         }
     }
 
-    private void log(Connection connection, DeadLetter letter, Event event, String who) throws SQLException {
+    private void log(Connection connection, DeadLetter letter, Event event, String who, @Nullable String words)
+            throws SQLException {
         Task task = letter.task();
         history.append(
                 connection,
@@ -142,7 +144,7 @@ final class LetterActs {
                         letter.attempts(),
                         Instant.EPOCH,
                         who,
-                        null,
+                        words,
                         event == Event.EDITED ? task.payload() : null));
     }
 }

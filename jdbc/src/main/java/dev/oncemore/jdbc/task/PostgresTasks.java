@@ -3,6 +3,7 @@ package dev.oncemore.jdbc.task;
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Parameters;
+import dev.oncemore.jdbc.sql.PostgresArrays;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.task.store.Claim;
 import dev.oncemore.task.store.Claimed;

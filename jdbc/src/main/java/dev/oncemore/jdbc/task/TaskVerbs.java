@@ -15,6 +15,7 @@ import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.task.store.Words;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -133,11 +134,12 @@ final class TaskVerbs implements TaskStore {
 
     @Override
     public List<Boolean> cancel(List<String> ids, String reason, String who) {
+        Words.requireWho(who);
         if (ids.isEmpty()) {
             return List.of();
         }
         List<String> sorted = sorted(ids, id -> id);
-        String words = Ends.cut(reason);
+        String words = Words.cut(reason);
         LiveTasks.Changed changed =
                 session.call(connection -> tables.live().cancel(connection, sorted, words, who, session.mode()));
         signal(changed.woken());

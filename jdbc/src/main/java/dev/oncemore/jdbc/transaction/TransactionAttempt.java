@@ -1,11 +1,11 @@
 package dev.oncemore.jdbc.transaction;
 
 import dev.oncemore.jdbc.SqlClassifier;
-import dev.oncemore.retry.Attempt;
 import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Verdict;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +28,15 @@ final class TransactionAttempt {
         this.boundary = boundary;
     }
 
+    /** Whoever may end it early is given the way to cut it. */
     static <T extends @Nullable Object, X extends Exception> T run(
-            DataSource dataSource, @Nullable Isolation isolation, Attempt attempt, TransactionWork<T, X> work)
+            DataSource dataSource,
+            @Nullable Isolation isolation,
+            Consumer<Runnable> canceller,
+            TransactionWork<T, X> work)
             throws X {
         TransactionAttempt begun = begin(open(dataSource), isolation);
-        attempt.onCancel(begun.lease::cut);
+        canceller.accept(begun.lease::cut);
         T value = begun.work(work);
         begun.commit();
         begun.giveBack();

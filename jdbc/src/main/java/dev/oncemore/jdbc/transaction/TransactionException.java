@@ -6,7 +6,10 @@ import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction that could not begin, or whose COMMIT failed. What the work itself throws is never wrapped in it. */
+/**
+ * A transaction that could not begin, or whose COMMIT failed. What the work itself throws is never wrapped in it, except where
+ * nobody further out knows about SQL: see {@link Transactions#forBatches}.
+ */
 public final class TransactionException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 

@@ -8,6 +8,7 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Time;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Objects;
 import javax.sql.DataSource;
@@ -125,7 +126,23 @@ public final class Transactions {
             throw new IllegalStateException("a transaction is open on this thread already: a second one inside it would"
                     + " commit or wait on its own; use the open one's connection, or call this after it has ended");
         }
-        return engine.call(safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt, work));
+        return engine.call(safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt::onCancel, work));
+    }
+
+    /**
+     * Transactions for the chunks of a {@link dev.oncemore.task.batch.Batch} on this database: what a chunk does and the place
+     * in its source commit together.
+     *
+     * <pre>{@code
+     * Batch.within(tasks, Transactions.on(dataSource).forBatches(), "recalculate", accounts, options, handler);
+     * }</pre>
+     *
+     * <p>Each chunk is one attempt here, without a deadline: it is the batch's own policy that tries it again. What the
+     * database undid for the sake of others, and lost connections, are {@link TransactionException}s that say so; hence that
+     * policy need not know about SQL. Everything else reaches it as it was thrown.
+     */
+    public dev.oncemore.task.batch.Transactions<Connection> forBatches() {
+        return new ChunkTransactions(dataSource, isolation);
     }
 
     private Retry engine() {

@@ -1,74 +1,12 @@
 package dev.oncemore.jdbc.task;
 
-import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
-import dev.oncemore.testkit.task.DeadLetterConformance;
-import dev.oncemore.testkit.task.LaneConformance;
-import dev.oncemore.testkit.task.QueueConformance;
-import dev.oncemore.testkit.task.TaskStoreConformance;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Nested;
 
-/** Everything that every store of tasks must do, on SQLite. */
-class SqliteTaskConformanceTest {
-    private static TaskDatabase database;
-
-    @BeforeAll
-    static void open() {
-        database = new TaskDatabase(Sqlite.freshDatabase());
-    }
-
-    @AfterAll
-    static void close() {
-        database.close();
-    }
-
-    @Nested
-    class Verbs extends TaskStoreConformance {
-        @Override
-        protected TaskStore openStore() {
-            return database.newStore();
-        }
-    }
-
-    @Nested
-    class Lanes extends LaneConformance {
-        @Override
-        protected TaskStore openStore() {
-            return database.newStore();
-        }
-    }
-
-    @Nested
-    class Letters extends DeadLetterConformance {
-        @Override
-        protected TaskStore openStore() {
-            return database.newStore();
-        }
-    }
-
-    @Nested
-    class QueueList extends QueueConformance {
-        @Override
-        protected TaskStore openStore() {
-            return database.newStore();
-        }
-    }
-
-    @Nested
-    class Transactions extends JoinedTasks {
-        @Override
-        TaskDatabase database() {
-            return database;
-        }
-    }
-
-    @Nested
-    class Crashes extends TaskCrashPoints {
-        @Override
-        TaskDatabase database() {
-            return database;
-        }
+/** Everything that every store of tasks must do, on SQLite. Its one writer at a time leaves lanes nothing to fight for. */
+class SqliteTaskConformanceTest extends TaskConformance {
+    @Override
+    FreshDatabase fresh() {
+        return Sqlite.freshDatabase();
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.task;
 
+import static dev.oncemore.jdbc.EveryCut.repeated;
 import static dev.oncemore.jdbc.task.Tasks.LONG;
 import static dev.oncemore.jdbc.task.Tasks.claim;
 import static dev.oncemore.jdbc.task.Tasks.finish;
@@ -9,9 +10,8 @@ import static dev.oncemore.jdbc.task.Tasks.stateOf;
 import static dev.oncemore.jdbc.task.Tasks.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.jdbc.EveryCut;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.StoreException;
-import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.End;
@@ -27,7 +27,6 @@ import dev.oncemore.testkit.server.CuttingDataSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,7 +157,7 @@ abstract class TaskCrashPoints {
     void t8_aLetterIsRedrivenOnce() {
         everywhere(() -> {
             String id = killed();
-            repeated(() -> cut.deadLetters().redrive(List.of(id), "ann"));
+            repeated(() -> cut.deadLetters().redrive(List.of(id), "ann", "mended"));
             return () -> {
                 assertThat(events(id)).containsExactly(Event.DIED, Event.REDRIVEN);
                 assertThat(drain()).containsExactly(id, id + "-behind");
@@ -246,36 +245,7 @@ abstract class TaskCrashPoints {
         return done;
     }
 
-    /** Cuts at the first point, then at the second, and so on, until there is none left to cut at. */
     private void everywhere(Supplier<Runnable> act) {
-        at(cutting::cutBefore, act);
-        at(cutting::cutAfter, act);
-        at(cutting::cutBeforeCommit, act);
-        at(cutting::cutAfterCommit, act);
-    }
-
-    private void at(LongConsumer plan, Supplier<Runnable> act) {
-        int points = 0;
-        do {
-            points++;
-            plan.accept(points);
-            Runnable check = act.get();
-            boolean wasCut = cutting.hasCut();
-            cutting.cancelCut();
-            check.run();
-            if (!wasCut) {
-                return;
-            }
-        } while (points < 200);
-        throw new AssertionError("there is no end of points to cut at");
-    }
-
-    private static <T> T repeated(Supplier<T> verb) {
-        try {
-            return verb.get();
-        } catch (StoreException e) {
-            assertThat(e.verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
-            return verb.get();
-        }
+        new EveryCut(cutting).act(act);
     }
 }

@@ -131,12 +131,12 @@ public final class Operations {
                 audit,
                 "dead letter redriven",
                 id,
-                tasks.deadLetters().redrive(List.of(id), act.who()).get(0));
+                tasks.deadLetters().redrive(List.of(id), act.who(), act.why()).get(0));
     }
 
     /** Tries all that match again, so many a second, as a task whose id this answers. */
     public String redriveAll(DeadLetters.Filter filter, int perSecond, Act act) {
-        String id = tasks.redriveAll(filter, perSecond, act.who()).id();
+        String id = tasks.redriveAll(filter, perSecond, act.who(), act.why()).id();
         act.audit(audit, "dead letters redriven", described(filter) + " at " + perSecond + " a second, task " + id);
         return id;
     }

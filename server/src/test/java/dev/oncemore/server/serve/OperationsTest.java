@@ -83,7 +83,7 @@ class OperationsTest {
         String id = die("broken <b>");
         assertThat(visitor.page("/").body()).contains("1 dead letter needs you");
         assertThat(visitor.page("/dead").body())
-                .contains("no such address: broken &lt;b>", "/dead/" + id)
+                .contains("no such address: broken &lt;b&gt;", "/dead/" + id)
                 .doesNotContain("broken <b>");
         String page = visitor.page("/dead/" + id).body();
         assertThat(page).contains("What a redrive gets", "died");

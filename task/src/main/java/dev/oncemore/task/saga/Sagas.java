@@ -9,6 +9,7 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
+import dev.oncemore.task.store.Words;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -117,10 +118,12 @@ public final class Sagas {
      * @return false when it is not stuck (any more)
      */
     public boolean resume(Saga<?> saga, String key, String who, String why) {
-        String signed = signed(who, why);
+        Words.requireWho(who);
+        Words.requireWhy(why);
         Journal journal = Journal.of(once, saga, key);
-        boolean resumed =
-                journal.readText(journal.start()).map(id -> redrive(id, signed)).orElse(false);
+        boolean resumed = journal.readText(journal.start())
+                .map(id -> redrive(id, who, why))
+                .orElse(false);
         if (resumed) {
             events.emit(new SagaEvent.Resumed(saga.name(), key, who, why));
         }
@@ -145,7 +148,7 @@ public final class Sagas {
             return false;
         }
         events.emit(new SagaEvent.Skipped(saga.name(), key, step, who, why));
-        return redrive(id, signed);
+        return redrive(id, who, why);
     }
 
     private boolean isStuckOnItsWayBack(Journal journal, String taskId) {
@@ -165,15 +168,15 @@ public final class Sagas {
         return byAnEarlierTry || once.resolveAsHappened(journal.undoing(step), "skipped", Codec.text(), null, signed);
     }
 
-    private boolean redrive(String taskId, String signed) {
-        return tasks.deadLetters().redrive(List.of(taskId), signed).get(0);
+    private boolean redrive(String taskId, String who, String why) {
+        return tasks.deadLetters().redrive(List.of(taskId), who, why).get(0);
     }
 
     private static String signed(String who, String why) {
-        String signed = who + ": " + why;
-        if (who.isBlank() || why.isBlank() || signed.length() > SIGNED_LENGTH_MAX) {
-            throw new IllegalArgumentException("who and why must not be blank, and have at most " + SIGNED_LENGTH_MAX
-                    + " characters together, but are '" + signed + "'");
+        String signed = Words.requireWho(who) + ": " + Words.requireWhy(why);
+        if (signed.length() > SIGNED_LENGTH_MAX) {
+            throw new IllegalArgumentException("who and why must have at most " + SIGNED_LENGTH_MAX
+                    + " characters together, but have " + signed.length());
         }
         return signed;
     }

@@ -13,6 +13,9 @@ import java.util.List;
  * instant itself always leaves a firing, if only one that is skipped: whoever looks for it knows that this was decided.
  */
 final class Plan {
+    /** How the reason begins when an instant was left out because the firing before it had not ended. */
+    static final String BUSY = "already running: ";
+
     private final Timetable timetable;
     private final Instant due;
     private final Instant last;
@@ -52,7 +55,7 @@ final class Plan {
     /** What is left of it when an earlier firing has not ended. */
     static PlannedFiring busy(Timetable timetable, Instant due, Instant last, String running) {
         String others = last.equals(due) ? "" : ", and so are all up to " + last;
-        return skipped(timetable, due, "already running: " + running + others);
+        return skipped(timetable, due, BUSY + running + others);
     }
 
     private void fireMissed(int most, Instant now) {

@@ -67,7 +67,7 @@ final class Schedule {
     }
 
     private String firingKind() {
-        return "schedule:" + name;
+        return ScheduleEvent.KIND_PREFIX + name;
     }
 
     String tickId(Instant instant) {

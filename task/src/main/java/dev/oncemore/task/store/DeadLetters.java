@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a person can do with tasks that were given up. Every act leaves a line in the task's log with who did it, and is safe
- * to repeat.
+ * to repeat. Whoever acts has a name of 1 to 255 characters on one line; a blank one is refused.
  */
 public interface DeadLetters {
 
@@ -34,8 +34,10 @@ public interface DeadLetters {
      * Makes letters live tasks again, claimable at once, with the same id and keys, attempts counted afresh and the fence
      * where it was. A letter that holds its lane keeps its place, others go to the lane's end. False where there is no such
      * letter, or where it is discarded.
+     *
+     * @param why kept in the log: what has changed, so that it is worth another try
      */
-    List<Boolean> redrive(List<String> ids, String who);
+    List<Boolean> redrive(List<String> ids, String who, String why);
 
     /** Throws letters away; until they are purged they can be restored. False where there is no such letter. */
     List<Boolean> discard(List<String> ids, String who);

@@ -72,6 +72,7 @@ final class MemoryDeadLetters implements DeadLetters {
 
     @Override
     public List<Boolean> edit(List<Edit> edits, String who) {
+        Words.requireWho(who);
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(edits.size());
             for (Edit edit : edits) {
@@ -103,7 +104,9 @@ final class MemoryDeadLetters implements DeadLetters {
     }
 
     @Override
-    public List<Boolean> redrive(List<String> ids, String who) {
+    public List<Boolean> redrive(List<String> ids, String who, String why) {
+        Words.requireWho(who);
+        String words = Words.requireWhy(why);
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(ids.size());
             for (String id : ids) {
@@ -114,7 +117,7 @@ final class MemoryDeadLetters implements DeadLetters {
                     long seq = letter.holdsLane() ? letter.seq() : tables.nextSeq();
                     MemoryRow row = letter.redriven(seq, verbs.now());
                     tables.put(row);
-                    log(tables, letter.letter(), row.fence(), Event.REDRIVEN, who);
+                    log(tables, letter.letter(), row.fence(), Event.REDRIVEN, who, words);
                 }
                 answers.add(there);
             }
@@ -134,6 +137,7 @@ final class MemoryDeadLetters implements DeadLetters {
 
     /** Where it is so already there is nothing to do, and nothing to log. */
     private List<Boolean> change(List<String> ids, String who, Event event, Predicate<DeadLetter> wanted) {
+        Words.requireWho(who);
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(ids.size());
             for (String id : ids) {
@@ -143,7 +147,7 @@ final class MemoryDeadLetters implements DeadLetters {
                     MemoryLetter changed = old.changed(old.letter().task(), discardedAt);
                     tables.letters.put(id, changed);
                     tables.woken.add(old.letter().task().queue());
-                    log(tables, old.letter(), changed.letter().fence(), event, who);
+                    log(tables, old.letter(), changed.letter().fence(), event, who, null);
                 }
                 answers.add(old != null);
             }
@@ -151,7 +155,8 @@ final class MemoryDeadLetters implements DeadLetters {
         });
     }
 
-    private void log(MemoryTables tables, DeadLetter letter, long fence, Event event, String who) {
-        tables.append(letter.task(), fence, event, letter.attempts(), verbs.now(), who, null, null);
+    private void log(
+            MemoryTables tables, DeadLetter letter, long fence, Event event, String who, @Nullable String words) {
+        tables.append(letter.task(), fence, event, letter.attempts(), verbs.now(), who, words, null);
     }
 }

@@ -134,6 +134,7 @@ abstract class MemoryVerbs implements TaskStore {
 
     @Override
     public final List<Boolean> cancel(List<String> ids, String reason, String who) {
+        Words.requireWho(who);
         return write(tables -> {
             Instant now = now();
             List<Boolean> answers = new ArrayList<>(ids.size());

@@ -1,10 +1,38 @@
 package dev.oncemore.task.store;
 
-/** Text for people, made such that every store can keep it. */
-final class Words {
+import dev.oncemore.once.record.NewClaim;
+
+/** Text by and for people, made such that every store can keep it. For stores, so that all of them have the same rules. */
+public final class Words {
     private static final char REPLACEMENT = '\uFFFD';
 
     private Words() {}
+
+    /**
+     * Who acts: a person or a node, by the same rule as for records of {@code Once}.
+     *
+     * @throws IllegalArgumentException when it is blank, over 255 characters, or not on one line
+     */
+    public static String requireWho(String who) {
+        return NewClaim.requireWho(who);
+    }
+
+    /**
+     * Why somebody acts, cut to what is kept of any words.
+     *
+     * @throws IllegalArgumentException when it is blank
+     */
+    public static String requireWhy(String why) {
+        if (why.isBlank()) {
+            throw new IllegalArgumentException("why must not be blank: the log is for those who come later");
+        }
+        return cut(why);
+    }
+
+    /** At most as many characters as are kept of a reason, the rest cut off. */
+    public static String cut(String text) {
+        return cut(text, End.WORDS_LENGTH_MAX);
+    }
 
     /** At most so many characters, the rest cut off: an error's text may be of any size, and must not fail the finish. */
     static String cut(String text, int lengthMax) {

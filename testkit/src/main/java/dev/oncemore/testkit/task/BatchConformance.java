@@ -61,14 +61,8 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     @Override
     protected abstract JoiningTaskStore<C> openStore() throws Exception;
 
-    /** A new transaction, at the database's default isolation. */
-    protected abstract C begin() throws Exception;
-
-    /** Commits and closes. */
-    protected abstract void commit(C transaction) throws Exception;
-
-    /** Rolls back and closes. */
-    protected abstract void rollback(C transaction) throws Exception;
+    /** Transactions on the database of that store. */
+    protected abstract Transactions<C> transactions();
 
     @SuppressWarnings("unchecked") // it is the one that openStore answered
     private JoiningTaskStore<C> joining() {
@@ -81,14 +75,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
 
     private void inTransaction(Transactions.Work<C> work) throws Exception {
         beforeTransaction.run();
-        C transaction = begin();
-        try {
-            work.run(transaction);
-        } catch (Throwable thrown) {
-            rollback(transaction);
-            throw thrown;
-        }
-        commit(transaction);
+        transactions().run(work);
     }
 
     /** A batch that enqueues a task for each item in its transaction; the hook runs after that, and may throw. */
@@ -253,7 +240,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
 
         TransactionalTasks<C> repaired = tasks();
         batch(repaired, letters(6), chunk -> {});
-        store().deadLetters().redrive(List.of(run.id() + "#1"), "ann");
+        store().deadLetters().redrive(List.of(run.id() + "#1"), "ann", "mended");
         runAll(repaired.manualWorker());
 
         assertThat(calls).containsExactly("abc", "def");
@@ -279,7 +266,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         });
         assertThat(stateOf(run.id() + "#1:0")).isEqualTo(TaskState.DONE);
 
-        store().deadLetters().redrive(List.of(run.id() + "#0:2"), "ann");
+        store().deadLetters().redrive(List.of(run.id() + "#0:2"), "ann", "mended");
         runAll(tasks.manualWorker());
         assertThat(calls).last().isEqualTo("c");
     }
@@ -349,7 +336,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         assertThat(run.progress().orElseThrow().why()).contains("gave up after 3 attempts", "refused");
 
         down.set(false);
-        store().deadLetters().redrive(List.of(run.id() + "#0"), "ann");
+        store().deadLetters().redrive(List.of(run.id() + "#0"), "ann", "mended");
         runAll(tasks.manualWorker());
         assertThat(run.progress().orElseThrow().done()).isEqualTo(6);
     }

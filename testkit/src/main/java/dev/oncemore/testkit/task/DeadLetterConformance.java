@@ -1,8 +1,10 @@
 package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
@@ -130,7 +132,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         kill(task, "x");
         long fence = letter("a").fence();
 
-        assertThat(letters().redrive(List.of("a", "never"), "ann")).containsExactly(true, false);
+        assertThat(letters().redrive(List.of("a", "never"), "ann", "mended")).containsExactly(true, false);
 
         Claimed again = claimOne();
         assertThat(again.task()).isEqualTo(task);
@@ -140,13 +142,43 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         assertThat(enqueue(keyed("b", QUEUE, "order-1"), Duration.ZERO).id()).isEqualTo("a");
         assertThat(letters().read(List.of("a")).get(0)).isEmpty();
         assertThat(eventsOf("a")).containsExactly(Event.DIED, Event.REDRIVEN);
-        assertThat(store().log("a", fence, 1).get(0).who()).isEqualTo("ann");
+        assertThat(store().log("a", fence, 1)).singleElement().satisfies(entry -> {
+            assertThat(entry.who()).isEqualTo("ann");
+            assertThat(entry.words()).isEqualTo("mended");
+        });
+    }
+
+    /** The rule is that of {@link dev.oncemore.once.record.NewClaim#requireWho}: what records refuse, tasks refuse. */
+    @Test
+    void whoeverActsHasAName_andARedriveAReason() {
+        kill(task("a"), "x");
+        Edit edit = new Edit("a", letter("a").fence(), Bytes.ofText("other"));
+        List<String> ids = List.of("a");
+        for (String who : List.of(" ", "a\nb", "x".repeat(256))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> NewClaim.requireWho(who));
+            assertThatIllegalArgumentException().isThrownBy(() -> letters().edit(List.of(edit), who));
+            assertThatIllegalArgumentException().isThrownBy(() -> letters().redrive(ids, who, "mended"));
+            assertThatIllegalArgumentException().isThrownBy(() -> letters().discard(ids, who));
+            assertThatIllegalArgumentException().isThrownBy(() -> letters().restore(ids, who));
+            assertThatIllegalArgumentException().isThrownBy(() -> store().cancel(ids, "not needed", who));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> store().queues().pause(QUEUE, null, "a while", who));
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> letters().redrive(ids, "ann", " "))
+                .withMessageContaining("why must not be blank");
+
+        assertThat(eventsOf("a")).as("nothing happened").containsExactly(Event.DIED);
+        letters().redrive(ids, "x".repeat(255), "y".repeat(End.WORDS_LENGTH_MAX + 1));
+        assertThat(store().log("a", 0, 10).get(1).words())
+                .as("what is too long is cut")
+                .hasSize(End.WORDS_LENGTH_MAX);
     }
 
     @Test
     void whatDiesAgainRemembersItsRedrives() {
         kill(task("a"), "x");
-        letters().redrive(List.of("a"), "ann");
+        letters().redrive(List.of("a"), "ann", "mended");
         finish(claimOne(), dead("y"));
 
         assertThat(letter("a").redrives()).isEqualTo(1);
@@ -159,7 +191,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         List<String> ids = IntStream.range(0, 40).mapToObj(i -> "a" + i).toList();
         ids.forEach(id -> kill(task(id), "x"));
 
-        List<List<Boolean>> answers = Together.run(8, i -> () -> letters().redrive(ids, "node-" + i));
+        List<List<Boolean>> answers = Together.run(8, i -> () -> letters().redrive(ids, "node-" + i, "mended"));
 
         assertThat(answers.stream().flatMap(Collection::stream).filter(moved -> moved))
                 .hasSize(ids.size());
@@ -184,7 +216,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
             assertThat(entry.bytes()).isEqualTo(before);
             assertThat(entry.who()).isEqualTo("ann");
         });
-        letters().redrive(List.of("a"), "ann");
+        letters().redrive(List.of("a"), "ann", "mended");
         assertThat(claimOne().task().payload()).isEqualTo(after);
     }
 
@@ -213,7 +245,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         assertThat(letters().discard(List.of("a", "never", "b"), "ann")).containsExactly(true, false, true);
         assertThat(letters().discard(List.of("a"), "ann")).containsExactly(true);
         assertThat(stateOf("a")).isEqualTo(TaskState.DISCARDED);
-        assertThat(letters().redrive(List.of("a"), "ann"))
+        assertThat(letters().redrive(List.of("a"), "ann", "mended"))
                 .as("not before it is restored")
                 .containsExactly(false);
         assertThat(store().purge(LONG, LONG, 10)).isZero();

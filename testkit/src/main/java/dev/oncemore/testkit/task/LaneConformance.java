@@ -164,7 +164,7 @@ public abstract class LaneConformance extends TaskStoreKit {
         Claimed second = claimRun(1, 1).get(0);
         assertThat(second.task().id()).isEqualTo("x2");
         finish(second, new End.Released());
-        store().deadLetters().redrive(List.of("x1"), "ann");
+        store().deadLetters().redrive(List.of("x1"), "ann", "mended");
 
         assertThat(claimIds(10)).containsExactly("x2", "x1");
     }
@@ -176,7 +176,7 @@ public abstract class LaneConformance extends TaskStoreKit {
         finish(claimRun(1, 1).get(0), dead("poison"));
         assertThat(claimIds(10)).containsExactly("y1");
 
-        store().deadLetters().redrive(List.of("x1"), "ann");
+        store().deadLetters().redrive(List.of("x1"), "ann", "mended");
 
         assertThat(claimIds(10)).containsExactly("x1", "x2");
     }
@@ -191,7 +191,7 @@ public abstract class LaneConformance extends TaskStoreKit {
         store().deadLetters().restore(List.of("x1"), "ann");
         assertThat(claimIds(10)).isEmpty();
 
-        store().deadLetters().redrive(List.of("x1"), "ann");
+        store().deadLetters().redrive(List.of("x1"), "ann", "mended");
         assertThat(claimIds(10)).containsExactly("x1", "x3");
     }
 

@@ -346,7 +346,7 @@ public abstract class TasksConformance extends TaskStoreKit {
         assertThat(letter.task().payload()).isEqualTo(Bytes.ofText(before));
 
         tasks.deadLetters().edit(List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText(after))), "ann");
-        tasks.deadLetters().redrive(List.of(handle.id()), "ann");
+        tasks.deadLetters().redrive(List.of(handle.id()), "ann", "mended");
         worker.runAll();
 
         assertThat(keys).containsExactly(before, after);
@@ -364,8 +364,8 @@ public abstract class TasksConformance extends TaskStoreKit {
         List<String> ids = killMany(30);
         Tasks tasks = tasks();
         assertThat(tasks.deadLetters().count(Filter.all())).as("dry run").isEqualTo(30);
-        TaskHandle one = tasks.redriveAll(Filter.all(), 1_000_000, "ann");
-        TaskHandle two = tasks.redriveAll(Filter.all(), 1_000_000, "bob");
+        TaskHandle one = tasks.redriveAll(Filter.all(), 1_000_000, "ann", "mended");
+        TaskHandle two = tasks.redriveAll(Filter.all(), 1_000_000, "bob", "mended");
 
         tasks.manualWorker().runAll();
 
@@ -379,8 +379,8 @@ public abstract class TasksConformance extends TaskStoreKit {
     void t8_aBulkRedriveThatCrashedMidwayIsFinishedByTheNext() {
         List<String> ids = killMany(12);
         Tasks tasks = tasks();
-        TaskHandle bulk = tasks.redriveAll(Filter.all(), 1_000_000, "ann");
-        store().deadLetters().redrive(ids.subList(0, 5), "ann");
+        TaskHandle bulk = tasks.redriveAll(Filter.all(), 1_000_000, "ann", "mended");
+        store().deadLetters().redrive(ids.subList(0, 5), "ann", "mended");
         claimAndDie("oncemore");
 
         tasks.manualWorker().runAll();
@@ -395,7 +395,7 @@ public abstract class TasksConformance extends TaskStoreKit {
         List<String> ids = killMany(12);
         List<Runnable> beforeNextStep = new ArrayList<>();
         Tasks tasks = tasks(settings().time(new HookedTime(beforeNextStep)));
-        TaskHandle bulk = tasks.redriveAll(Filter.all(), 5, "ann");
+        TaskHandle bulk = tasks.redriveAll(Filter.all(), 5, "ann", "mended");
         beforeNextStep.add(() -> tasks.cancel(bulk.id(), "enough", "bob"));
 
         assertThat(tasks.manualWorker().runOne("oncemore")).isTrue();
@@ -405,7 +405,7 @@ public abstract class TasksConformance extends TaskStoreKit {
         tasks.manualWorker().runAll();
         assertThat(keys).hasSize(5).isSubsetOf(ids);
 
-        tasks.redriveAll(Filter.all(), 1_000_000, "bob");
+        tasks.redriveAll(Filter.all(), 1_000_000, "bob", "mended");
         tasks.manualWorker().runAll();
         assertThat(keys).containsExactlyInAnyOrderElementsOf(ids);
     }
@@ -415,7 +415,7 @@ public abstract class TasksConformance extends TaskStoreKit {
         List<String> ids = killMany(4);
         List<Runnable> beforeNextStep = new ArrayList<>();
         Tasks tasks = tasks(settings().time(new HookedTime(beforeNextStep)));
-        TaskHandle bulk = tasks.redriveAll(Filter.all(), 2, "ann");
+        TaskHandle bulk = tasks.redriveAll(Filter.all(), 2, "ann", "mended");
         letTimePass(SHORT);
         beforeNextStep.add(() -> claim(10, LONG).forEach(claimed -> finish(claimed, dead("again"))));
 

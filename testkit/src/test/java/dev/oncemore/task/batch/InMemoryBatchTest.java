@@ -24,17 +24,16 @@ class InMemoryBatchTest extends BatchConformance<InMemoryTransaction> {
     }
 
     @Override
-    protected InMemoryTransaction begin() {
-        return store.begin();
-    }
-
-    @Override
-    protected void commit(InMemoryTransaction transaction) {
-        transaction.commit();
-    }
-
-    @Override
-    protected void rollback(InMemoryTransaction transaction) {
-        transaction.rollback();
+    protected Transactions<InMemoryTransaction> transactions() {
+        return work -> {
+            InMemoryTransaction transaction = store.begin();
+            try {
+                work.run(transaction);
+            } catch (Throwable thrown) {
+                transaction.rollback();
+                throw thrown;
+            }
+            transaction.commit();
+        };
     }
 }

@@ -302,7 +302,13 @@ class SagasTest {
         assertThat(node.sagas.resume(saga, KEY, "ann", "it is not stuck")).isFalse();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> node.sagas.resume(saga, KEY, "ann", " "))
-                .withMessageContaining("who and why must not be blank");
+                .withMessageContaining("why must not be blank");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.sagas.resume(saga, KEY, " ", "the bank is back"))
+                .withMessageContaining("who must have 1 to 255 characters");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.sagas.skip(saga, KEY, "payment", " ", "paid back"))
+                .withMessageContaining("who must have 1 to 255 characters");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> node.sagas.skip(saga, KEY, "payments", "ann", "paid back"))
                 .withMessage("saga 'checkout' has no step 'payments'");

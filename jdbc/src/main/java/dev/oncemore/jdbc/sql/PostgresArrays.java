@@ -1,4 +1,4 @@
-package dev.oncemore.jdbc.task;
+package dev.oncemore.jdbc.sql;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -7,27 +7,31 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of a batch as parameters, one array after the other. */
-final class PostgresArrays<Q> {
+public final class PostgresArrays<Q> {
     private final PreparedStatement statement;
     private final List<Q> requests;
     private int parameter;
 
     /** Starts with that parameter. */
-    PostgresArrays(PreparedStatement statement, int first, List<Q> requests) {
+    public PostgresArrays(PreparedStatement statement, int first, List<Q> requests) {
         this.statement = statement;
         this.requests = requests;
         parameter = first;
     }
 
-    PostgresArrays<Q> texts(Function<Q, @Nullable String> column) throws SQLException {
+    public PostgresArrays<Q> texts(Function<Q, @Nullable String> column) throws SQLException {
         return array("text", column, new String[requests.size()]);
     }
 
-    PostgresArrays<Q> bytes(Function<Q, byte @Nullable []> column) throws SQLException {
+    public PostgresArrays<Q> bytes(Function<Q, byte @Nullable []> column) throws SQLException {
         return array("bytea", column, new byte[requests.size()][]);
     }
 
-    PostgresArrays<Q> longs(Function<Q, @Nullable Number> column) throws SQLException {
+    public PostgresArrays<Q> booleans(Function<Q, Boolean> column) throws SQLException {
+        return array("bool", column, new Boolean[requests.size()]);
+    }
+
+    public PostgresArrays<Q> longs(Function<Q, @Nullable Number> column) throws SQLException {
         Function<Q, @Nullable Long> asLong = request -> {
             Number value = column.apply(request);
             return value == null ? null : value.longValue();

@@ -1,0 +1,170 @@
+package dev.oncemore.http.client;
+
+import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.WallClock;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes a resource without overwriting what others changed in between: reads it, applies the change, and writes it back
+ * {@code If-Match} the ETag that was read. When somebody was quicker (412), it reads again and applies the change to what is
+ * there now, as often as the policy has attempts.
+ *
+ * <pre>{@code
+ * ConditionalUpdate update = new ConditionalUpdate(client, RetryPolicy.preset("api"));
+ * HttpResponse<byte[]> saved = update.put(uri, current -> addLine(current));
+ * }</pre>
+ *
+ * <p>When the reply to a write is lost, the change is not simply applied again: it may be in what is read next. If the ETag
+ * is still the old one, the same bytes are sent again; if the resource now holds exactly these bytes, the write happened;
+ * else nobody can tell, and the call ends with an {@link IOException} that says so.
+ *
+ * <p>Retries are made here: a {@link RetryingHttpClient} inside makes one attempt for each request.
+ */
+public final class ConditionalUpdate {
+    private static final int PRECONDITION_FAILED = 412;
+    private static final int OK = 200;
+
+    private final HttpClient client;
+    private final Retry retry;
+
+    /** Updates through this client, in as many rounds as the policy has attempts. */
+    public ConditionalUpdate(HttpClient client, RetryPolicy policy) {
+        this.client = Objects.requireNonNull(client, "client");
+        RetryAfter retryAfter = new RetryAfter(WallClock.system());
+        retry = Retry.of(policy.toBuilder()
+                .classifier(policy.classifier().onResult(HttpResponse.class, response -> judge(response, retryAfter)))
+                .build());
+    }
+
+    /**
+     * Reads, changes and writes, until it is written.
+     *
+     * @param change makes the new content out of the current one; called again after a conflict
+     * @return the response to the write that succeeded, or to the first request that retrying cannot help; the last 412 when
+     *     there were conflicts in every round. After a lost reply it can be the response to the read that showed the write.
+     * @throws IOException when a request failed for good, or nobody can tell whether the write happened
+     * @throws IllegalStateException when the resource has no strong ETag
+     */
+    public HttpResponse<byte[]> put(URI uri, UnaryOperator<byte[]> change) throws IOException, InterruptedException {
+        Rounds rounds = new Rounds(uri, change);
+        try {
+            return retry.call(Safety.idempotent(), attempt -> rounds.next());
+        } catch (GaveUpException e) {
+            if (e.facts().result() instanceof HttpResponse<?> last) {
+                return rounds.known(last);
+            }
+            throw Unanswered.of(e, true);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static @Nullable Verdict judge(HttpResponse<?> response, RetryAfter retryAfter) {
+        if (response.statusCode() == PRECONDITION_FAILED) {
+            return Verdict.transientFailure("HTTP 412: somebody else changed it first");
+        }
+        return HttpVerdicts.of(
+                response.statusCode(),
+                retryAfter.parse(
+                        response.headers().allValues("retry-after"),
+                        response.headers().firstValue("date").orElse(null)));
+    }
+
+    /** A write, and what it was based on. */
+    private static final class Sent {
+        final String etag;
+        final byte[] content;
+
+        Sent(String etag, byte[] content) {
+            this.etag = etag;
+            this.content = content;
+        }
+    }
+
+    /** The rounds of one update, one after the other. */
+    private final class Rounds {
+        private final URI uri;
+        private final UnaryOperator<byte[]> change;
+        /** A write of which nobody knows yet whether it happened. */
+        private @Nullable Sent inDoubt;
+
+        private @Nullable HttpResponse<byte[]> last;
+
+        Rounds(URI uri, UnaryOperator<byte[]> change) {
+            this.uri = uri;
+            this.change = change;
+        }
+
+        /** The last response: the engine says only that it was one. */
+        HttpResponse<byte[]> known(HttpResponse<?> response) {
+            return Objects.requireNonNull(last, response::toString);
+        }
+
+        HttpResponse<byte[]> next() throws IOException, InterruptedException {
+            HttpResponse<byte[]> current =
+                    remember(client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofByteArray()));
+            if (current.statusCode() != OK) {
+                return current;
+            }
+            String etag = strongEtag(current);
+            Sent doubt = inDoubt;
+            if (doubt == null || doubt.etag.equals(etag)) {
+                byte[] content = doubt != null ? doubt.content : change.apply(current.body());
+                return write(current, new Sent(etag, content));
+            }
+            if (Arrays.equals(doubt.content, current.body())) {
+                return current;
+            }
+            throw new InDoubtException(uri);
+        }
+
+        private HttpResponse<byte[]> write(HttpResponse<byte[]> read, Sent sent)
+                throws IOException, InterruptedException {
+            HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+                    .header("If-Match", sent.etag)
+                    .PUT(BodyPublishers.ofByteArray(sent.content));
+            read.headers().firstValue("content-type").ifPresent(type -> request.header("Content-Type", type));
+            boolean again = inDoubt != null;
+            inDoubt = sent; // until there is an answer
+            HttpResponse<byte[]> written = remember(client.send(request.build(), BodyHandlers.ofByteArray()));
+            Verdict verdict = HttpVerdicts.of(written.statusCode(), Optional.empty());
+            // A conflict with a write that was sent twice may be one with itself: the first copy came late.
+            boolean withItself = again && written.statusCode() == PRECONDITION_FAILED;
+            inDoubt = withItself || (verdict != null && verdict.needsIdempotency()) ? sent : null;
+            return written;
+        }
+
+        private HttpResponse<byte[]> remember(HttpResponse<byte[]> response) {
+            last = response;
+            return response;
+        }
+    }
+
+    private static String strongEtag(HttpResponse<?> response) {
+        String etag = response.headers().firstValue("etag").orElse("");
+        if (etag.isEmpty() || etag.startsWith("W/")) {
+            throw new IllegalStateException("a conditional update needs a strong ETag, but " + response.uri()
+                    + (etag.isEmpty() ? " has none" : " has " + etag));
+        }
+        return etag;
+    }
+}

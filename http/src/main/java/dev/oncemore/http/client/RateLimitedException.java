@@ -1,0 +1,24 @@
+package dev.oncemore.http.client;
+
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.time.Spans;
+import java.io.IOException;
+import java.time.Duration;
+
+/** A request that was not sent, because the server has said that it would refuse it. */
+final class RateLimitedException extends IOException implements Classified {
+    private static final long serialVersionUID = 1L;
+
+    private final Duration wait;
+
+    RateLimitedException(String host, Duration wait) {
+        super("not sent: the rate limit of " + host + " is used up for another " + Spans.approximate(wait.toNanos()));
+        this.wait = wait;
+    }
+
+    @Override
+    public Verdict verdict() {
+        return Verdict.throttled(String.valueOf(getMessage())).notBefore(wait);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.oncemore.http.client;
+
+import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.retry.policy.Verdict;
+import java.io.EOFException;
+import java.net.SocketException;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/** What replies and failures of HTTP mean. The policy's own rules come first. */
+final class ReplyClassifier implements Classifier {
+    private static final int FIRST_FAILURE = 400;
+    private static final int CAUSES_MAX = 16;
+
+    private final Classifier own;
+    private final RetryAfter retryAfter;
+    private final RateLimits limits;
+    private final BooleanSupplier isShutDown;
+
+    ReplyClassifier(Classifier own, RetryAfter retryAfter, RateLimits limits, BooleanSupplier isShutDown) {
+        this.own = own;
+        this.retryAfter = retryAfter;
+        this.limits = limits;
+        this.isShutDown = isShutDown;
+    }
+
+    @Override
+    public Verdict classify(Throwable failure) {
+        Verdict verdict = own.classify(failure);
+        if (isShutDown.getAsBoolean()) {
+            return Verdict.permanent("the client was shut down: " + verdict.reason());
+        }
+        // Where the policy says no more than every policy does, HTTP knows better.
+        Verdict known = ofTls(failure, verdict.reason());
+        return known != null && verdict.equals(Classifier.standard().classify(failure)) ? known : verdict;
+    }
+
+    /** Nothing was sent before both sides had agreed on encryption. A peer that hung up may be there next time. */
+    private static @Nullable Verdict ofTls(Throwable failure, String reason) {
+        if (!(failure instanceof SSLHandshakeException) && !(failure instanceof SSLPeerUnverifiedException)) {
+            return null;
+        }
+        return hungUp(failure) ? Verdict.transientFailure(reason) : Verdict.permanent(reason);
+    }
+
+    /** The JDK's client says it by an end of file below the exception or, depending on who notices, by words only. */
+    private static boolean hungUp(Throwable failure) {
+        Throwable at = failure;
+        for (int i = 0; at != null && i < CAUSES_MAX; i++) {
+            boolean said = at.getMessage() != null && at.getMessage().contains("terminated the handshake");
+            if (said || at instanceof EOFException || at instanceof SocketException) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
+    }
+
+    @Override
+    public @Nullable Verdict judge(@Nullable Object result) {
+        if (!(result instanceof Reply<?> reply)) {
+            return own.judge(result);
+        }
+        Verdict verdict = own.judgesResults() ? own.judge(reply.response()) : null;
+        return verdict != null ? verdict : ofStatus(reply.response());
+    }
+
+    private @Nullable Verdict ofStatus(HttpResponse<?> response) {
+        if (response.statusCode() < FIRST_FAILURE) {
+            return null;
+        }
+        HttpHeaders headers = response.headers();
+        Optional<Duration> asked = retryAfter.parse(
+                headers.allValues("retry-after"), headers.firstValue("date").orElse(null));
+        Optional<Duration> hint = response.statusCode() == 429 && asked.isEmpty() ? limits.usedUpFor(headers) : asked;
+        return HttpVerdicts.of(response.statusCode(), hint);
+    }
+
+    @Override
+    public boolean judgesResults() {
+        return true;
+    }
+}

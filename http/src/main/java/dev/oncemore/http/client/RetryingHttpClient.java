@@ -1,0 +1,313 @@
+package dev.oncemore.http.client;
+
+import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.Attempt;
+import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.RetryListener;
+import dev.oncemore.retry.RetryStatus;
+import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Ids;
+import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.PushPromiseHandler;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An {@code HttpClient} that sends a request again when that is safe and useful, by a {@link RetryPolicy}. Code that has an
+ * {@code HttpClient} keeps its {@code send} and {@code sendAsync}. Make one for each service that is called, around the same
+ * JDK client if you like: budget, breaker and limiter belong to it.
+ *
+ * <pre>{@code
+ * HttpClient bank = RetryingHttpClient.around(HttpClient.newHttpClient(), RetryPolicy.preset("api"));
+ * HttpResponse<String> response = bank.send(request, BodyHandlers.ofString());
+ * }</pre>
+ *
+ * <ul>
+ *   <li>GET, HEAD, PUT, DELETE, OPTIONS, TRACE and QUERY may be sent again after a lost reply. Any other method only with an
+ *       {@code Idempotency-Key} header: yours, or one that {@link Builder#generateKeys} makes. It is the same for every
+ *       attempt.
+ *   <li>When retries do not help, the last response is returned, whatever its status, as the JDK's client would. A failure
+ *       is thrown as the type that the JDK's client throws, with a message that says why there was no further attempt.
+ *   <li>A retry carries {@code X-Retry-Count} and {@code X-Original-Request-At}; an attempt with a limit carries
+ *       {@link dev.oncemore.http.RemainingTime}.
+ *   <li>A body that may be gone once it was read is sent once: see {@link ReplayableBody}.
+ * </ul>
+ */
+public final class RetryingHttpClient extends DelegatingHttpClient {
+    private final Retry retry;
+    /** Makes one attempt, under the same limits, for bodies that cannot be sent again. */
+    private final Retry once;
+
+    private final Pacing pacing;
+    private final RateLimits limits;
+    private final InstantSource clock;
+    private final @Nullable Supplier<String> keys;
+    private final boolean addsHeaders;
+
+    private RetryingHttpClient(Builder builder) {
+        super(builder.client);
+        clock = builder.clock;
+        keys = builder.keys;
+        addsHeaders = builder.addsHeaders;
+        limits = new RateLimits(clock);
+        pacing = new Pacing(builder.time);
+        RetryPolicy policy = builder.policy.toBuilder()
+                .classifier(new ReplyClassifier(
+                        builder.policy.classifier(), new RetryAfter(clock), limits, this::isShutDown))
+                .build();
+        retry = builder.engine(policy).build();
+        once = builder.engine(policy.toBuilder().maxAttempts(1).build())
+                .sharing(retry)
+                .build();
+    }
+
+    /** Retries by this policy around a client. */
+    public static RetryingHttpClient around(HttpClient client, RetryPolicy policy) {
+        return builder(client, policy).build();
+    }
+
+    /** As {@link #around}, with settings of your own. */
+    public static Builder builder(HttpClient client, RetryPolicy policy) {
+        return new Builder(client, policy);
+    }
+
+    /** How breaker, budget and limiter stand. */
+    public RetryStatus status() {
+        return retry.status();
+    }
+
+    @Override
+    public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
+            throws IOException, InterruptedException {
+        Sending<T> sending = sending(request, handler);
+        Reply<T> reply;
+        try {
+            reply = engine(sending).call(sending.safety(), attempt -> attempt(sending, attempt));
+        } catch (GaveUpException e) {
+            reply = lastReply(e);
+            if (reply == null) {
+                refuseInterrupted(e);
+                throw Unanswered.of(e, sending.replayable());
+            }
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+        return awaited(reply.deliver());
+    }
+
+    private <T> Reply<T> attempt(Sending<T> sending, Attempt attempt) throws IOException, InterruptedException {
+        HttpRequest request = sending.request(attempt);
+        pacing.requireOpen(request.uri());
+        Sending<T>.Receiving receiving = sending.receiving(attempt);
+        try {
+            return learned(receiving.reply(client().send(request, receiving)));
+        } catch (HttpConnectTimeoutException e) {
+            throw named(e, request.uri());
+        }
+    }
+
+    @Override
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, BodyHandler<T> handler) {
+        return sendAsync(request, handler, null);
+    }
+
+    /** Pushed responses reach the handler as they come, also those of attempts that are thrown away. */
+    @Override
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(
+            HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushPromiseHandler) {
+        Sending<T> sending = sending(request, handler);
+        CompletableFuture<Reply<T>> call = engine(sending)
+                .callAsync(sending.safety(), attempt -> attemptAsync(sending, attempt, pushPromiseHandler));
+        CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
+        CompletableFuture<Boolean> unused = call.handle((reply, failure) -> settle(sending, result, reply, failure));
+        // Whoever ends the result, by cancelling it or by a timeout of his own, ends the call.
+        CompletableFuture<Boolean> unusedToo =
+                result.handle((response, failure) -> !call.isDone() && call.cancel(true));
+        return result;
+    }
+
+    private <T> CompletionStage<Reply<T>> attemptAsync(
+            Sending<T> sending, Attempt attempt, @Nullable PushPromiseHandler<T> pushPromiseHandler)
+            throws IOException {
+        HttpRequest request = sending.request(attempt);
+        pacing.requireOpen(request.uri());
+        Sending<T>.Receiving receiving = sending.receiving(attempt);
+        CompletableFuture<HttpResponse<T>> exchange = pushPromiseHandler == null
+                ? client().sendAsync(request, receiving)
+                : client().sendAsync(request, receiving, pushPromiseHandler);
+        // The stage below is another one: cancelling it would not reach the exchange.
+        attempt.onCancel(() -> exchange.cancel(true));
+        return exchange.handle((response, failure) -> {
+            if (response == null) {
+                throw new CompletionException(named(failure, request.uri()));
+            }
+            return learned(receiving.reply(response));
+        });
+    }
+
+    /** The same failure, or one that says that it was the handshake that took too long, where that can be told. */
+    private IOException named(HttpConnectTimeoutException failure, URI uri) {
+        return sslContext() instanceof WatchedSslContext watched && watched.forgetUnfinished(uri)
+                ? new TlsTimeoutException(failure)
+                : failure;
+    }
+
+    private Throwable named(Throwable failure, URI uri) {
+        Throwable real =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return real instanceof HttpConnectTimeoutException timeout ? named(timeout, uri) : real;
+    }
+
+    private <T> boolean settle(
+            Sending<T> sending,
+            CompletableFuture<HttpResponse<T>> result,
+            @Nullable Reply<T> answer,
+            @Nullable Throwable failure) {
+        Reply<T> reply = answer == null && failure instanceof GaveUpException e ? lastReply(e) : answer;
+        if (reply == null) {
+            return result.completeExceptionally(
+                    failure instanceof GaveUpException e ? Unanswered.of(e, sending.replayable()) : failure(failure));
+        }
+        CompletionStage<Boolean> unused = reply.deliver().handle((response, broken) -> {
+            boolean taken = broken == null ? result.complete(response) : result.completeExceptionally(failure(broken));
+            if (!taken) {
+                reply.close();
+            }
+            return taken;
+        });
+        return true;
+    }
+
+    private static Throwable failure(@Nullable Throwable failure) {
+        return failure == null ? new IllegalStateException("a call ends with a reply or a failure") : failure;
+    }
+
+    private <T> Sending<T> sending(HttpRequest request, BodyHandler<T> handler) {
+        Objects.requireNonNull(handler, "responseBodyHandler");
+        return new Sending<>(request, handler, addsHeaders, retry.policy().maxAttempts(), clock.instant(), keys);
+    }
+
+    private Retry engine(Sending<?> sending) {
+        return sending.replayable() ? retry : once;
+    }
+
+    private <T> Reply<T> learned(Reply<T> reply) {
+        pacing.learn(
+                reply.response().request().uri(),
+                limits.usedUpFor(reply.response().headers()));
+        return reply;
+    }
+
+    /** The reply that the last attempt brought, when it is one that stands for a failure. */
+    @SuppressWarnings("unchecked") // the engine keeps what the attempt returned
+    private static <T> @Nullable Reply<T> lastReply(GaveUpException gaveUp) {
+        return gaveUp.facts().result() instanceof Reply<?> reply ? (Reply<T>) reply : null;
+    }
+
+    private static void refuseInterrupted(GaveUpException gaveUp) throws InterruptedException {
+        if (gaveUp.reason() == StopReason.INTERRUPTED) {
+            InterruptedException interruption = new InterruptedException(gaveUp.getMessage());
+            interruption.addSuppressed(gaveUp);
+            throw interruption;
+        }
+    }
+
+    private static <T> T awaited(CompletionStage<T> stage) throws IOException, InterruptedException {
+        try {
+            return stage.toCompletableFuture().get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException known ? known : new IOException(e.getCause());
+        }
+    }
+
+    /** Settings that are not policy. */
+    public static final class Builder {
+        private final HttpClient client;
+        private final RetryPolicy policy;
+        private @Nullable RetryListener listener;
+        private @Nullable Supplier<String> keys;
+        private boolean addsHeaders = true;
+        private Time time = Time.system();
+        private RandomGenerator random = Chance.system();
+        private InstantSource clock = WallClock.system();
+
+        private Builder(HttpClient client, RetryPolicy policy) {
+            this.client = Objects.requireNonNull(client, "client");
+            this.policy = Objects.requireNonNull(policy, "policy");
+        }
+
+        /** Hears what the engine does: which attempt failed, how, and which timeout it was. */
+        public Builder listener(RetryListener listener) {
+            this.listener = Objects.requireNonNull(listener, "listener");
+            return this;
+        }
+
+        /**
+         * Gives every POST, PATCH and other request that is not idempotent by itself an {@code Idempotency-Key}, unless it
+         * has one. Only for servers that honour the header: to any other the request would be sent twice.
+         */
+        public Builder generateKeys() {
+            return generateKeys(() -> '"' + Ids.random(random).next() + '"');
+        }
+
+        /** As {@link #generateKeys()}, with header values of your own, each used for one request and all its attempts. */
+        public Builder generateKeys(Supplier<String> keys) {
+            this.keys = Objects.requireNonNull(keys, "keys");
+            return this;
+        }
+
+        /** Sends requests as they are: without the count of retries, the first attempt's time and the remaining time. */
+        public Builder withoutHeaders() {
+            addsHeaders = false;
+            return this;
+        }
+
+        /** Where time comes from: virtual time in tests. */
+        public Builder time(Time time) {
+            this.time = Objects.requireNonNull(time, "time");
+            return this;
+        }
+
+        /** Where jitter and keys come from: a seeded generator in tests. */
+        public Builder random(RandomGenerator random) {
+            this.random = Objects.requireNonNull(random, "random");
+            return this;
+        }
+
+        /** The time of day, for dates in headers. */
+        public Builder wallClock(InstantSource clock) {
+            this.clock = Objects.requireNonNull(clock, "clock");
+            return this;
+        }
+
+        private Retry.Builder engine(RetryPolicy policy) {
+            Retry.Builder engine = Retry.builder(policy).time(time).random(random);
+            return listener == null ? engine : engine.listener(listener);
+        }
+
+        /** The client. */
+        public RetryingHttpClient build() {
+            return new RetryingHttpClient(this);
+        }
+    }
+}

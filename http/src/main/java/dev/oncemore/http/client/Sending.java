@@ -1,0 +1,151 @@
+package dev.oncemore.http.client;
+
+import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.RemainingTime;
+import dev.oncemore.retry.Attempt;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Verdict;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One logical request: what all its attempts have in common, and what each of them sends. */
+final class Sending<T extends @Nullable Object> {
+    static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    static final String RETRY_COUNT = "X-Retry-Count";
+    static final String ORIGINAL_REQUEST_AT = "X-Original-Request-At";
+
+    private static final Set<String> IDEMPOTENT_METHODS =
+            Set.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY");
+
+    private final HttpRequest request;
+    private final BodyHandler<T> handler;
+    private final boolean addsHeaders;
+    private final int maxAttempts;
+    private final Instant startedAt;
+    private final boolean replayable;
+    private final @Nullable String generatedKey;
+    private final Safety safety;
+
+    Sending(
+            HttpRequest request,
+            BodyHandler<T> handler,
+            boolean addsHeaders,
+            int maxAttempts,
+            Instant startedAt,
+            @Nullable Supplier<String> keys) {
+        this.request = request;
+        this.handler = handler;
+        this.addsHeaders = addsHeaders;
+        this.startedAt = startedAt;
+        replayable = ReplayableBody.isKnown(request.bodyPublisher());
+        this.maxAttempts = replayable ? maxAttempts : 1;
+        boolean idempotent = IDEMPOTENT_METHODS.contains(request.method().toUpperCase(Locale.ROOT));
+        String given = givenKey(request);
+        generatedKey = given == null && !idempotent && keys != null ? keys.get() : null;
+        String key = given != null ? given : generatedKey;
+        safety = key != null ? Safety.keyed(key) : idempotent ? Safety.idempotent() : Safety.undeclared();
+    }
+
+    private static @Nullable String givenKey(HttpRequest request) {
+        List<String> given = request.headers().allValues(IDEMPOTENCY_KEY);
+        if (given.size() > 1) {
+            throw new IllegalArgumentException(
+                    "a request has one " + IDEMPOTENCY_KEY + ", but this one has " + given.size());
+        }
+        return given.isEmpty() ? null : given.get(0);
+    }
+
+    Safety safety() {
+        return safety;
+    }
+
+    /** Whether the body, if any, can be sent a second time. */
+    boolean replayable() {
+        return replayable;
+    }
+
+    /** What this attempt sends: the caller's own request when there is nothing to add. */
+    HttpRequest request(Attempt attempt) {
+        Duration remaining = addsHeaders ? remaining(attempt) : null;
+        boolean retry = addsHeaders && attempt.isRetry();
+        if (remaining == null && !retry && generatedKey == null) {
+            return request;
+        }
+        Set<String> replaced = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        replaced.addAll(List.of(RETRY_COUNT, RemainingTime.HEADER));
+        HttpRequest.Builder copy = HttpRequest.newBuilder(request, (name, value) -> !replaced.contains(name));
+        if (generatedKey != null) {
+            copy.setHeader(IDEMPOTENCY_KEY, generatedKey);
+        }
+        if (remaining != null) {
+            copy.setHeader(RemainingTime.HEADER, RemainingTime.format(remaining));
+        }
+        if (retry) {
+            copy.setHeader(RETRY_COUNT, Integer.toString(attempt.number() - 1));
+            if (request.headers().firstValue(ORIGINAL_REQUEST_AT).isEmpty()) {
+                copy.setHeader(
+                        ORIGINAL_REQUEST_AT,
+                        startedAt.truncatedTo(ChronoUnit.MILLIS).toString());
+            }
+        }
+        return copy.build();
+    }
+
+    /** How long somebody waits for this attempt; null when nothing limits it. */
+    private @Nullable Duration remaining(Attempt attempt) {
+        Duration engine = attempt.remaining();
+        Optional<Duration> own = request.timeout();
+        if (own.isPresent() && own.get().compareTo(engine) < 0) {
+            return own.get();
+        }
+        return engine.equals(Attempt.UNLIMITED) ? null : engine;
+    }
+
+    /** A handler for one attempt. */
+    Receiving receiving(Attempt attempt) {
+        return new Receiving(attempt.number() < maxAttempts);
+    }
+
+    /** Keeps from the caller's handler what may be thrown away in favour of another attempt. */
+    final class Receiving implements BodyHandler<T> {
+        private final boolean othersMayFollow;
+        private volatile @Nullable HeldBody<T> held;
+
+        private Receiving(boolean othersMayFollow) {
+            this.othersMayFollow = othersMayFollow;
+        }
+
+        @Override
+        public BodySubscriber<T> apply(ResponseInfo info) {
+            held = null;
+            if (!othersMayFollow || !mayBeRetried(info.statusCode())) {
+                return handler.apply(info);
+            }
+            HeldBody<T> body = new HeldBody<>(handler, info);
+            held = body;
+            return body;
+        }
+
+        Reply<T> reply(HttpResponse<T> response) {
+            return new Reply<>(response, held);
+        }
+    }
+
+    private boolean mayBeRetried(int status) {
+        Verdict verdict = HttpVerdicts.of(status, Optional.empty());
+        return verdict != null && verdict.retryable() && (safety.repeatable() || !verdict.needsIdempotency());
+    }
+}

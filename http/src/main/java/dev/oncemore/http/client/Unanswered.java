@@ -1,0 +1,120 @@
+package dev.oncemore.http.client;
+
+import dev.oncemore.retry.AttemptTimeoutException;
+import dev.oncemore.retry.GaveUp;
+import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Verdict;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What callers of an {@code HttpClient} can catch, for a call that was given up: the same types as the JDK's own client
+ * throws, with a message that says why there was no further attempt. The last failure is the cause, and an engine further
+ * out finds its verdict.
+ */
+final class Unanswered {
+    private Unanswered() {}
+
+    static IOException of(GaveUpException gaveUp, boolean bodyCanBeSentAgain) {
+        Throwable last = gaveUp.facts().failure();
+        String message = message(gaveUp.facts(), bodyCanBeSentAgain);
+        IOException thrown;
+        if (last instanceof HttpConnectTimeoutException) {
+            thrown = new NotConnectedInTime(message, gaveUp.verdict());
+        } else if (last instanceof HttpTimeoutException || last instanceof AttemptTimeoutException) {
+            thrown = new NotInTime(message, gaveUp.verdict());
+        } else if (last instanceof ConnectException) {
+            thrown = new NotConnected(message, gaveUp.verdict());
+        } else {
+            thrown = new NotAnswered(message, gaveUp.verdict());
+        }
+        if (last != null) {
+            thrown.initCause(last);
+        }
+        thrown.addSuppressed(gaveUp);
+        return thrown;
+    }
+
+    private static String message(GaveUp facts, boolean bodyCanBeSentAgain) {
+        if (facts.reason() == StopReason.UNKNOWN_OUTCOME) {
+            return facts.message() + ". Send an Idempotency-Key header if the server honours it";
+        }
+        return bodyCanBeSentAgain
+                ? facts.message()
+                : facts.message() + ". The request's body can be sent only once; see ReplayableBody";
+    }
+
+    private static final class NotConnectedInTime extends HttpConnectTimeoutException implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        private final transient @Nullable Verdict verdict;
+
+        NotConnectedInTime(String message, Verdict verdict) {
+            super(message);
+            this.verdict = verdict;
+        }
+
+        @Override
+        public Verdict verdict() {
+            return orUnknown(verdict, this);
+        }
+    }
+
+    private static final class NotInTime extends HttpTimeoutException implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        private final transient @Nullable Verdict verdict;
+
+        NotInTime(String message, Verdict verdict) {
+            super(message);
+            this.verdict = verdict;
+        }
+
+        @Override
+        public Verdict verdict() {
+            return orUnknown(verdict, this);
+        }
+    }
+
+    private static final class NotConnected extends ConnectException implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        private final transient @Nullable Verdict verdict;
+
+        NotConnected(String message, Verdict verdict) {
+            super(message);
+            this.verdict = verdict;
+        }
+
+        @Override
+        public Verdict verdict() {
+            return orUnknown(verdict, this);
+        }
+    }
+
+    private static final class NotAnswered extends IOException implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        private final transient @Nullable Verdict verdict;
+
+        NotAnswered(String message, Verdict verdict) {
+            super(message);
+            this.verdict = verdict;
+        }
+
+        @Override
+        public Verdict verdict() {
+            return orUnknown(verdict, this);
+        }
+    }
+
+    /** The verdict does not survive serialization; then nobody knows, which is always the safe answer. */
+    private static Verdict orUnknown(@Nullable Verdict verdict, Exception failure) {
+        return verdict != null ? verdict : Verdict.unknownOutcome(String.valueOf(failure.getMessage()));
+    }
+}

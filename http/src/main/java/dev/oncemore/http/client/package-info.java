@@ -1,0 +1,8 @@
+/**
+ * The calling side of HTTP: a {@code java.net.http.HttpClient} that sends a request again when that is safe and useful, and
+ * conditional updates with ETags.
+ */
+@NullMarked
+package dev.oncemore.http.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.oncemore.http.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpHeaders;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RateLimitsTest {
+    private final RateLimits limits = new RateLimits(InstantSource.fixed(Faulty.NOW));
+
+    private Optional<Duration> read(String... namesAndValues) {
+        Map<String, List<String>> headers = new HashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            headers.put(namesAndValues[i], List.of(namesAndValues[i + 1]));
+        }
+        return limits.usedUpFor(HttpHeaders.of(headers, (name, value) -> true));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'\"default\";r=0;t=30', PT30S",
+        "'\"burst\";r=0;t=3, \"day\";r=900;t=3600', PT3S",
+        "'\"burst\";r=0;t=3, \"day\";r=0;t=3600', PT1H",
+        "'limit=100, remaining=0, reset=30', PT30S",
+        "'limit=100,remaining=0,reset=30', PT30S"
+    })
+    void readsBothFormsOfTheStandardsHeader(String value, Duration wait) {
+        assertThat(read("RateLimit", value)).contains(wait);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"default\";r=1;t=30",
+                "limit=100, remaining=5, reset=30",
+                "\"default\";r=0",
+                "remaining=0",
+                "r=00x;t=3",
+                "",
+                "nonsense",
+                "\"default\";r=-1;t=30"
+            })
+    void isNotUsedUp(String value) {
+        assertThat(read("RateLimit", value)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RateLimit-", "X-RateLimit-", "X-Rate-Limit-", "x-ratelimit-"})
+    void readsThePairsThatServersSend(String prefix) {
+        assertThat(read(prefix + "Remaining", "0", prefix + "Reset", "12")).contains(Duration.ofSeconds(12));
+        assertThat(read(prefix + "Remaining", "3", prefix + "Reset", "12")).isEmpty();
+        assertThat(read(prefix + "Remaining", "0")).isEmpty();
+        assertThat(read(prefix + "Remaining", "0", prefix + "Reset", "soon")).isEmpty();
+    }
+
+    @Test
+    void aLargeResetIsAMoment() {
+        String inAMinute = Long.toString(Faulty.NOW.getEpochSecond() + 60);
+        String before = Long.toString(Faulty.NOW.getEpochSecond() - 60);
+
+        assertThat(read("X-RateLimit-Remaining", "0", "X-RateLimit-Reset", inAMinute))
+                .contains(Duration.ofMinutes(1));
+        assertThat(read("X-RateLimit-Remaining", "0", "X-RateLimit-Reset", before))
+                .contains(Duration.ZERO);
+    }
+
+    @Test
+    void theLongestCounts_andHugeValuesAreNotRead() {
+        assertThat(read("RateLimit", "\"a\";r=0;t=5", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "9"))
+                .contains(Duration.ofSeconds(9));
+        assertThat(read("RateLimit", "\"a\";r=0;t=5;x=" + "x".repeat(1_000))).isEmpty();
+        assertThat(read("X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "9".repeat(50)))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.oncemore.jdbc.transaction;
+
+import dev.oncemore.jdbc.SqlClassifier;
+import dev.oncemore.retry.OpenTransaction;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.task.batch.Transactions;
+import java.sql.Connection;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Transactions of one attempt each, whose failures tell a policy that knows nothing of SQL whether they may pass. */
+record ChunkTransactions(DataSource dataSource, @Nullable Isolation isolation) implements Transactions<Connection> {
+    /** Nobody's, so that only what databases say is recognised. */
+    private static final SqlClassifier SQL_ONLY = SqlClassifier.before(new NobodyElse());
+
+    @Override
+    public void run(Work<Connection> work) throws Exception {
+        if (OpenTransaction.isOpen()) {
+            throw new IllegalStateException(
+                    "a transaction is open on this thread already: a chunk needs one of its own");
+        }
+        try {
+            TransactionAttempt.<Boolean, Exception>run(dataSource, isolation, cut -> {}, connection -> {
+                work.run(connection);
+                return true;
+            });
+        } catch (Exception e) {
+            throw e instanceof Classified ? e : explained(e);
+        }
+    }
+
+    /** COMMIT was not sent, or else a {@link TransactionException} would have told of it: nothing was committed. */
+    private static Exception explained(Exception failure) {
+        Verdict verdict = SQL_ONLY.classify(failure);
+        return switch (verdict.kind()) {
+            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME -> rolledBack(FailureKind.TRANSIENT, verdict, failure);
+            case THROTTLED -> rolledBack(FailureKind.THROTTLED, verdict, failure);
+            case PERMANENT, DOMAIN_REJECTION, PROGRAMMER_ERROR -> failure;
+        };
+    }
+
+    private static TransactionException rolledBack(FailureKind kind, Verdict verdict, Exception failure) {
+        return new TransactionException(kind, "the transaction was rolled back: " + verdict.reason(), failure);
+    }
+
+    /** Recognises nothing. */
+    private static final class NobodyElse implements Classifier {
+        @Override
+        public Verdict classify(Throwable failure) {
+            return Verdict.programmerError(failure.toString());
+        }
+    }
+}

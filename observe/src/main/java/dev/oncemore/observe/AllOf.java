@@ -1,0 +1,116 @@
+package dev.oncemore.observe;
+
+import dev.oncemore.once.OnceEvent;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.RetryEvent;
+import dev.oncemore.retry.RetryListener;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TaskEvent;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.saga.SagaEvent;
+import dev.oncemore.task.store.Task;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Hands on what it hears to several. The first thing that one of them throws is thrown when all have heard. */
+final class AllOf implements Telemetry {
+    private final Telemetry[] parts;
+
+    AllOf(List<Telemetry> parts) {
+        this.parts = parts.toArray(Telemetry[]::new);
+    }
+
+    /** Without a lambda: this is the success path, which allocates nothing. */
+    @Override
+    public void onFirstTry(String policy, long elapsedNanos) {
+        RuntimeException thrown = null;
+        for (Telemetry part : parts) {
+            try {
+                part.onFirstTry(policy, elapsedNanos);
+            } catch (RuntimeException e) {
+                thrown = thrown == null ? e : thrown;
+            }
+        }
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    @Override
+    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+        RetryListener[] ofCall = new RetryListener[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            ofCall[i] = parts[i].forCall(policy, key);
+        }
+        return new OfCall(ofCall);
+    }
+
+    @Override
+    public void onReady(Retry engine) {
+        each(parts, part -> part.onReady(engine));
+    }
+
+    @Override
+    public void on(RetryEvent event) {
+        each(parts, part -> part.on(event));
+    }
+
+    @Override
+    public void on(OnceEvent event) {
+        each(parts, part -> part.on(event));
+    }
+
+    @Override
+    public void on(TaskEvent event) {
+        each(parts, part -> part.on(event));
+    }
+
+    @Override
+    public void on(TaskEvent event, Task task) {
+        each(parts, part -> part.on(event, task));
+    }
+
+    @Override
+    public void onReady(Tasks tasks) {
+        each(parts, part -> part.onReady(tasks));
+    }
+
+    @Override
+    public void on(SagaEvent event) {
+        each(parts, part -> part.on(event));
+    }
+
+    private static <T> void each(T[] all, Consumer<T> hearing) {
+        RuntimeException thrown = null;
+        for (T one : all) {
+            try {
+                hearing.accept(one);
+            } catch (RuntimeException e) {
+                thrown = thrown == null ? e : thrown;
+            }
+        }
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    /** Those who hear one call. */
+    private static final class OfCall implements RetryListener {
+        private final RetryListener[] parts;
+
+        OfCall(RetryListener[] parts) {
+            this.parts = parts;
+        }
+
+        @Override
+        public void on(RetryEvent event) {
+            each(parts, part -> part.on(event));
+        }
+
+        @Override
+        public void onFirstTry(String policy, long elapsedNanos) {
+            each(parts, part -> part.onFirstTry(policy, elapsedNanos));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.oncemore.observe;
+
+import dev.oncemore.once.OnceEvent;
+import dev.oncemore.once.OnceListener;
+import dev.oncemore.retry.RetryEvent;
+import dev.oncemore.retry.RetryListener;
+import dev.oncemore.task.TaskEvent;
+import dev.oncemore.task.TaskListener;
+import dev.oncemore.task.saga.SagaEvent;
+import dev.oncemore.task.saga.SagaListener;
+import java.util.List;
+
+/**
+ * Hears what all engines do. Hand the same one to each of them:
+ *
+ * <pre>{@code
+ * Telemetry telemetry = Telemetry.of(Meters.on(registry), Spans.on(openTelemetry), JsonLines.to(log::info));
+ *
+ * Retry bank = Retry.builder(policy).listener(telemetry).build();
+ * Once once = Once.on(store, OnceSettings.standard().listener(telemetry));
+ * Tasks tasks = Tasks.on(store, TaskSettings.standard().listener(telemetry));
+ * }</pre>
+ *
+ * <p>What is not overridden is not listened to.
+ */
+public interface Telemetry extends RetryListener, OnceListener, TaskListener, SagaListener {
+
+    /** All of these. One that throws does not keep the others from hearing. */
+    static Telemetry of(Telemetry... parts) {
+        return parts.length == 1 ? parts[0] : new AllOf(List.of(parts));
+    }
+
+    @Override
+    default void on(RetryEvent event) {}
+
+    @Override
+    default void on(OnceEvent event) {}
+
+    @Override
+    default void on(TaskEvent event) {}
+
+    @Override
+    default void on(SagaEvent event) {}
+}

@@ -1,0 +1,39 @@
+package dev.oncemore.observe.alert;
+
+import java.net.URI;
+
+/** Where alerts go. */
+public interface AlertChannel {
+    /** Which one: 1 to 50 printable ASCII characters, without the secrets of its address. */
+    String name();
+
+    /**
+     * Sends an alert. What it throws is judged as any failed call is; a failure that may pass is tried again.
+     *
+     * @param idempotencyKey the same whenever this alert is sent again, so that the other side can recognise it
+     */
+    void send(Alert alert, String idempotencyKey) throws Exception;
+
+    /** POSTs the alert as JSON, with an {@code Idempotency-Key} header. */
+    static AlertChannel webhook(URI url) {
+        return new HttpChannel("webhook", url, HttpChannel::webhookBody);
+    }
+
+    /** Posts to a Slack-compatible incoming webhook. Its address is a secret, and is never shown. */
+    static AlertChannel slack(URI url) {
+        return new HttpChannel("slack", url, HttpChannel::slackBody);
+    }
+
+    /** Triggers a PagerDuty incident, by the routing key of an Events API v2 integration. */
+    static AlertChannel pagerDuty(String routingKey) {
+        return pagerDuty(routingKey, URI.create("https://events.pagerduty.com/v2/enqueue"));
+    }
+
+    /** As {@link #pagerDuty(String)}, at another address that speaks Events API v2. */
+    static AlertChannel pagerDuty(String routingKey, URI url) {
+        if (routingKey.isBlank()) {
+            throw new IllegalArgumentException("a routing key must not be blank");
+        }
+        return new HttpChannel("pagerduty", url, alert -> HttpChannel.pagerDutyBody(routingKey, alert));
+    }
+}

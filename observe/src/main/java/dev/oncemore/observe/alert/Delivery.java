@@ -1,0 +1,119 @@
+package dev.oncemore.observe.alert;
+
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Sends alerts, each once in a quiet period and channel:
+ *
+ * <ol>
+ *   <li>What this node asked for lately is not asked for again: a thousand dead letters are one look.
+ *   <li>Sending is an effect whose key is channel and alert, kept for the quiet period. Whichever node is first sends.
+ *   <li>What fails is tried again, here and when the alert next comes up. When nobody knows whether it arrived it is sent
+ *       again: twice is better than never, and the key goes with it.
+ * </ol>
+ */
+final class Delivery {
+    private static final Logger LOG = System.getLogger("dev.oncemore.observe");
+    private static final int LATELY_MAX = 1_000;
+    private static final RetryPolicy POLICY = RetryPolicy.named("alerts")
+            .maxAttempts(4)
+            .backoff(Backoff.exponential(Duration.ofMillis(500)).cap(Duration.ofSeconds(10)))
+            .build();
+
+    private final List<AlertChannel> channels;
+    private final Duration quiet;
+    private final Time time;
+    private final Executor executor;
+    private final Once once;
+    private final Retry retry;
+    /** Guarded by itself; when an alert was last asked for, the oldest first. */
+    private final Map<String, Long> lately = new LinkedHashMap<>();
+
+    Delivery(RecordStore store, List<AlertChannel> channels, Duration quiet, Time time, Executor executor) {
+        this.channels = channels;
+        this.quiet = quiet;
+        this.time = time;
+        this.executor = executor;
+        once = Once.on(
+                store,
+                OnceSettings.standard()
+                        .who("alerts")
+                        .retention(quiet)
+                        .waitAtMost(Duration.ZERO)
+                        .whenUnknown(WhenUnknown.runAgain())
+                        .time(time));
+        retry = Retry.builder(POLICY).time(time).build();
+    }
+
+    void raise(Alert alert) {
+        if (!isNew(alert)) {
+            return;
+        }
+        try {
+            executor.execute(() -> send(alert));
+        } catch (RejectedExecutionException e) {
+            forget(alert);
+            LOG.log(Level.WARNING, "too many alerts are waiting; not sent: " + alert.summary());
+        }
+    }
+
+    private boolean isNew(Alert alert) {
+        long now = time.nanoTime();
+        synchronized (lately) {
+            Long last = lately.get(alert.key());
+            if (last != null && now - last < quiet.toNanos()) {
+                return false;
+            }
+            lately.remove(alert.key());
+            lately.put(alert.key(), now);
+            if (lately.size() > LATELY_MAX) {
+                lately.remove(lately.keySet().iterator().next());
+            }
+            return true;
+        }
+    }
+
+    private void forget(Alert alert) {
+        synchronized (lately) {
+            lately.remove(alert.key());
+        }
+    }
+
+    private void send(Alert alert) {
+        for (AlertChannel channel : channels) {
+            try {
+                String unused = retry.call(Safety.idempotent(), () -> sendOnce(channel, alert));
+            } catch (RuntimeException e) {
+                forget(alert);
+                LOG.log(Level.WARNING, channel.name() + " did not take an alert: " + alert.summary(), e);
+            }
+        }
+    }
+
+    private String sendOnce(AlertChannel channel, Alert alert) {
+        Key key = Key.of("oncemore", "alert:" + channel.name(), alert.key());
+        return once.run(key, Payload.none(), String.class, claim -> {
+                    channel.send(alert, claim.downstreamKey());
+                    return "sent";
+                })
+                .require();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.oncemore.observe.alert;
+
+import dev.oncemore.observe.alert.Alert.Severity;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.store.DeadLetter;
+import dev.oncemore.task.store.DeadLetters.Filter;
+import dev.oncemore.task.store.DeadLetters.Order;
+import dev.oncemore.task.store.Queues;
+import dev.oncemore.time.Spans;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/** Notices dead letters that nobody looks after. */
+final class LetterWatch {
+    private static final Logger LOG = System.getLogger("dev.oncemore.observe");
+    private static final Duration AGE_MAX = Duration.ofHours(24);
+
+    private final Tasks tasks;
+    private final Delivery delivery;
+
+    LetterWatch(Tasks tasks, Delivery delivery) {
+        this.tasks = tasks;
+        this.delivery = delivery;
+    }
+
+    void lookOn(Executor executor) {
+        try {
+            executor.execute(this::look);
+        } catch (RejectedExecutionException e) {
+            LOG.log(Level.WARNING, "too much waits to be done; dead letters are not looked at");
+        }
+    }
+
+    private void look() {
+        try {
+            for (Queues.Status queue : tasks.queues().list()) {
+                if (queue.dead() > 0) {
+                    look(queue);
+                }
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "dead letters could not be looked at", e);
+        }
+    }
+
+    private void look(Queues.Status queue) {
+        List<DeadLetter> oldest =
+                tasks.deadLetters().page(Filter.all().inQueue(queue.queue()), Order.OLDEST_FIRST, null, 1);
+        if (oldest.isEmpty()) {
+            return;
+        }
+        Duration age = Duration.between(oldest.get(0).diedAt(), tasks.store().now());
+        if (age.compareTo(AGE_MAX) > 0) {
+            delivery.raise(new Alert(
+                    "dead_letters_ageing",
+                    queue.queue(),
+                    Severity.WARNING,
+                    queue.queue() + ": " + queue.dead() + " dead letters, the oldest for "
+                            + Spans.approximate(age.toNanos())));
+        }
+    }
+}

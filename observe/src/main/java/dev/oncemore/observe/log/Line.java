@@ -1,0 +1,112 @@
+package dev.oncemore.observe.log;
+
+import dev.oncemore.observe.json.JsonObject;
+import dev.oncemore.retry.policy.FailureKind;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One event on its way to be a line. Fields always come in the same order; those that are not known are left out. */
+final class Line {
+    /** As {@code HttpVerdicts} words it; stores and messages keep the words, and not the number. */
+    private static final Pattern HTTP_STATUS = Pattern.compile("\\bHTTP ([1-5]\\d\\d)\\b");
+
+    private final String event;
+    private final Map<String, String> facts = new LinkedHashMap<>();
+    private @Nullable String idempotencyKey;
+    private @Nullable String error;
+    private @Nullable String failureKind;
+    private @Nullable Integer attempt;
+    private @Nullable Integer maxAttempts;
+    private @Nullable Duration delay;
+    private @Nullable Duration elapsed;
+
+    Line(String event) {
+        this.event = event;
+    }
+
+    Line key(@Nullable String key) {
+        idempotencyKey = key;
+        return this;
+    }
+
+    /** What went wrong, in words; a kind at its beginning is the kind. */
+    Line error(@Nullable String words) {
+        error = words;
+        if (words != null && failureKind == null) {
+            for (FailureKind kind : FailureKind.values()) {
+                if (words.startsWith(kind.name())) {
+                    failureKind = kind.name();
+                }
+            }
+        }
+        return this;
+    }
+
+    Line kind(FailureKind kind) {
+        failureKind = kind.name();
+        return this;
+    }
+
+    Line attempt(int number) {
+        attempt = number;
+        return this;
+    }
+
+    Line maxAttempts(@Nullable Integer most) {
+        maxAttempts = most;
+        return this;
+    }
+
+    Line delay(@Nullable Duration span) {
+        delay = span;
+        return this;
+    }
+
+    Line elapsed(Duration span) {
+        elapsed = span;
+        return this;
+    }
+
+    Line fact(String name, @Nullable String value) {
+        if (value != null) {
+            facts.put(name, value);
+        }
+        return this;
+    }
+
+    String written(String timestamp, LogContext context, Masking masking) {
+        JsonObject line = new JsonObject().add("event", event).add("timestamp", timestamp);
+        line.add("correlationId", context.correlationId())
+                .add("traceId", context.traceId())
+                .add("who", context.who())
+                .add("docType", context.docType());
+        add(line, "rowNumber", context.rowNumber());
+        line.add("idempotencyKey", masking.key(idempotencyKey));
+        facts.forEach((name, value) -> line.add(name, masking.text(value, idempotencyKey)));
+        add(line, "attempt", attempt);
+        add(line, "maxAttempts", maxAttempts);
+        add(line, "delayMs", delay == null ? null : delay.toMillis());
+        add(line, "elapsedMs", elapsed == null ? null : elapsed.toMillis());
+        line.add("failureKind", failureKind);
+        add(line, "httpStatus", httpStatus());
+        return line.add("error", masking.text(error, idempotencyKey)).toString();
+    }
+
+    private @Nullable Integer httpStatus() {
+        if (error == null) {
+            return null;
+        }
+        Matcher status = HTTP_STATUS.matcher(error);
+        return status.find() ? Integer.valueOf(status.group(1)) : null;
+    }
+
+    private static void add(JsonObject line, String name, @Nullable Number value) {
+        if (value != null) {
+            line.add(name, value.longValue());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.oncemore.observe.log;
+
+import dev.oncemore.retry.GaveUp;
+import dev.oncemore.retry.RetryEvent;
+import java.time.Duration;
+
+/** How events of retries read. */
+final class RetryLines {
+    private RetryLines() {}
+
+    static Line firstTry(String policy, Duration elapsed) {
+        return new Line("retry.succeeded").fact("dependency", policy).attempt(1).elapsed(elapsed);
+    }
+
+    static Line of(RetryEvent event) {
+        Line line = facts(event);
+        return line.fact("dependency", event.policy());
+    }
+
+    private static Line facts(RetryEvent event) {
+        if (event instanceof RetryEvent.Succeeded e) {
+            return new Line("retry.succeeded").attempt(e.attempts()).elapsed(e.elapsed());
+        }
+        if (event instanceof RetryEvent.AttemptFailed e) {
+            return new Line("retry.attempt_failed")
+                    .attempt(e.attempt())
+                    .elapsed(e.elapsed())
+                    .kind(e.verdict().kind())
+                    .error(e.verdict().reason())
+                    .delay(e.verdict().suggestedDelay());
+        }
+        if (event instanceof RetryEvent.RetryScheduled e) {
+            return new Line("retry.scheduled").attempt(e.attempt()).delay(e.delay());
+        }
+        if (event instanceof RetryEvent.Abandoned e) {
+            return abandoned(e.facts());
+        }
+        if (event instanceof RetryEvent.BreakerChanged e) {
+            return new Line("breaker.changed").fact("from", e.from().name()).fact("to", e.to().name());
+        }
+        if (event instanceof RetryEvent.Hedged e) {
+            return new Line("retry.hedged").attempt(e.attempt()).elapsed(e.after());
+        }
+        if (event instanceof RetryEvent.LateOutcome e) {
+            return new Line("retry.late_outcome").attempt(e.attempt()).fact("succeeded", String.valueOf(e.succeeded()));
+        }
+        RetryEvent.HookFailed e = (RetryEvent.HookFailed) event;
+        return new Line("retry.hook_failed").fact("hook", e.hook()).error(String.valueOf(e.error()));
+    }
+
+    private static Line abandoned(GaveUp facts) {
+        Line line = new Line("retry.abandoned")
+                .attempt(facts.attempts())
+                .elapsed(facts.elapsed())
+                .delay(facts.delay())
+                .fact("reason", facts.reason().name());
+        if (facts.verdict() != null) {
+            line.kind(facts.verdict().kind());
+        }
+        return line.error(facts.message());
+    }
+}

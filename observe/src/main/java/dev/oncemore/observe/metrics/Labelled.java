@@ -1,0 +1,63 @@
+package dev.oncemore.observe.metrics;
+
+import dev.oncemore.observe.BoundedNames;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Counters and timers by name and labels. What would be one set of labels too many counts for {@code other}. */
+final class Labelled {
+    private final MeterRegistry registry;
+    private final int setsMax;
+    private final Map<Series, Counter> counters = new ConcurrentHashMap<>();
+    private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
+    private final Map<MeterName, BoundedNames<String>> sets = new ConcurrentHashMap<>();
+
+    Labelled(MeterRegistry registry, int setsMax) {
+        this.registry = registry;
+        this.setsMax = setsMax;
+    }
+
+    Counter counter(MeterName name, String... values) {
+        return counters.computeIfAbsent(
+                series(name, values),
+                series -> Counter.builder(name.dotted())
+                        .description(name.description())
+                        .tags(series.tags())
+                        .register(registry));
+    }
+
+    Timer timer(MeterName name, String... values) {
+        return timers.computeIfAbsent(
+                series(name, values),
+                series -> Timer.builder(name.dotted())
+                        .description(name.description())
+                        .tags(series.tags())
+                        .register(registry));
+    }
+
+    private Series series(MeterName name, String... values) {
+        BoundedNames<String> known = sets.computeIfAbsent(name, unused -> new BoundedNames<>(setsMax, set -> set));
+        List<String> asked = Arrays.asList(values);
+        boolean isOther = known.get(String.join("\n", asked)).equals(BoundedNames.OTHER);
+        return new Series(name, isOther ? Collections.nCopies(values.length, BoundedNames.OTHER) : asked);
+    }
+
+    /** A meter with its labels. */
+    private record Series(MeterName name, List<String> values) {
+        List<Tag> tags() {
+            List<Tag> tags = new ArrayList<>();
+            for (int i = 0; i < values.size(); i++) {
+                tags.add(Tag.of(name.labels().get(i), values.get(i)));
+            }
+            return tags;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.oncemore.observe.metrics;
+
+import dev.oncemore.observe.BoundedNames;
+import dev.oncemore.observe.Telemetry;
+import dev.oncemore.observe.report.AddedLatency;
+import dev.oncemore.once.OnceEvent;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.RetryEvent;
+import dev.oncemore.retry.RetryListener;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TaskEvent;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.saga.SagaEvent;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Micrometer meters of everything that engines do: {@link MeterName} has the list.
+ *
+ * <pre>{@code
+ * Retry bank = Retry.builder(policy).listener(Meters.on(registry)).build();
+ * }</pre>
+ *
+ * <p>A call that succeeds at once costs two additions and allocates nothing. Labels are names of policies, operations, queues,
+ * kinds, sagas and schedules; a meter has at most so many sets of them, and whatever comes later counts for {@code other}.
+ *
+ * <p>Queues and dead letters are looked at every 15 s, from the tasks' own executor, and not by whoever scrapes. Closing ends
+ * that.
+ */
+public final class Meters implements Telemetry, AutoCloseable {
+    private static final int SETS_MAX = 200;
+    /**
+     * One for each registry, as long as anybody uses it: a registry takes a function as a meter once only, so that what a second
+     * one counts would be lost.
+     */
+    private static final Map<MeterRegistry, WeakReference<Meters>> BY_REGISTRY =
+            Collections.synchronizedMap(new WeakHashMap<>());
+
+    private final BoundedNames<DependencyMeters> dependencies;
+    private final RecordMeters records;
+    private final TaskMeters tasks;
+    private final SagaMeters sagas;
+    private final QueueGauges queues;
+    private final int setsMax;
+
+    private Meters(MeterRegistry registry, int setsMax) {
+        this.setsMax = setsMax;
+        queues = new QueueGauges(registry, setsMax);
+        dependencies = new BoundedNames<>(setsMax, name -> new DependencyMeters(registry, name));
+        Labelled meters = new Labelled(registry, setsMax);
+        records = new RecordMeters(meters);
+        tasks = new TaskMeters(meters);
+        sagas = new SagaMeters(meters);
+    }
+
+    /** The meters of this registry, with at most 200 sets of labels each. Asked again, it answers the same. */
+    public static Meters on(MeterRegistry registry) {
+        return on(registry, SETS_MAX);
+    }
+
+    /**
+     * As {@link #on(MeterRegistry)}, with so many sets of labels for each meter, 1 to 100,000.
+     *
+     * @throws IllegalStateException when the registry's meters are in use with another bound
+     */
+    public static Meters on(MeterRegistry registry, int labelSetsMax) {
+        synchronized (BY_REGISTRY) {
+            WeakReference<Meters> known = BY_REGISTRY.get(Objects.requireNonNull(registry, "registry"));
+            Meters used = known == null ? null : known.get();
+            if (used == null) {
+                used = new Meters(registry, labelSetsMax);
+                BY_REGISTRY.put(registry, new WeakReference<>(used));
+            } else if (used.setsMax != labelSetsMax) {
+                throw new IllegalStateException("the meters of this registry have at most " + used.setsMax
+                        + " sets of labels, and cannot have " + labelSetsMax + " as well");
+            }
+            return used;
+        }
+    }
+
+    @Override
+    public void onFirstTry(String policy, long elapsedNanos) {
+        dependencies.get(policy).onFirstTry(elapsedNanos);
+    }
+
+    @Override
+    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+        return new OfCall(dependencies.get(policy.name()));
+    }
+
+    @Override
+    public void on(RetryEvent event) {
+        dependencies.get(event.policy()).on(event);
+    }
+
+    @Override
+    public void onReady(Retry engine) {
+        dependencies.get(engine.policy().name()).onReady(engine);
+    }
+
+    @Override
+    public void on(OnceEvent event) {
+        records.on(event);
+    }
+
+    @Override
+    public void on(TaskEvent event) {
+        tasks.on(event);
+    }
+
+    @Override
+    public void onReady(Tasks observed) {
+        queues.watch(observed);
+    }
+
+    @Override
+    public void on(SagaEvent event) {
+        sagas.on(event);
+    }
+
+    /** Looks at queues no more. Events go on being counted. */
+    @Override
+    public void close() {
+        queues.close();
+    }
+
+    /** One call that did not succeed at once. */
+    private static final class OfCall implements RetryListener {
+        private final DependencyMeters meters;
+        private final AddedLatency added = new AddedLatency();
+
+        OfCall(DependencyMeters meters) {
+            this.meters = meters;
+        }
+
+        @Override
+        public void on(RetryEvent event) {
+            meters.on(event);
+            added.after(event).ifPresent(meters::onAdded);
+        }
+
+        @Override
+        public void onFirstTry(String policy, long elapsedNanos) {
+            meters.onFirstTry(elapsedNanos);
+        }
+    }
+}

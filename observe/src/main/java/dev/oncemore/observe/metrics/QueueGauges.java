@@ -1,0 +1,88 @@
+package dev.oncemore.observe.metrics;
+
+import dev.oncemore.observe.BoundedNames;
+import dev.oncemore.observe.metrics.QueueLook.Seen;
+import dev.oncemore.task.Tasks;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** How queues stand, as of the last look. Queues of one name in different stores are added up; ages are the greatest. */
+final class QueueGauges {
+    private final MeterRegistry registry;
+    private final BoundedNames<String> queues;
+    private volatile List<QueueLook> looks = List.of();
+
+    QueueGauges(MeterRegistry registry, int queuesMax) {
+        this.registry = registry;
+        queues = new BoundedNames<>(queuesMax, this::register);
+    }
+
+    /** A store that is looked at already is not looked at twice. */
+    synchronized void watch(Tasks tasks) {
+        if (looks.stream().anyMatch(look -> look.isOf(tasks))) {
+            return;
+        }
+        QueueLook look = new QueueLook(tasks, queues::get);
+        List<QueueLook> more = new ArrayList<>(looks);
+        more.add(look);
+        looks = List.copyOf(more);
+        look.start();
+    }
+
+    synchronized void close() {
+        looks.forEach(QueueLook::close);
+        looks = List.of();
+    }
+
+    private String register(String queue) {
+        gauge(MeterName.TASK_READY, queue, seen -> seen.status().ready());
+        gauge(MeterName.TASK_RUNNING, queue, seen -> seen.status().running());
+        gauge(MeterName.TASK_DEAD_LETTERS, queue, seen -> seen.status().dead());
+        gauge(MeterName.TASK_PAUSED, queue, seen -> seen.status().pause() == null ? 0 : 1);
+        age(MeterName.TASK_AGE, queue, seen -> nanos(seen.status().oldestReady()));
+        age(MeterName.TASK_DEAD_AGE, queue, seen -> nanos(seen.oldestLetter()));
+        return queue;
+    }
+
+    private void gauge(MeterName name, String queue, ToDoubleFunction<Seen> value) {
+        Gauge.builder(name.dotted(), this, gauges -> gauges.value(queue, value, Double::sum))
+                .description(name.description())
+                .tag("queue", queue)
+                .register(registry);
+    }
+
+    private void age(MeterName name, String queue, ToDoubleFunction<Seen> nanos) {
+        TimeGauge.builder(name.dotted(), this, TimeUnit.NANOSECONDS, gauges -> gauges.value(queue, nanos, Math::max))
+                .description(name.description())
+                .tag("queue", queue)
+                .register(registry);
+    }
+
+    /** Not a number when somebody could not look: half of the truth would look like all of it. */
+    private double value(String queue, ToDoubleFunction<Seen> value, DoubleBinaryOperator together) {
+        List<QueueLook> all = looks;
+        double result = all.isEmpty() ? Double.NaN : 0;
+        for (QueueLook look : all) {
+            Map<String, Seen> last = look.last();
+            if (last == null) {
+                return Double.NaN;
+            }
+            Seen seen = last.get(queue);
+            result = together.applyAsDouble(result, seen == null ? 0 : value.applyAsDouble(seen));
+        }
+        return result;
+    }
+
+    private static double nanos(@Nullable Duration span) {
+        return span == null ? 0 : span.toNanos();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Micrometer meters. {@link dev.oncemore.observe.metrics.MeterName} lists them all; labels come from code, never from keys,
+ * tenants or ids, and their number is bounded.
+ */
+@NullMarked
+package dev.oncemore.observe.metrics;
+
+import org.jspecify.annotations.NullMarked;

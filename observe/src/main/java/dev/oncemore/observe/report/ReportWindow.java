@@ -1,0 +1,181 @@
+package dev.oncemore.observe.report;
+
+import dev.oncemore.observe.BoundedNames;
+import dev.oncemore.observe.Telemetry;
+import dev.oncemore.once.OnceEvent;
+import dev.oncemore.retry.RetryEvent;
+import dev.oncemore.retry.RetryListener;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.time.Spans;
+import dev.oncemore.time.Time;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what a {@link RetryReport} tells, over the last so many minutes.
+ *
+ * <pre>{@code
+ * ReportWindow window = ReportWindow.over(Duration.ofHours(1));
+ * Retry bank = Retry.builder(policy).listener(window).build();
+ * double rescued = window.report().total().rescuedShare();
+ * }</pre>
+ *
+ * <p>Counts only rise; an alarm notes them sixty times in each window, and a report is the difference to the oldest note. The
+ * success path thus reads no clock. Close it when it is not needed any more.
+ */
+public final class ReportWindow implements Telemetry, AutoCloseable {
+    private static final int NOTES = 60;
+    private static final int DEPENDENCIES_MAX = 200;
+    private static final Duration LEAST = Duration.ofSeconds(1);
+    private static final Duration MOST = Duration.ofDays(31);
+
+    private final Time time;
+    private final Duration window;
+    private final BoundedNames<Counts> dependencies = new BoundedNames<>(DEPENDENCIES_MAX, name -> new Counts());
+    private final LongAdder duplicates = new LongAdder();
+    private final LongAdder mismatches = new LongAdder();
+    /** Guarded by this; the oldest note first, never empty. */
+    private final ArrayDeque<Note> notes = new ArrayDeque<>();
+
+    private Time.@Nullable Alarm next;
+    private boolean closed;
+
+    private ReportWindow(Duration window, Time time) {
+        if (window.compareTo(LEAST) < 0 || window.compareTo(MOST) > 0) {
+            throw new IllegalArgumentException("window must be between " + Spans.format(LEAST) + " and "
+                    + Spans.format(MOST) + ", but is " + Spans.format(window));
+        }
+        this.window = window;
+        this.time = time;
+        notes.add(note());
+    }
+
+    /** A window of this length, 1 s to 31 days. */
+    public static ReportWindow over(Duration window) {
+        return over(window, Time.system());
+    }
+
+    /** As {@link #over(Duration)}, in a time of your own. */
+    public static ReportWindow over(Duration window, Time time) {
+        ReportWindow made = new ReportWindow(window, time);
+        made.awaitNext();
+        return made;
+    }
+
+    @Override
+    public void onFirstTry(String policy, long elapsedNanos) {
+        dependencies.get(policy).firstTries.increment();
+    }
+
+    @Override
+    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+        return new OfCall(dependencies.get(policy.name()));
+    }
+
+    @Override
+    public void on(OnceEvent event) {
+        if (event instanceof OnceEvent.HeldBack) {
+            duplicates.increment();
+        } else if (event instanceof OnceEvent.Mismatched) {
+            mismatches.increment();
+        }
+    }
+
+    /** What happened since the window began, or since this was made if that is later. */
+    public synchronized RetryReport report() {
+        Note now = note();
+        dropOlderThanWindow(now.atNanos);
+        Note then = notes.element();
+        List<RetryReport.Line> lines = new ArrayList<>();
+        long[] total = new long[Counts.SIZE];
+        now.byDependency.forEach((name, counts) -> {
+            long[] before = then.byDependency.getOrDefault(name, new long[Counts.SIZE]);
+            long[] difference = new long[Counts.SIZE];
+            for (int i = 0; i < Counts.SIZE; i++) {
+                difference[i] = counts[i] - before[i];
+                total[i] += difference[i];
+            }
+            lines.add(Counts.line(name, difference));
+        });
+        lines.sort(Comparator.comparing(RetryReport.Line::dependency));
+        return new RetryReport(
+                Duration.ofNanos(now.atNanos - then.atNanos),
+                Counts.line("all", total),
+                List.copyOf(lines),
+                now.duplicates - then.duplicates,
+                now.mismatches - then.mismatches);
+    }
+
+    private synchronized void awaitNext() {
+        if (!closed) {
+            next = time.alarm(window.dividedBy(NOTES).toNanos(), this::takeNote);
+        }
+    }
+
+    private void takeNote() {
+        synchronized (this) {
+            Note now = note();
+            notes.add(now);
+            dropOlderThanWindow(now.atNanos);
+        }
+        awaitNext();
+    }
+
+    /** Keeps one note that is as old as the window, to compare with. */
+    private void dropOlderThanWindow(long nowNanos) {
+        while (notes.size() > 1 && nowNanos - second().atNanos >= window.toNanos()) {
+            notes.remove();
+        }
+    }
+
+    private Note second() {
+        var each = notes.iterator();
+        each.next();
+        return each.next();
+    }
+
+    private Note note() {
+        Map<String, long[]> byDependency = new TreeMap<>();
+        dependencies.all().forEach((name, counts) -> byDependency.put(name, counts.sums()));
+        return new Note(time.nanoTime(), byDependency, duplicates.sum(), mismatches.sum());
+    }
+
+    /** Counts no further window; events may still come and are forgotten. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (next != null) {
+            next.cancel();
+        }
+    }
+
+    private record Note(long atNanos, Map<String, long[]> byDependency, long duplicates, long mismatches) {}
+
+    /** One call that did not succeed at once. */
+    private static final class OfCall implements RetryListener {
+        private final Counts counts;
+        private final AddedLatency added = new AddedLatency();
+
+        OfCall(Counts counts) {
+            this.counts = counts;
+        }
+
+        @Override
+        public void on(RetryEvent event) {
+            counts.on(event);
+            added.after(event).ifPresent(counts::onAdded);
+        }
+
+        @Override
+        public void onFirstTry(String policy, long elapsedNanos) {
+            counts.firstTries.increment();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.oncemore.task;
+
+import dev.oncemore.task.store.DeadLetter;
+import dev.oncemore.task.store.DeadLetters;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A store's letters, whose edits are bound by the limit that enqueuing has: what is too large for a task stays so. */
+final class BoundedDeadLetters implements DeadLetters {
+    private final DeadLetters letters;
+    private final TaskSettings settings;
+
+    BoundedDeadLetters(DeadLetters letters, TaskSettings settings) {
+        this.letters = letters;
+        this.settings = settings;
+    }
+
+    @Override
+    public List<Boolean> edit(List<Edit> edits, String who) {
+        edits.forEach(edit -> settings.requirePayload(edit.payload()));
+        return letters.edit(edits, who);
+    }
+
+    @Override
+    public List<DeadLetter> page(Filter filter, Order order, @Nullable Cursor after, int lettersMax) {
+        return letters.page(filter, order, after, lettersMax);
+    }
+
+    @Override
+    public long count(Filter filter) {
+        return letters.count(filter);
+    }
+
+    @Override
+    public List<Group> groups(Filter filter, int groupsMax) {
+        return letters.groups(filter, groupsMax);
+    }
+
+    @Override
+    public List<Optional<DeadLetter>> read(List<String> ids) {
+        return letters.read(ids);
+    }
+
+    @Override
+    public List<Boolean> redrive(List<String> ids, String who, String why) {
+        return letters.redrive(ids, who, why);
+    }
+
+    @Override
+    public List<Boolean> discard(List<String> ids, String who) {
+        return letters.discard(ids, who);
+    }
+
+    @Override
+    public List<Boolean> restore(List<String> ids, String who) {
+        return letters.restore(ids, who);
+    }
+}
