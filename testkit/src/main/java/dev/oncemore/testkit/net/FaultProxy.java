@@ -1,0 +1,223 @@
+package dev.oncemore.testkit.net;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A TCP proxy on loopback that does to connections what networks do, when the test says so. Faults are planned one by
+ * one: the first is for the next request, the second for the one after it, and without a plan everything passes.
+ *
+ * <pre>{@code
+ * try (FaultProxy proxy = FaultProxy.to(serverPort)) {
+ *     Strike lost = proxy.next(Fault.dropReply());
+ *     pay("http://127.0.0.1:" + proxy.port());   // the server books it, the client never hears of it
+ *     lost.await();
+ * }
+ * }</pre>
+ *
+ * <p>It knows bytes, not protocols: a request is what a client sends once a reply to the one before has begun. That is right
+ * for HTTP/1.1 and other protocols that speak in turns. With TLS or HTTP/2 plan faults for whole connections.
+ */
+public final class FaultProxy implements AutoCloseable {
+    private static final int CONNECTIONS_MAX = 1_024;
+    private static final int PLANNED_MAX = 10_000;
+
+    private final InetSocketAddress target;
+    private final Queue<Strike> plannedExchanges = new ConcurrentLinkedQueue<>();
+    private final Queue<Strike> plannedConnections = new ConcurrentLinkedQueue<>();
+    private final Set<ProxiedConnection> open = ConcurrentHashMap.newKeySet();
+    /** Faults that hold something back, or will: they are let go at the end. */
+    private final Set<Strike> holding = ConcurrentHashMap.newKeySet();
+
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
+    private final int port;
+    private volatile Fault otherwise = Fault.none();
+    private volatile ServerSocket listener;
+
+    private FaultProxy(InetSocketAddress target) throws IOException {
+        this.target = target;
+        listener = listen(0);
+        port = listener.getLocalPort();
+        start("accept", () -> accept(listener));
+    }
+
+    /** A proxy in front of a server on this port of loopback. */
+    public static FaultProxy to(int port) throws IOException {
+        return to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** A proxy in front of a server. */
+    public static FaultProxy to(InetSocketAddress target) throws IOException {
+        return new FaultProxy(Objects.requireNonNull(target, "target"));
+    }
+
+    /** Where clients connect to, on loopback. */
+    public int port() {
+        return port;
+    }
+
+    /** Plans a fault for the next request that has none yet, on whichever connection it comes. */
+    public Strike next(Fault fault) {
+        return plan(plannedExchanges, fault);
+    }
+
+    /** Plans a fault for the next connection that has none yet; it holds from its first byte to its last. */
+    public Strike nextConnection(Fault fault) {
+        return plan(plannedConnections, fault);
+    }
+
+    /** What happens to requests without a plan from now on; {@link Fault#none} at first. */
+    public void otherwise(Fault fault) {
+        otherwise = Objects.requireNonNull(fault, "fault");
+    }
+
+    /** From now on nobody listens on the port: connections are refused. Open ones go on. */
+    public void refuseConnections() throws IOException {
+        listener.close();
+    }
+
+    /** Listens on the same port again. */
+    public void acceptConnections() throws IOException {
+        ServerSocket again = listen(port);
+        listener = again;
+        start("accept", () -> accept(again));
+    }
+
+    /** Resets every open connection, whatever it is doing. */
+    public void cutAll() {
+        open.forEach(ProxiedConnection::reset);
+    }
+
+    /** How many connections were made so far. */
+    public int connections() {
+        return connections.get();
+    }
+
+    /** How many requests came so far, those that the server never saw included; not counted on planned connections. */
+    public int requests() {
+        return requests.get();
+    }
+
+    /** Closes the port and every connection, and lets go what is held back. */
+    @Override
+    public void close() {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the proxy's port cannot be closed", e);
+        } finally {
+            open.forEach(ProxiedConnection::close);
+            holding.forEach(Strike::release);
+        }
+    }
+
+    private static Strike plan(Queue<Strike> queue, Fault fault) {
+        if (queue.size() >= PLANNED_MAX) {
+            throw new IllegalStateException("at most " + PLANNED_MAX + " faults can be planned");
+        }
+        Strike strike = new Strike(Objects.requireNonNull(fault, "fault"));
+        queue.add(strike);
+        return strike;
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        socket.setReuseAddress(true);
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return socket;
+    }
+
+    private void accept(ServerSocket from) throws IOException {
+        while (!from.isClosed()) {
+            Socket client = from.accept();
+            connections.incrementAndGet();
+            Strike whole = take(plannedConnections, Fault.none());
+            if (open.size() >= CONNECTIONS_MAX || cutAtOnce(whole)) {
+                client.setSoLinger(true, 0);
+                client.close();
+                whole.strike();
+            } else {
+                connect(client, whole);
+            }
+        }
+    }
+
+    private static boolean cutAtOnce(Strike whole) {
+        return whole.fault().deed == Fault.Deed.RESET && whole.fault().strikesAt(Fault.Place.REQUEST);
+    }
+
+    private void connect(Socket client, Strike whole) throws IOException {
+        Socket onward = new Socket();
+        ProxiedConnection connection = new ProxiedConnection(client, onward, whole, this::nextExchange);
+        try {
+            onward.connect(target);
+            client.setTcpNoDelay(true);
+            onward.setTcpNoDelay(true);
+        } catch (IOException noTarget) {
+            connection.reset();
+            return;
+        }
+        open.add(connection);
+        start("requests", () -> forward(connection, connection::forwardRequests));
+        start("replies", () -> {
+            forward(connection, connection::forwardReplies);
+            // No reply can come any more: a request that does not end would keep the client waiting.
+            connection.close();
+            open.remove(connection);
+        });
+    }
+
+    private Strike nextExchange() {
+        requests.incrementAndGet();
+        return take(plannedExchanges, otherwise);
+    }
+
+    private Strike take(Queue<Strike> plan, Fault unplanned) {
+        Strike planned = plan.poll();
+        Strike strike = planned == null ? new Strike(unplanned) : planned;
+        if (strike.fault().deed == Fault.Deed.HOLD) {
+            holding.add(strike);
+        }
+        return strike;
+    }
+
+    /** A direction of a connection ends with it; how a connection breaks is what the test came to see. */
+    private static void forward(ProxiedConnection connection, Task direction) throws InterruptedException {
+        try {
+            direction.run();
+        } catch (IOException broken) {
+            connection.reset();
+        }
+    }
+
+    private void start(String what, Task task) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (IOException closed) {
+                        // The port was closed, by the test or at the end.
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "fault-proxy-" + port + "-" + what);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private interface Task {
+        void run() throws IOException, InterruptedException;
+    }
+}

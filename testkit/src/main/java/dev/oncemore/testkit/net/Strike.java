@@ -1,0 +1,52 @@
+package dev.oncemore.testkit.net;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A planned fault, to be waited for and, where it holds something back, to be released. */
+public final class Strike {
+    private static final long LIMIT_SECONDS = 60;
+
+    private final Fault fault;
+    private final CountDownLatch struck = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    Strike(Fault fault) {
+        this.fault = fault;
+    }
+
+    Fault fault() {
+        return fault;
+    }
+
+    /** Whether it has happened. */
+    public boolean hasStruck() {
+        return struck.getCount() == 0;
+    }
+
+    /** Waits until it has happened: the connection is cut, or what is held back has arrived in the proxy. */
+    public void await() {
+        try {
+            if (!struck.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("nothing ran into the fault within " + LIMIT_SECONDS + " s: " + fault);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while waiting for a fault", e);
+        }
+    }
+
+    /** Lets what is held back pass, now or when it comes. */
+    public void release() {
+        released.countDown();
+    }
+
+    void strike() {
+        struck.countDown();
+    }
+
+    void awaitRelease(Duration atMost) throws InterruptedException {
+        boolean unused = released.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+}
