@@ -149,6 +149,11 @@ public final class IdempotencyFilter implements Filter {
                 refuse(response, Refusal.of(Problem.TOO_MANY_KEYS, detail).retryAfter(liveKeys.untilRoom(tenant)));
                 return;
             }
+        } catch (OncemoreException e) {
+            refuseUnavailable(key, response, e);
+            return;
+        }
+        try {
             serve(key, request, response, exchange, chain);
         } finally {
             if (place != null && !exchange.isNew()) {
@@ -163,11 +168,7 @@ public final class IdempotencyFilter implements Filter {
         try {
             stage = once.runAsync(key, request.payload(), Snapshot.CODEC, claim -> exchange.serve(claim, chain));
         } catch (OncemoreException e) {
-            LOG.log(Level.WARNING, "the store of keys failed before " + key.scope() + " was served", e);
-            refuse(
-                    response,
-                    Refusal.of(Problem.STORE_UNAVAILABLE, "nothing was done; send the request again with the same key")
-                            .retryAfter(ASK_AGAIN_AFTER));
+            refuseUnavailable(key, response, e);
             return;
         }
         CompletableFuture<Outcome<Snapshot>> outcome = stage.toCompletableFuture();
@@ -196,6 +197,14 @@ public final class IdempotencyFilter implements Filter {
     private static @Nullable Outcome<Snapshot> unrecorded(Throwable failure) {
         LOG.log(Level.WARNING, "a request was served, but its outcome could not be written down", failure);
         return null;
+    }
+
+    private void refuseUnavailable(Key key, HttpServletResponse response, OncemoreException e) throws IOException {
+        LOG.log(Level.WARNING, "the store of keys failed before " + key.scope() + " was served", e);
+        refuse(
+                response,
+                Refusal.of(Problem.STORE_UNAVAILABLE, "nothing was done; send the request again with the same key")
+                        .retryAfter(ASK_AGAIN_AFTER));
     }
 
     private void refuse(HttpServletResponse response, Refusal refusal) throws IOException {
