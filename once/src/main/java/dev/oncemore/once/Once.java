@@ -16,6 +16,11 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,20 +89,46 @@ public sealed class Once permits TransactionalOnce {
      * @param effect what must happen once
      */
     public <T> Outcome<T> run(Key key, Object payload, Codec<T> codec, Effect<T, ?> effect) {
+        return this.<T, Outcome<T>>claimed(
+                key, payload, codec, outcome -> outcome, (claim, leftBehind) -> own(claim, leftBehind, codec, effect));
+    }
+
+    /**
+     * As {@link #run(Key, Object, Codec, Effect)}, for an effect that ends later, on another thread. Claiming and waiting for
+     * somebody else are done on this thread; the lease is renewed until the effect's stage ends, and whoever ends it writes
+     * the outcome down. A stage that never ends keeps its claim for as long as this process lives: give it a time limit.
+     */
+    public <T> CompletionStage<Outcome<T>> runAsync(
+            Key key, Object payload, Codec<T> codec, Effect<? extends CompletionStage<T>, ?> effect) {
+        return this.<T, CompletionStage<Outcome<T>>>claimed(
+                key,
+                payload,
+                codec,
+                CompletableFuture::completedFuture,
+                (claim, leftBehind) -> ownAsync(claim, leftBehind, codec, effect));
+    }
+
+    /** What somebody else's claim answers, or what the own one leads to. */
+    private <T, R> R claimed(
+            Key key,
+            Object payload,
+            Codec<T> codec,
+            Function<Outcome<T>, R> answered,
+            BiFunction<Claim, @Nullable OnceRecord, R> owned) {
         NewClaim claim = engine.newClaim(key, payload, engine.settings.lease);
         boolean takesOver = !(engine.settings.whenUnknown instanceof WhenUnknown.Park);
         for (int round = 0; round < LATE_CLAIMS_MAX; round++) {
             long start = engine.settings.time.nanoTime();
             Claims.Answer answer = claimOrWait(claim, takesOver);
-            if (!(answer instanceof Claims.Owned owned)) {
-                return engine.answer(answer, codec);
+            if (!(answer instanceof Claims.Owned granted)) {
+                return answered.apply(engine.answer(answer, codec));
             }
-            Claim own = new Claim(key, owned.fence(), owned.attempt());
+            Claim own = new Claim(key, granted.fence(), granted.attempt());
             if (hasTimeLeft(own, start)) {
-                return own(own, owned.leftBehind(), codec, effect);
+                return owned.apply(own, granted.leftBehind());
             }
         }
-        return engine.answer(new Claims.Running(key), codec);
+        return answered.apply(engine.answer(new Claims.Running(key), codec));
     }
 
     /** A claim that took long to make may have been waiting while its lease ran. */
@@ -126,16 +157,64 @@ public sealed class Once permits TransactionalOnce {
     }
 
     private <T> Outcome<T> own(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec, Effect<T, ?> effect) {
-        engine.emitClaimed(claim, leftBehind);
-        Heartbeats.Beat heartbeat = heartbeats.start(claim);
+        Heartbeats.Beat heartbeat = begin(claim, leftBehind);
         try {
-            Optional<Finish> known =
-                    engine.reconciler(leftBehind).flatMap(reconciler -> engine.reconciled(claim, reconciler, codec));
+            Optional<Finish> known = known(claim, leftBehind, codec);
             return known.isPresent() ? reconciled(claim, known.get(), codec) : execute(claim, codec, effect);
         } finally {
-            heartbeats.stop(heartbeat);
-            waits.ended(claim.key());
+            end(claim, heartbeat);
         }
+    }
+
+    private <T> CompletionStage<Outcome<T>> ownAsync(
+            Claim claim,
+            @Nullable OnceRecord leftBehind,
+            Codec<T> codec,
+            Effect<? extends CompletionStage<T>, ?> effect) {
+        Heartbeats.Beat heartbeat = begin(claim, leftBehind);
+        CompletionStage<Outcome<T>> ended;
+        try {
+            Optional<Finish> known = known(claim, leftBehind, codec);
+            ended = known.isPresent()
+                    ? CompletableFuture.completedFuture(reconciled(claim, known.get(), codec))
+                    : start(claim, effect)
+                            .handle((value, thrown) -> thrown == null
+                                    ? succeeded(claim, value, codec)
+                                    : failed(
+                                            claim,
+                                            thrown instanceof CompletionException wrapped ? cause(wrapped) : thrown));
+        } catch (RuntimeException | Error e) {
+            end(claim, heartbeat);
+            throw e;
+        }
+        return ended.whenComplete((outcome, failure) -> end(claim, heartbeat));
+    }
+
+    private static <T> CompletionStage<T> start(Claim claim, Effect<? extends CompletionStage<T>, ?> effect) {
+        try {
+            return Objects.requireNonNull(effect.run(claim), "an asynchronous effect must return a stage, not null");
+        } catch (Throwable thrown) {
+            return CompletableFuture.failedFuture(thrown);
+        }
+    }
+
+    private static Throwable cause(CompletionException wrapped) {
+        Throwable cause = wrapped.getCause();
+        return cause == null ? wrapped : cause;
+    }
+
+    private Heartbeats.Beat begin(Claim claim, @Nullable OnceRecord leftBehind) {
+        engine.emitClaimed(claim, leftBehind);
+        return heartbeats.start(claim);
+    }
+
+    private void end(Claim claim, Heartbeats.Beat heartbeat) {
+        heartbeats.stop(heartbeat);
+        waits.ended(claim.key());
+    }
+
+    private <T> Optional<Finish> known(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec) {
+        return engine.reconciler(leftBehind).flatMap(reconciler -> engine.reconciled(claim, reconciler, codec));
     }
 
     private <T> Outcome<T> execute(Claim claim, Codec<T> codec, Effect<T, ?> effect) {
@@ -145,6 +224,10 @@ public sealed class Once permits TransactionalOnce {
         } catch (Throwable thrown) {
             return failed(claim, thrown);
         }
+        return succeeded(claim, value, codec);
+    }
+
+    private <T> Outcome<T> succeeded(Claim claim, T value, Codec<T> codec) {
         Finish finish = engine.succeeded(claim, value, codec);
         claim.end();
         if (!record(finish)) {

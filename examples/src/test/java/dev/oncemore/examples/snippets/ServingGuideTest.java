@@ -1,0 +1,86 @@
+package dev.oncemore.examples.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.http.serve.AdmissionFilter;
+import dev.oncemore.http.serve.AdmissionSettings;
+import dev.oncemore.http.serve.Caller;
+import dev.oncemore.http.serve.IdempotencyFilter;
+import dev.oncemore.http.serve.IdempotencySettings;
+import dev.oncemore.http.serve.OutcomePolicy;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.RecordStore;
+import jakarta.servlet.ServletContext;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.server.Server;
+import org.junit.jupiter.api.Test;
+
+class ServingGuideTest {
+    private final RecordStore store = new InMemoryRecordStore();
+
+    private void inAContainer(java.util.function.Consumer<ServletContext> application) throws Exception {
+        Server server = new Server();
+        ServletContextHandler handler = new ServletContextHandler();
+        handler.addServletContainerInitializer((classes, context) -> application.accept(context));
+        server.setHandler(handler);
+        server.start();
+        try {
+            assertThat(handler.getServletContext().getFilterRegistrations()).containsKey("oncemore-idempotency");
+        } finally {
+            server.stop();
+        }
+    }
+
+    @Test
+    void first() throws Exception {
+        inAContainer(servletContext -> {
+            // snippet: serve
+            Once once = Once.on(store);
+            IdempotencyFilter.on(once).register(servletContext, "/payments/*");
+            // end
+        });
+    }
+
+    @Test
+    void settings() throws Exception {
+        inAContainer(servletContext -> {
+            // snippet: settings
+            Once once = Once.on(
+                    store,
+                    OnceSettings.standard()
+                            .waitAtMost(Duration.ofSeconds(2)) // how long a duplicate waits before it gets 409
+                            .retention(Duration.ofDays(7))
+                            .whenUnknown(WhenUnknown.park()));
+            IdempotencySettings settings = IdempotencySettings.standard()
+                    .requireKey(request -> request.getRequestURI().startsWith("/payments"))
+                    .callers(request -> Optional.ofNullable(request.getHeader("X-Tenant"))
+                            .map(tenant -> new Caller(tenant, request.getRemoteUser())))
+                    .outcomes(OutcomePolicy.releaseServerErrors())
+                    .alsoReplay("X-Request-Id")
+                    .liveKeysMax(100_000, Duration.ofDays(7))
+                    .documentation(URI.create("https://api.example/errors"));
+            IdempotencyFilter.on(once, settings).register(servletContext, "/*");
+            // end
+        });
+    }
+
+    @Test
+    void admission() throws Exception {
+        inAContainer(servletContext -> {
+            IdempotencyFilter.on(Once.on(store)).register(servletContext, "/payments/*");
+            // snippet: admission
+            AdmissionSettings settings = AdmissionSettings.standard()
+                    .retries(0.20, 10) // a fifth of the requests of 10 s, and ten in any case
+                    .leastTime(Duration.ofMillis(20));
+            AdmissionFilter.with(settings).register(servletContext, "/*");
+            // end
+            assertThat(servletContext.getFilterRegistrations()).containsKey("oncemore-admission");
+        });
+    }
+}

@@ -1,0 +1,111 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.http.RemainingTime;
+import dev.oncemore.retry.Deadline;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Turns away what would only add to an overload, before any work is done: retries, when they are too large a share of the
+ * requests, and requests whose caller has stopped waiting. It should stand in front of everything else.
+ *
+ * <pre>{@code
+ * AdmissionFilter.standard().register(servletContext, "/*");
+ * }</pre>
+ *
+ * <p>A retry is a request with {@code X-Retry-Count} over zero. How long a caller waits is read by {@link RemainingTime}; the
+ * work that is let in runs under that {@link Deadline}, so that retries inside it keep to it.
+ */
+public final class AdmissionFilter implements Filter {
+    private static final String RETRY_COUNT = "X-Retry-Count";
+
+    private final AdmissionSettings settings;
+    private final RetryShare retries;
+
+    private AdmissionFilter(AdmissionSettings settings) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        retries = new RetryShare(settings);
+    }
+
+    /** A filter with the standard settings. */
+    public static AdmissionFilter standard() {
+        return with(AdmissionSettings.standard());
+    }
+
+    /** A filter with settings of your own. */
+    public static AdmissionFilter with(AdmissionSettings settings) {
+        return new AdmissionFilter(settings);
+    }
+
+    /** Puts it in front of the filters that are there already, for these URL patterns. */
+    public FilterRegistration.Dynamic register(ServletContext context, String... urlPatterns) {
+        FilterRegistration.Dynamic registration = context.addFilter("oncemore-admission", this);
+        if (registration == null) {
+            throw new IllegalStateException("there is a filter oncemore-admission already");
+        }
+        registration.setAsyncSupported(true);
+        registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, urlPatterns);
+        return registration;
+    }
+
+    @Override
+    public void doFilter(ServletRequest any, ServletResponse anyResponse, FilterChain chain)
+            throws IOException, ServletException {
+        if (!(any instanceof HttpServletRequest request)
+                || !(anyResponse instanceof HttpServletResponse response)
+                || any.getDispatcherType() != DispatcherType.REQUEST) {
+            chain.doFilter(any, anyResponse);
+            return;
+        }
+        Optional<Duration> remaining = RemainingTime.read(request::getHeader);
+        if (remaining.isPresent() && remaining.get().compareTo(settings.leastTime) <= 0) {
+            refuse(response, Refusal.of(Problem.DEADLINE_EXPIRED, "nothing was done"));
+        } else if (!retries.admits(isRetry(request))) {
+            refuse(
+                    response,
+                    Refusal.of(Problem.TOO_MANY_RETRIES, "nothing was done; come again later")
+                            .retryAfter(settings.window));
+        } else if (remaining.isPresent()) {
+            within(remaining.get(), request, response, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    /** What is not a number is no retry: somebody else's header of the same name must not shut anybody out. */
+    private static boolean isRetry(HttpServletRequest request) {
+        String count = request.getHeader(RETRY_COUNT);
+        return count != null && count.matches("[0-9]{1,9}") && Integer.parseInt(count) > 0;
+    }
+
+    private void within(Duration remaining, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            Deadline.within(settings.time, remaining, () -> {
+                chain.doFilter(request, response);
+                return response;
+            });
+        } catch (IOException | ServletException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new ServletException(e);
+        }
+    }
+
+    private void refuse(HttpServletResponse response, Refusal refusal) throws IOException {
+        refusal.write(response, Dialect.IETF, settings.documentation);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.time.Spans;
+import dev.oncemore.time.Time;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Whom {@link AdmissionFilter} lets in. An immutable value; each method answers a changed copy.
+ *
+ * <pre>{@code
+ * AdmissionSettings.standard().retries(0.10, 5).leastTime(Duration.ofMillis(20))
+ * }</pre>
+ */
+public final class AdmissionSettings {
+    private static final int RETRIES_MIN_MAX = 1_000_000;
+    private static final Duration WINDOW_MIN = Duration.ofSeconds(1);
+    private static final Duration WINDOW_MAX = Duration.ofHours(1);
+    private static final Duration LEAST_TIME_MAX = Duration.ofMinutes(10);
+
+    double share = 0.20;
+    int retriesMin = 10;
+    Duration window = Duration.ofSeconds(10);
+    Duration leastTime = Duration.ZERO;
+    URI documentation = IdempotencySettings.DOCUMENTATION;
+    Time time = Time.system();
+
+    private AdmissionSettings() {}
+
+    private AdmissionSettings(AdmissionSettings other) {
+        share = other.share;
+        retriesMin = other.retriesMin;
+        window = other.window;
+        leastTime = other.leastTime;
+        documentation = other.documentation;
+        time = other.time;
+    }
+
+    /** A fifth of the requests of 10 s may be retries, and ten of them in any case. */
+    public static AdmissionSettings standard() {
+        return new AdmissionSettings();
+    }
+
+    /** Which share of the requests may be retries, 0 to 1; and how many are let in within the window whatever the share. */
+    public AdmissionSettings retries(double share, int inAnyCase) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("the share of retries must be between 0 and 1, but is " + share);
+        }
+        if (inAnyCase < 0 || inAnyCase > RETRIES_MIN_MAX) {
+            throw new IllegalArgumentException("the number of retries in any case must be between 0 and "
+                    + RETRIES_MIN_MAX + ", but is " + inAnyCase);
+        }
+        AdmissionSettings copy = new AdmissionSettings(this);
+        copy.share = share;
+        copy.retriesMin = inAnyCase;
+        return copy;
+    }
+
+    /** Over how long the share is counted; 1 s to 1 h. Those turned away are told to come again after it. */
+    public AdmissionSettings window(Duration window) {
+        AdmissionSettings copy = new AdmissionSettings(this);
+        copy.window = between("window", window, WINDOW_MIN, WINDOW_MAX);
+        return copy;
+    }
+
+    /** Refuses requests whose caller waits no longer than this: the work would be in vain. 0 to 10 min; 0 unless said. */
+    public AdmissionSettings leastTime(Duration leastTime) {
+        AdmissionSettings copy = new AdmissionSettings(this);
+        copy.leastTime = between("leastTime", leastTime, Duration.ZERO, LEAST_TIME_MAX);
+        return copy;
+    }
+
+    /** Where your clients find the problems explained: refusals link there, each to a section with its name. */
+    public AdmissionSettings documentation(URI page) {
+        AdmissionSettings copy = new AdmissionSettings(this);
+        copy.documentation = Objects.requireNonNull(page, "page");
+        return copy;
+    }
+
+    /** Where elapsed time comes from: virtual time in tests. */
+    public AdmissionSettings time(Time time) {
+        AdmissionSettings copy = new AdmissionSettings(this);
+        copy.time = Objects.requireNonNull(time, "time");
+        return copy;
+    }
+
+    private static Duration between(String setting, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(setting + " must be between " + Spans.format(least) + " and "
+                    + Spans.format(most) + ", but is " + Spans.format(value));
+        }
+        return value;
+    }
+}

@@ -1,0 +1,236 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.once.Claim;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.record.Bytes;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that is served under a key.
+ *
+ * <ol>
+ *   <li>The servlet runs; what it answers is held back.
+ *   <li>When it has ended, on this thread or on another one, the policy says what its answer is worth, and the engine writes
+ *       that down.
+ *   <li>Then the client gets the answer; one whose claim was lost meanwhile gets told to ask again.
+ * </ol>
+ */
+final class Exchange {
+    private static final Logger LOG = System.getLogger("dev.oncemore.http");
+
+    private final ReadRequest request;
+    private final HttpServletResponse client;
+    private final HeldResponse response;
+    private final IdempotencySettings settings;
+    private final CompletableFuture<Snapshot> ending = new CompletableFuture<>();
+    private final AtomicBoolean delivered = new AtomicBoolean();
+    private final AtomicInteger asyncStarts = new AtomicInteger();
+    private volatile @Nullable AsyncContext async;
+    private volatile boolean completed;
+    private volatile boolean timedOut;
+    private volatile boolean ran;
+    private volatile boolean isNew;
+    private volatile @Nullable Exception thrown;
+
+    Exchange(ReadRequest request, HttpServletResponse client, IdempotencySettings settings) {
+        this.request = request;
+        this.client = client;
+        this.settings = settings;
+        response = new HeldResponse(client, settings);
+    }
+
+    HeldResponse response() {
+        return response;
+    }
+
+    /** Whether the servlet was called, so that there is an answer of its own. */
+    boolean ran() {
+        return ran;
+    }
+
+    /** Whether the key was a new one. */
+    boolean isNew() {
+        return isNew;
+    }
+
+    /** The effect: the rest of the chain. */
+    CompletionStage<Snapshot> serve(Claim claim, FilterChain chain) {
+        ran = true;
+        isNew = claim.attempt() == 1;
+        request.belongsTo(this);
+        pass(chain, request, response);
+        return ending;
+    }
+
+    /** The container dispatches the request again, after asynchronous work. */
+    void resume(FilterChain chain, ServletRequest again, ServletResponse held) throws IOException, ServletException {
+        pass(chain, again, held);
+        rethrow();
+    }
+
+    private void pass(FilterChain chain, ServletRequest request, ServletResponse response) {
+        int before = asyncStarts.get();
+        try {
+            chain.doFilter(request, response);
+        } catch (Exception e) {
+            thrown = e;
+            conclude();
+            return;
+        }
+        if (asyncStarts.get() == before) {
+            conclude();
+        }
+    }
+
+    /** The answer is complete: what is it worth? Whoever waits for the end writes it down, on this thread. */
+    private void conclude() {
+        if (ending.isDone()) {
+            // The container gave it up before: its response must not be touched any more.
+            return;
+        }
+        try {
+            ending.complete(outcome());
+        } catch (NotAnOutcome e) {
+            ending.completeExceptionally(e);
+        }
+    }
+
+    private Snapshot outcome() {
+        if (timedOut) {
+            throw NotAnOutcome.unknown("the asynchronous work did not end in time");
+        }
+        if ((thrown != null && client.isCommitted()) || response.isTruncated()) {
+            throw NotAnOutcome.unknown("the response broke off");
+        }
+        int status = thrown == null ? client.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+        String what = "HTTP " + status + (thrown == null ? "" : ": " + thrown);
+        return switch (fate(status)) {
+            case KEEP ->
+                thrown == null
+                        ? response.snapshot()
+                        : new Snapshot(Snapshot.Kind.ERROR, status, List.of(), Bytes.of(new byte[0]));
+            case RELEASE -> throw NotAnOutcome.released(what);
+            case UNKNOWN -> throw NotAnOutcome.unknown(what);
+        };
+    }
+
+    /** By the policy, but for the statuses that no policy may keep. */
+    private Fate fate(int status) {
+        return switch (status) {
+            case 401, 403, 429 -> Fate.RELEASE;
+            default ->
+                Objects.requireNonNull(
+                        settings.outcomes.of(status),
+                        () -> "an outcome policy must answer, but gave null for " + status);
+        };
+    }
+
+    /** Lets the client have the answer, unless it is not the outcome any more. */
+    void deliver(@Nullable Outcome<Snapshot> outcome) throws IOException, ServletException {
+        if (asyncStarts.get() > 0) {
+            deliverLater(outcome);
+        } else {
+            send(outcome);
+        }
+    }
+
+    /** As {@link #deliver}, on whichever thread the work ended; then the container may end the request. */
+    void deliverLater(@Nullable Outcome<Snapshot> outcome) {
+        try {
+            send(outcome);
+        } catch (IOException | ServletException | RuntimeException e) {
+            // The client is gone, or the servlet threw. What happened is written down.
+            LOG.log(Level.DEBUG, "the response could not be sent", e);
+        }
+        AsyncContext context = async;
+        if (context != null && completed) {
+            context.complete();
+        }
+    }
+
+    private void send(@Nullable Outcome<Snapshot> outcome) throws IOException, ServletException {
+        if (!delivered.compareAndSet(false, true)) {
+            return;
+        }
+        if (outcome instanceof Outcome.Deposed && !client.isCommitted()) {
+            client.reset();
+            Replay.of(outcome).write(client, settings);
+            return;
+        }
+        rethrow();
+        response.release();
+    }
+
+    private void rethrow() throws IOException, ServletException {
+        Exception e = thrown;
+        if (e instanceof IOException io) {
+            throw io;
+        }
+        if (e instanceof ServletException servlet) {
+            throw servlet;
+        }
+        if (e instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+    }
+
+    AsyncContext startAsync(AsyncStart start, ServletRequest asyncRequest, ServletResponse asyncResponse) {
+        AsyncContext context = start.start(asyncRequest, asyncResponse);
+        completed = false;
+        async = context;
+        asyncStarts.incrementAndGet();
+        context.addListener(new Watch());
+        return held(context);
+    }
+
+    AsyncContext held(AsyncContext context) {
+        return new HeldAsyncContext(context, this::complete);
+    }
+
+    /** The application says that its work is done. */
+    private void complete() {
+        completed = true;
+        conclude();
+    }
+
+    /** Hears of asynchronous work that the container ends by itself. */
+    private final class Watch implements AsyncListener {
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            timedOut = true;
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            // The container ends the request next, and onComplete hears of that.
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            delivered.set(true);
+            ending.completeExceptionally(NotAnOutcome.unknown("the container gave up the asynchronous work"));
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            event.getAsyncContext().addListener(this);
+        }
+    }
+}

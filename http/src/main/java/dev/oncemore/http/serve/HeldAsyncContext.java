@@ -1,0 +1,122 @@
+package dev.oncemore.http.serve;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Asynchronous work whose completion is first written down; only then the container hears of it. */
+final class HeldAsyncContext implements AsyncContext {
+    private final AsyncContext container;
+    private final Runnable completion;
+
+    HeldAsyncContext(AsyncContext container, Runnable completion) {
+        this.container = container;
+        this.completion = completion;
+    }
+
+    @Override
+    public void complete() {
+        completion.run();
+    }
+
+    @Override
+    public ServletRequest getRequest() {
+        return container.getRequest();
+    }
+
+    @Override
+    public ServletResponse getResponse() {
+        return container.getResponse();
+    }
+
+    @Override
+    public boolean hasOriginalRequestAndResponse() {
+        return false;
+    }
+
+    @Override
+    public void dispatch() {
+        container.dispatch();
+    }
+
+    @Override
+    public void dispatch(String path) {
+        container.dispatch(path);
+    }
+
+    @Override
+    public void dispatch(ServletContext context, String path) {
+        container.dispatch(context, path);
+    }
+
+    @Override
+    public void start(Runnable run) {
+        container.start(run);
+    }
+
+    @Override
+    public void addListener(AsyncListener listener) {
+        container.addListener(new Told(listener));
+    }
+
+    @Override
+    public void addListener(AsyncListener listener, ServletRequest request, ServletResponse response) {
+        container.addListener(new Told(listener), request, response);
+    }
+
+    @Override
+    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+        return container.createListener(type);
+    }
+
+    @Override
+    public void setTimeout(long timeoutMillis) {
+        container.setTimeout(timeoutMillis);
+    }
+
+    @Override
+    public long getTimeout() {
+        return container.getTimeout();
+    }
+
+    /** A listener of the application's, which must not get hold of the container's own context either. */
+    private final class Told implements AsyncListener {
+        private final AsyncListener listener;
+
+        Told(AsyncListener listener) {
+            this.listener = listener;
+        }
+
+        private AsyncEvent event(AsyncEvent event) {
+            @Nullable ServletRequest request = event.getSuppliedRequest();
+            @Nullable ServletResponse response = event.getSuppliedResponse();
+            return new AsyncEvent(HeldAsyncContext.this, request, response, event.getThrowable());
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) throws IOException {
+            listener.onComplete(event(event));
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) throws IOException {
+            listener.onTimeout(event(event));
+        }
+
+        @Override
+        public void onError(AsyncEvent event) throws IOException {
+            listener.onError(event(event));
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) throws IOException {
+            listener.onStartAsync(event(event));
+        }
+    }
+}

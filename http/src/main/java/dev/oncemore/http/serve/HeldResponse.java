@@ -1,0 +1,174 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.once.record.Bytes;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response that is held back until its outcome is written down. Headers and the status go to the container's response at once,
+ * which sends nothing before it is told to; the body, an error and a redirect are kept here.
+ */
+final class HeldResponse extends HttpServletResponseWrapper {
+    private static final String CONTENT_LENGTH = "Content-Length";
+
+    private final HttpServletResponse client;
+    private final IdempotencySettings settings;
+    private final HeldOutput output;
+    private @Nullable PrintWriter writer;
+    private boolean streamTaken;
+    private @Nullable String error;
+    private boolean closed;
+
+    HeldResponse(HttpServletResponse client, IdempotencySettings settings) {
+        super(client);
+        this.client = client;
+        this.settings = settings;
+        output = new HeldOutput(client, settings.responseBytesMax, this::isStreamed, () -> closed);
+    }
+
+    private boolean isStreamed() {
+        String type = client.getContentType();
+        int end = type == null ? -1 : type.indexOf(';');
+        return type != null && settings.streamedTypes.contains((end < 0 ? type : type.substring(0, end)).strip());
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        if (writer != null) {
+            throw new IllegalStateException("getWriter() has been called for this response");
+        }
+        streamTaken = true;
+        return output;
+    }
+
+    @Override
+    public PrintWriter getWriter() {
+        if (streamTaken) {
+            throw new IllegalStateException("getOutputStream() has been called for this response");
+        }
+        PrintWriter made = writer;
+        if (made == null) {
+            // As the container would: from here on the Content-Type says which it is.
+            String encoding = client.getCharacterEncoding();
+            client.setCharacterEncoding(encoding);
+            made = new PrintWriter(new OutputStreamWriter(output, Charset.forName(encoding)));
+            writer = made;
+        }
+        return made;
+    }
+
+    @Override
+    public void flushBuffer() throws IOException {
+        flushWriter();
+        output.flush();
+    }
+
+    private void flushWriter() {
+        if (writer != null) {
+            writer.flush();
+        }
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return closed || client.isCommitted();
+    }
+
+    @Override
+    public void reset() {
+        forget();
+        streamTaken = false;
+        writer = null;
+        client.reset();
+    }
+
+    @Override
+    public void resetBuffer() {
+        forget();
+    }
+
+    private void forget() {
+        if (isCommitted()) {
+            throw new IllegalStateException("the response is committed");
+        }
+        flushWriter();
+        output.clear();
+    }
+
+    @Override
+    public void sendError(int status) {
+        sendError(status, "");
+    }
+
+    @Override
+    public void sendError(int status, @Nullable String message) {
+        forget();
+        client.setStatus(status);
+        error = message == null ? "" : message;
+        closed = true;
+    }
+
+    @Override
+    public void sendRedirect(String location) {
+        sendRedirect(location, SC_FOUND, true);
+    }
+
+    /** New in Servlet 6.1, where it overrides; in 6.0 nobody calls it. */
+    @SuppressWarnings("MissingOverride")
+    public void sendRedirect(String location, int status, boolean clearBuffer) {
+        if (clearBuffer) {
+            forget();
+        }
+        client.setStatus(status);
+        client.setHeader("Location", location);
+        closed = true;
+    }
+
+    /** Whether less was written than announced: whatever made it end early, this is not the answer. */
+    boolean isTruncated() {
+        flushWriter();
+        String announced = client.getHeader(CONTENT_LENGTH);
+        return announced != null && error == null && !closed && Long.parseLong(announced) > output.written();
+    }
+
+    /** What is kept of it. */
+    Snapshot snapshot() {
+        flushWriter();
+        List<Snapshot.Header> headers = new ArrayList<>();
+        for (String name : settings.replayedHeaders) {
+            for (String value : client.getHeaders(name)) {
+                headers.add(new Snapshot.Header(name, value));
+            }
+        }
+        String type = client.getContentType();
+        if (type != null && headers.stream().noneMatch(header -> header.name().equals("Content-Type"))) {
+            headers.add(new Snapshot.Header("Content-Type", type));
+        }
+        int status = client.getStatus();
+        if (error != null) {
+            return new Snapshot(Snapshot.Kind.ERROR, status, headers, Bytes.of(error.getBytes(StandardCharsets.UTF_8)));
+        }
+        return output.isTooLarge()
+                ? new Snapshot(Snapshot.Kind.TOMBSTONE, status, headers, Bytes.of(new byte[0]))
+                : new Snapshot(Snapshot.Kind.WHOLE, status, headers, Bytes.of(output.kept()));
+    }
+
+    /** Lets the client have it. */
+    void release() throws IOException {
+        flushWriter();
+        if (error != null) {
+            Replay.sendError(client, client.getStatus(), error);
+        } else {
+            output.release();
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.once.Finding;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.record.Key;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a request that has an {@code Idempotency-Key} happen once, and answers its repetitions with the same response. It must
+ * stand behind whatever authenticates and authorises: then nobody gets a replay who would not be let in now.
+ *
+ * <pre>{@code
+ * IdempotencyFilter.on(once).register(servletContext, "/payments/*");
+ * }</pre>
+ *
+ * <p>Who registers it otherwise maps it for {@link DispatcherType#REQUEST} and {@link DispatcherType#ASYNC}, and says that it
+ * supports asynchronous requests.
+ */
+public final class IdempotencyFilter implements Filter {
+    static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(1);
+
+    private static final Logger LOG = System.getLogger("dev.oncemore.http");
+    private static final String ATTRIBUTE = IdempotencyFilter.class.getName();
+
+    private final Once once;
+    private final IdempotencySettings settings;
+    private final RequestReading reading;
+    private final LiveKeys liveKeys;
+
+    private IdempotencyFilter(Once once, IdempotencySettings settings) {
+        this.once = Objects.requireNonNull(once, "once");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        reading = new RequestReading(settings.requestBytesMax);
+        liveKeys = new LiveKeys(settings.liveKeysMax, settings.liveFor, settings.time);
+    }
+
+    /** A filter that keeps outcomes by this engine. Leave the engine's classifier as it is. */
+    public static IdempotencyFilter on(Once once) {
+        return on(once, IdempotencySettings.standard());
+    }
+
+    /** As {@link #on(Once)}, with settings of your own. */
+    public static IdempotencyFilter on(Once once, IdempotencySettings settings) {
+        return new IdempotencyFilter(once, settings);
+    }
+
+    /** Puts it behind the filters that are there already, for these URL patterns. */
+    public FilterRegistration.Dynamic register(ServletContext context, String... urlPatterns) {
+        FilterRegistration.Dynamic registration = context.addFilter("oncemore-idempotency", this);
+        if (registration == null) {
+            throw new IllegalStateException("there is a filter oncemore-idempotency already");
+        }
+        registration.setAsyncSupported(true);
+        registration.addMappingForUrlPatterns(
+                EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC), true, urlPatterns);
+        return registration;
+    }
+
+    @Override
+    public void doFilter(ServletRequest any, ServletResponse anyResponse, FilterChain chain)
+            throws IOException, ServletException {
+        if (!(any instanceof HttpServletRequest request) || !(anyResponse instanceof HttpServletResponse response)) {
+            chain.doFilter(any, anyResponse);
+        } else if (request.getAttribute(ATTRIBUTE) instanceof Exchange exchange) {
+            if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                exchange.resume(chain, request, response);
+            } else {
+                chain.doFilter(request, response);
+            }
+        } else if (request.getDispatcherType() == DispatcherType.REQUEST
+                && settings.methods.contains(request.getMethod())) {
+            filter(request, response, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        KeyHeader.Found found =
+                KeyHeader.read(Collections.list(request.getHeaders(KeyHeader.NAME)), settings.dialect != Dialect.IETF);
+        if (found.key() == null) {
+            if (found.problem() != null) {
+                refuse(response, Refusal.of(Problem.KEY_MALFORMED, found.problem()));
+            } else if (settings.keyRequired.test(request)) {
+                refuse(response, Refusal.of(Problem.KEY_MISSING, "this operation needs an Idempotency-Key header"));
+            } else {
+                chain.doFilter(request, response);
+            }
+            return;
+        }
+        Optional<Caller> caller = settings.callers.apply(request);
+        if (caller.isEmpty()) {
+            refuse(
+                    response,
+                    Refusal.of(Problem.CALLER_UNKNOWN, "keys belong to a caller, and nobody is authenticated"));
+            return;
+        }
+        Optional<ReadRequest> read = reading.read(request);
+        if (read.isEmpty()) {
+            String detail = "at most " + settings.requestBytesMax + " bytes can be sent with a key";
+            refuse(response, Refusal.of(Problem.REQUEST_TOO_LARGE, detail));
+            return;
+        }
+        Key key = Scopes.of(caller.get(), request).key(found.key());
+        if (settings.dialect == Dialect.STRIPE) {
+            response.setHeader(KeyHeader.NAME, found.key());
+        }
+        Exchange exchange = new Exchange(read.get(), response, settings);
+        request.setAttribute(ATTRIBUTE, exchange);
+        withinCap(caller.get().tenant(), key, read.get(), response, exchange, chain);
+    }
+
+    private void withinCap(
+            String tenant,
+            Key key,
+            ReadRequest request,
+            HttpServletResponse response,
+            Exchange exchange,
+            FilterChain chain)
+            throws IOException, ServletException {
+        LiveKeys.Place place = liveKeys.tryTake(tenant);
+        try {
+            if (place == null && !(once.find(key) instanceof Finding.Known)) {
+                String detail = "at most " + settings.liveKeysMax + " keys are kept; none is dropped before its time";
+                refuse(response, Refusal.of(Problem.TOO_MANY_KEYS, detail).retryAfter(liveKeys.untilRoom(tenant)));
+                return;
+            }
+        } catch (OncemoreException e) {
+            refuseUnavailable(key, response, e);
+            return;
+        }
+        try {
+            serve(key, request, response, exchange, chain);
+        } finally {
+            if (place != null && !exchange.isNew()) {
+                place.giveBack();
+            }
+        }
+    }
+
+    private void serve(Key key, ReadRequest request, HttpServletResponse response, Exchange exchange, FilterChain chain)
+            throws IOException, ServletException {
+        CompletionStage<Outcome<Snapshot>> stage;
+        try {
+            stage = once.runAsync(key, request.payload(), Snapshot.CODEC, claim -> exchange.serve(claim, chain));
+        } catch (OncemoreException e) {
+            refuseUnavailable(key, response, e);
+            return;
+        }
+        CompletableFuture<Outcome<Snapshot>> outcome = stage.toCompletableFuture();
+        if (!outcome.isDone()) {
+            stage.whenComplete(
+                    (ended, failure) -> exchange.deliverLater(failure == null ? ended : unrecorded(failure)));
+        } else if (exchange.ran()) {
+            exchange.deliver(settled(outcome));
+        } else {
+            Replay.of(outcome.join()).write(response, settings);
+        }
+    }
+
+    /** The outcome, or null when it could not be written down: the client learns what was done all the same. */
+    private static @Nullable Outcome<Snapshot> settled(CompletableFuture<Outcome<Snapshot>> outcome) {
+        try {
+            return outcome.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            return unrecorded(e);
+        }
+    }
+
+    private static @Nullable Outcome<Snapshot> unrecorded(Throwable failure) {
+        LOG.log(Level.WARNING, "a request was served, but its outcome could not be written down", failure);
+        return null;
+    }
+
+    private void refuseUnavailable(Key key, HttpServletResponse response, OncemoreException e) throws IOException {
+        LOG.log(Level.WARNING, "the store of keys failed before " + key.scope() + " was served", e);
+        refuse(
+                response,
+                Refusal.of(Problem.STORE_UNAVAILABLE, "nothing was done; send the request again with the same key")
+                        .retryAfter(ASK_AGAIN_AFTER));
+    }
+
+    private void refuse(HttpServletResponse response, Refusal refusal) throws IOException {
+        refusal.write(response, settings.dialect, settings.documentation);
+    }
+}

@@ -1,0 +1,242 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.time.Spans;
+import dev.oncemore.time.Time;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * How {@link IdempotencyFilter} treats requests. An immutable value; each method answers a changed copy. How long outcomes are
+ * kept, how long a duplicate waits and what is done about unknown outcomes are settings of the engine, {@link
+ * dev.oncemore.once.OnceSettings}.
+ *
+ * <pre>{@code
+ * IdempotencySettings.standard().requireKey().outcomes(OutcomePolicy.releaseServerErrors()).alsoReplay("X-Request-Id")
+ * }</pre>
+ */
+public final class IdempotencySettings {
+    /** Where the problems are explained unless {@link #documentation} says otherwise. */
+    public static final URI DOCUMENTATION = URI.create("https://oncemore.dev/docs/problems");
+
+    private static final int BYTES_MAX = 64 << 20;
+    private static final int LIVE_KEYS_MAX = 1_000_000_000;
+    private static final Duration RETENTION_MAX = Duration.ofDays(3_650);
+    private static final List<String> REPLAYED = List.of(
+            "Content-Type",
+            "Content-Language",
+            "Content-Encoding",
+            "Content-Disposition",
+            "Content-Location",
+            "Location",
+            "ETag",
+            "Last-Modified",
+            "Link",
+            "Vary");
+    /** What belongs to one client, or to one connection. */
+    private static final Set<String> NEVER_REPLAYED = Set.of(
+            "set-cookie",
+            "set-cookie2",
+            "authorization",
+            "authentication-info",
+            "proxy-authenticate",
+            "proxy-authentication-info",
+            "proxy-authorization",
+            "www-authenticate",
+            "connection",
+            "keep-alive",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "content-length",
+            "date");
+
+    Dialect dialect = Dialect.IETF;
+    Set<String> methods = Set.of("POST", "PATCH");
+    Predicate<HttpServletRequest> keyRequired = request -> false;
+    Function<HttpServletRequest, Optional<Caller>> callers = Caller::authenticated;
+    OutcomePolicy outcomes = OutcomePolicy.standard();
+    Set<String> replayedHeaders = names(REPLAYED);
+    Set<String> streamedTypes = Set.of("text/event-stream", "application/x-ndjson");
+    int requestBytesMax = 1 << 20;
+    int responseBytesMax = 1 << 19;
+    int liveKeysMax = 1_000_000;
+    Duration liveFor = Duration.ofHours(24);
+    URI documentation = DOCUMENTATION;
+    Time time = Time.system();
+
+    private IdempotencySettings() {}
+
+    private IdempotencySettings(IdempotencySettings other) {
+        dialect = other.dialect;
+        methods = other.methods;
+        keyRequired = other.keyRequired;
+        callers = other.callers;
+        outcomes = other.outcomes;
+        replayedHeaders = other.replayedHeaders;
+        streamedTypes = other.streamedTypes;
+        requestBytesMax = other.requestBytesMax;
+        responseBytesMax = other.responseBytesMax;
+        liveKeysMax = other.liveKeysMax;
+        liveFor = other.liveFor;
+        documentation = other.documentation;
+        time = other.time;
+    }
+
+    /** The IETF draft; {@code POST} and {@code PATCH}; a key is welcome, and not required. */
+    public static IdempotencySettings standard() {
+        return new IdempotencySettings();
+    }
+
+    /** As {@link #standard}, and keys without quotes are taken too. */
+    public static IdempotencySettings lenient() {
+        IdempotencySettings copy = new IdempotencySettings();
+        copy.dialect = Dialect.LENIENT;
+        return copy;
+    }
+
+    /** For clients of Stripe's API: see {@link Dialect#STRIPE}. */
+    public static IdempotencySettings stripe() {
+        IdempotencySettings copy = new IdempotencySettings();
+        copy.dialect = Dialect.STRIPE;
+        copy.methods = Set.of("POST");
+        copy.outcomes = OutcomePolicy.stripe();
+        return copy;
+    }
+
+    /** Only requests with these methods may have a key; with others the header means nothing. */
+    public IdempotencySettings methods(String... methods) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.methods = Set.of(methods);
+        if (copy.methods.isEmpty()) {
+            throw new IllegalArgumentException("methods must name at least one method, such as POST");
+        }
+        return copy;
+    }
+
+    /** Refuses requests without a key. */
+    public IdempotencySettings requireKey() {
+        return requireKey(request -> true);
+    }
+
+    /** Refuses those of these requests that have no key. */
+    public IdempotencySettings requireKey(Predicate<HttpServletRequest> required) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.keyRequired = Objects.requireNonNull(required, "required");
+        return copy;
+    }
+
+    /** Whose request it is; {@link Caller#authenticated} unless said. Empty refuses a request that has a key, with 401. */
+    public IdempotencySettings callers(Function<HttpServletRequest, Optional<Caller>> callers) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.callers = Objects.requireNonNull(callers, "callers");
+        return copy;
+    }
+
+    /** Which responses are kept. */
+    public IdempotencySettings outcomes(OutcomePolicy outcomes) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.outcomes = Objects.requireNonNull(outcomes, "outcomes");
+        return copy;
+    }
+
+    /** Keeps these headers as well, beside those that describe a body and where it is. */
+    public IdempotencySettings alsoReplay(String... headers) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        for (String header : headers) {
+            if (NEVER_REPLAYED.contains(header.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException(
+                        header + " belongs to one client or one connection, and is never replayed");
+            }
+        }
+        Set<String> all = names(replayedHeaders);
+        all.addAll(Arrays.asList(headers));
+        copy.replayedHeaders = all;
+        return copy;
+    }
+
+    /**
+     * Bodies of these media types go out as they are flushed. Others are held back until the outcome is written down, so that
+     * nobody is told of something that a crash can still undo. Server-sent events and NDJSON unless said.
+     */
+    public IdempotencySettings streamedTypes(String... mediaTypes) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.streamedTypes = Set.of(mediaTypes);
+        return copy;
+    }
+
+    /** Refuses larger requests that have a key, with 413: a fingerprint needs the whole body. 1 byte to 64 MiB; 1 MiB unless said. */
+    public IdempotencySettings requestBytesMax(int bytes) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.requestBytesMax = size("requestBytesMax", bytes);
+        return copy;
+    }
+
+    /**
+     * Keeps no larger bodies: that it was done is kept, and its status. 1 byte to 64 MiB; 512 KiB unless said. The engine's own
+     * limit, {@link dev.oncemore.once.OnceSettings#responseBytesMax}, counts body and headers together.
+     */
+    public IdempotencySettings responseBytesMax(int bytes) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.responseBytesMax = size("responseBytesMax", bytes);
+        return copy;
+    }
+
+    /**
+     * Refuses new keys of a tenant, with 429 and before anything runs, that had so many within the retention; keys that are
+     * kept are replayed still, and none is dropped for a new one. Counted by each process for itself. A million in 24 h
+     * unless said; the retention should be the engine's.
+     */
+    public IdempotencySettings liveKeysMax(int keys, Duration retention) {
+        if (keys < 1 || keys > LIVE_KEYS_MAX) {
+            throw new IllegalArgumentException(
+                    "liveKeysMax must be between 1 and " + LIVE_KEYS_MAX + ", but is " + keys);
+        }
+        if (retention.isNegative() || retention.isZero() || retention.compareTo(RETENTION_MAX) > 0) {
+            throw new IllegalArgumentException("the retention of live keys must be over 0 and at most "
+                    + Spans.format(RETENTION_MAX) + ", but is " + Spans.format(retention));
+        }
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.liveKeysMax = keys;
+        copy.liveFor = retention;
+        return copy;
+    }
+
+    /** Where your clients find the problems explained: refusals link there, each to a section with its name. */
+    public IdempotencySettings documentation(URI page) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.documentation = Objects.requireNonNull(page, "page");
+        return copy;
+    }
+
+    /** Where elapsed time comes from: virtual time in tests. */
+    public IdempotencySettings time(Time time) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.time = Objects.requireNonNull(time, "time");
+        return copy;
+    }
+
+    private static Set<String> names(Iterable<String> headers) {
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach(names::add);
+        return names;
+    }
+
+    private static int size(String setting, int bytes) {
+        if (bytes < 1 || bytes > BYTES_MAX) {
+            throw new IllegalArgumentException(
+                    setting + " must be between 1 and " + BYTES_MAX + " bytes, but is " + bytes);
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.once.record.Text;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code Idempotency-Key}. One rule: a single header line with one string of 1 to 255 printable ASCII characters, in
+ * quotes, and nothing beside it. Everything else is malformed: a second line, parameters, other characters. A bare key is a
+ * string without quotes, for the dialects that allow it; it has no space, comma, semicolon, quote or backslash.
+ */
+final class KeyHeader {
+    static final String NAME = "Idempotency-Key";
+
+    private KeyHeader() {}
+
+    /**
+     * What a request says.
+     *
+     * @param key the key, or null when it says none that can be read
+     * @param problem why not; null when there is no such header
+     */
+    record Found(@Nullable String key, @Nullable String problem) {
+        private static Found malformed(String problem) {
+            return new Found(null, problem);
+        }
+    }
+
+    static Found read(List<String> lines, boolean bareAllowed) {
+        if (lines.isEmpty()) {
+            return new Found(null, null);
+        }
+        if (lines.size() > 1) {
+            return Found.malformed("there are " + lines.size() + " Idempotency-Key headers; send one");
+        }
+        String value = lines.get(0).strip();
+        Found found = value.startsWith("\"") ? quoted(value) : bare(value, bareAllowed);
+        if (found.key == null) {
+            return found;
+        }
+        int length = found.key.length();
+        return length >= 1 && length <= Text.KEY_LENGTH_MAX
+                ? found
+                : Found.malformed("the key must have 1 to " + Text.KEY_LENGTH_MAX + " characters, but has " + length);
+    }
+
+    private static Found quoted(String value) {
+        StringBuilder key = new StringBuilder();
+        int i = 1;
+        while (i < value.length() && value.charAt(i) != '"') {
+            char c = value.charAt(i);
+            if (c < ' ' || c > '~') {
+                return Found.malformed("character " + (i + 1) + " of the header is not printable ASCII");
+            }
+            if (c == '\\') {
+                i++;
+                c = i < value.length() ? value.charAt(i) : 0;
+                if (c != '"' && c != '\\') {
+                    return Found.malformed("a backslash must stand before a quote or another backslash");
+                }
+            }
+            key.append(c);
+            i++;
+        }
+        if (i >= value.length()) {
+            return Found.malformed("the closing quote is missing");
+        }
+        return i == value.length() - 1
+                ? new Found(key.toString(), null)
+                : Found.malformed("something follows the string; a key has no parameters, and there is one only");
+    }
+
+    private static Found bare(String value, boolean allowed) {
+        if (!allowed) {
+            return Found.malformed("the key must be a string in quotes, such as Idempotency-Key: \"8e03978e-40d5\"");
+        }
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c <= ' ' || c > '~' || ",;\"\\".indexOf(c) >= 0) {
+                return Found.malformed(
+                        "character " + (i + 1) + " of the header must not stand in a key without quotes");
+            }
+        }
+        return new Found(value, null);
+    }
+}

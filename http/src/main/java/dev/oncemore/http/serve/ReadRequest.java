@@ -1,0 +1,138 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.once.Payload;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request whose body was read to know what it asks for, and is there to be read again. */
+final class ReadRequest extends HttpServletRequestWrapper {
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    private final byte @Nullable [] body;
+    private final Payload payload;
+    private @Nullable RequestBody stream;
+    private @Nullable BufferedReader reader;
+    private @Nullable Map<String, String[]> parameters;
+    private @Nullable Exchange exchange;
+
+    /** A request with its body; null where the container keeps the body in parts. */
+    ReadRequest(HttpServletRequest request, byte @Nullable [] body, Payload payload) {
+        super(request);
+        this.body = body;
+        this.payload = payload;
+    }
+
+    Payload payload() {
+        return payload;
+    }
+
+    /** From now on asynchronous work on this request is part of an exchange. */
+    void belongsTo(Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+        if (body == null) {
+            return super.getInputStream();
+        }
+        if (reader != null) {
+            throw new IllegalStateException("getReader() has been called for this request");
+        }
+        RequestBody made = stream == null ? new RequestBody(body) : stream;
+        stream = made;
+        return made;
+    }
+
+    @Override
+    public BufferedReader getReader() throws IOException {
+        if (body == null) {
+            return super.getReader();
+        }
+        if (stream != null) {
+            throw new IllegalStateException("getInputStream() has been called for this request");
+        }
+        BufferedReader made = reader == null
+                ? new BufferedReader(new InputStreamReader(new RequestBody(body), charset(StandardCharsets.ISO_8859_1)))
+                : reader;
+        reader = made;
+        return made;
+    }
+
+    private Charset charset(Charset otherwise) {
+        String encoding = getCharacterEncoding();
+        return encoding == null ? otherwise : Charset.forName(encoding);
+    }
+
+    /** Null when the container can tell the parameters itself: there is no form in the body. */
+    private @Nullable Map<String, String[]> form() {
+        String type = getContentType();
+        if (body == null || type == null || !type.toLowerCase(Locale.ROOT).startsWith(FORM)) {
+            return null;
+        }
+        Map<String, String[]> read = parameters;
+        if (read == null) {
+            Charset charset = charset(StandardCharsets.UTF_8);
+            read = FormParameters.read(getQueryString(), new String(body, charset), charset);
+            parameters = read;
+        }
+        return read;
+    }
+
+    @Override
+    public @Nullable String getParameter(String name) {
+        String[] values = getParameterValues(name);
+        return values == null ? null : values[0];
+    }
+
+    @Override
+    public String @Nullable [] getParameterValues(String name) {
+        Map<String, String[]> form = form();
+        return form == null ? super.getParameterValues(name) : form.get(name);
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        Map<String, String[]> form = form();
+        return form == null ? super.getParameterNames() : Collections.enumeration(form.keySet());
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        Map<String, String[]> form = form();
+        return form == null ? super.getParameterMap() : form;
+    }
+
+    @Override
+    public AsyncContext startAsync() {
+        Exchange own = exchange;
+        return own == null ? super.startAsync() : own.startAsync(super::startAsync, this, own.response());
+    }
+
+    @Override
+    public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+        Exchange own = exchange;
+        return own == null ? super.startAsync(request, response) : own.startAsync(super::startAsync, request, response);
+    }
+
+    @Override
+    public AsyncContext getAsyncContext() {
+        AsyncContext context = super.getAsyncContext();
+        Exchange own = exchange;
+        return own == null ? context : own.held(context);
+    }
+}

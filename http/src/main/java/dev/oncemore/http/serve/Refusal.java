@@ -1,0 +1,75 @@
+package dev.oncemore.http.serve;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that is not served, as its client is told.
+ *
+ * @param problem why
+ * @param detail what exactly, without anything confidential
+ * @param retryAfter when to come again; null when that would not help
+ * @param originalStatus the status of the response that was not kept; null for other problems
+ */
+record Refusal(
+        Problem problem,
+        String detail,
+        @Nullable Duration retryAfter,
+        @Nullable Integer originalStatus) {
+
+    static Refusal of(Problem problem, String detail) {
+        return new Refusal(problem, detail, null, null);
+    }
+
+    Refusal retryAfter(Duration wait) {
+        return new Refusal(problem, detail, wait, originalStatus);
+    }
+
+    void write(HttpServletResponse response, Dialect dialect, URI documentation) throws IOException {
+        int status = problem.statusIn(dialect);
+        String link = documentation + "#" + problem.slug();
+        byte[] body =
+                (dialect == Dialect.STRIPE ? stripe(link) : problemJson(status, link)).getBytes(StandardCharsets.UTF_8);
+        response.resetBuffer();
+        response.setStatus(status);
+        response.setContentType(dialect == Dialect.STRIPE ? "application/json" : "application/problem+json");
+        response.setContentLength(body.length);
+        response.setHeader("Cache-Control", "no-store");
+        response.addHeader("Link", "<" + link + ">; rel=\"describedby\"");
+        if (retryAfter != null) {
+            // Rounded up: to come a moment too early would be in vain.
+            response.setHeader("Retry-After", Long.toString(Math.max(1, (retryAfter.toMillis() + 999) / 1000)));
+        }
+        response.getOutputStream().write(body);
+    }
+
+    private String problemJson(int status, String link) {
+        return "{\"type\":" + quote(link) + ",\"title\":" + quote(problem.title) + ",\"status\":" + status
+                + ",\"detail\":" + quote(detail)
+                + (originalStatus == null ? "" : ",\"originalStatus\":" + originalStatus) + "}";
+    }
+
+    private String stripe(String link) {
+        return "{\"error\":{\"type\":" + quote(problem.stripeType) + ",\"code\":" + quote(problem.stripeCode())
+                + ",\"message\":" + quote(problem.title + ": " + detail) + ",\"doc_url\":" + quote(link) + "}}";
+    }
+
+    private static String quote(String text) {
+        StringBuilder json = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ') {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        return json.append('"').toString();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.once.Outcome;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What whoever sends a key again gets.
+ *
+ * @param snapshot the response that was kept; null when there is none
+ * @param refusal why it is not replayed; null when it is
+ */
+record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
+    private static final String MARK = "Idempotent-Replayed";
+
+    static Replay of(Outcome<Snapshot> outcome) {
+        if (outcome instanceof Outcome.Done<Snapshot> done) {
+            Snapshot kept = done.value();
+            return kept.kind() == Snapshot.Kind.TOMBSTONE
+                    ? new Replay(kept, notKept(kept.status()))
+                    : new Replay(kept, null);
+        }
+        return new Replay(null, refusal(outcome));
+    }
+
+    /** Nothing of what an outcome says in words goes out: an exception may be quoted there. */
+    private static Refusal refusal(Outcome<Snapshot> outcome) {
+        if (outcome instanceof Outcome.Mismatch) {
+            return Refusal.of(
+                    Problem.PAYLOAD_MISMATCH,
+                    "the key was used with another body, query or type of body; use a new key for a new request");
+        }
+        if (outcome instanceof Outcome.InProgress<Snapshot> running) {
+            return Refusal.of(Problem.IN_PROGRESS, "send the request again later, with the same key")
+                    .retryAfter(running.retryAfter());
+        }
+        if (outcome instanceof Outcome.Deposed) {
+            return Refusal.of(
+                            Problem.IN_PROGRESS,
+                            "it took so long that another server took over; send it again with the same key")
+                    .retryAfter(IdempotencyFilter.ASK_AGAIN_AFTER);
+        }
+        if (outcome instanceof Outcome.DoneWithoutValue) {
+            return notKept(null);
+        }
+        return Refusal.of(
+                Problem.OUTCOME_UNKNOWN, "look whether it is there before you send it again with another key");
+    }
+
+    private static Refusal notKept(@Nullable Integer status) {
+        return new Refusal(
+                Problem.RESPONSE_NOT_KEPT, "it was done, and is not done again; look at what it created", null, status);
+    }
+
+    void write(HttpServletResponse response, IdempotencySettings settings) throws IOException {
+        if (snapshot != null) {
+            response.setHeader(MARK, "true");
+        }
+        if (refusal != null) {
+            writeHeaders(response, false);
+            refusal.write(response, settings.dialect, settings.documentation);
+        } else if (snapshot != null && snapshot.kind() == Snapshot.Kind.ERROR) {
+            writeHeaders(response, false);
+            sendError(response, snapshot.status(), new String(snapshot.body().toArray(), StandardCharsets.UTF_8));
+        } else if (snapshot != null) {
+            response.setStatus(snapshot.status());
+            writeHeaders(response, true);
+            if (snapshot.body().size() > 0) {
+                response.setContentLength(snapshot.body().size());
+                response.getOutputStream().write(snapshot.body().toArray());
+            }
+        }
+    }
+
+    private void writeHeaders(HttpServletResponse response, boolean ofTheBody) {
+        for (Snapshot.Header header : snapshot == null ? List.<Snapshot.Header>of() : snapshot.headers()) {
+            if (header.name().equalsIgnoreCase("Content-Type")) {
+                if (ofTheBody) {
+                    response.setContentType(header.value());
+                }
+            } else if (ofTheBody || !header.name().regionMatches(true, 0, "Content-", 0, 8)) {
+                response.addHeader(header.name(), header.value());
+            }
+        }
+    }
+
+    /** The container renders it, as it did the first time. */
+    static void sendError(HttpServletResponse response, int status, String message) throws IOException {
+        if (message.isEmpty()) {
+            response.sendError(status);
+        } else {
+            response.sendError(status, message);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.oncemore.http.serve;
+
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.fingerprint.Fingerprinter;
+import dev.oncemore.once.fingerprint.MalformedJsonException;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads requests up to a bound, and says what they ask for: the route, the query and the body. JSON is compared by meaning,
+ * parts by their names and contents, and everything else by its bytes.
+ */
+final class RequestReading {
+    private final int bytesMax;
+    private final Fingerprinter fingerprinter;
+
+    RequestReading(int bytesMax) {
+        this.bytesMax = bytesMax;
+        fingerprinter = Fingerprinter.plain().withPayloadMaxBytes(bytesMax);
+    }
+
+    /** The request, to be read again; empty when it is too large. */
+    Optional<ReadRequest> read(HttpServletRequest request) throws IOException, ServletException {
+        String type =
+                request.getContentType() == null ? "" : request.getContentType().toLowerCase(Locale.ROOT);
+        Collection<Part> parts = type.startsWith("multipart/form-data") ? parts(request) : null;
+        if (parts != null) {
+            return Optional.of(new ReadRequest(request, null, payload(ofParts(request, parts))));
+        }
+        if (request.getContentLengthLong() > bytesMax) {
+            return Optional.empty();
+        }
+        byte[] body = request.getInputStream().readNBytes(bytesMax + 1);
+        return body.length > bytesMax
+                ? Optional.empty()
+                : Optional.of(new ReadRequest(request, body, payload(ofBody(request, type, body))));
+    }
+
+    /** What the engine compares is the fingerprint of ours, so that its limit to payloads has nothing to refuse. */
+    private static Payload payload(Fingerprint fingerprint) {
+        return Payload.bytes(fingerprint.bytes());
+    }
+
+    private Fingerprint ofBody(HttpServletRequest request, String type, byte[] body) {
+        String target = target(request);
+        if (type.startsWith("application/json") || type.matches("application/[^;\\s]+\\+json.*")) {
+            try {
+                return fingerprinter.ofJson(request.getMethod(), target, body);
+            } catch (MalformedJsonException e) {
+                // The servlet says what it thinks of it; for us these are bytes.
+            }
+        }
+        return fingerprinter.ofBytes(request.getMethod(), target, body);
+    }
+
+    private static String target(HttpServletRequest request) {
+        String query = request.getQueryString();
+        return Scopes.route(request) + (query == null ? "" : "?" + query);
+    }
+
+    /** The parts, which the container keeps and the servlet gets too; null when the servlet takes none. */
+    private static @Nullable Collection<Part> parts(HttpServletRequest request) throws IOException, ServletException {
+        try {
+            return request.getParts();
+        } catch (IllegalStateException e) {
+            if (e.getCause() != null) {
+                throw e;
+            }
+            return null;
+        }
+    }
+
+    private Fingerprint ofParts(HttpServletRequest request, Collection<Part> parts) throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        int i = 0;
+        for (Part part : parts) {
+            fields.put(
+                    i++ + " " + part.getName(),
+                    part.getSubmittedFileName() + "\n" + part.getContentType() + "\n" + hash(part));
+        }
+        return fingerprinter.ofFields(request.getMethod(), target(request), fields);
+    }
+
+    private static String hash(Part part) throws IOException {
+        try (InputStream content = part.getInputStream()) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] piece = new byte[8_192];
+            for (int length = content.read(piece); length >= 0; length = content.read(piece)) {
+                digest.update(piece, 0, length);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.oncemore.http.webhook;
+
+import dev.oncemore.http.RetryAfter;
+import dev.oncemore.once.fingerprint.Fingerprinter;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.Outbox;
+import dev.oncemore.task.TaskHandle;
+import dev.oncemore.task.TaskOptions;
+import dev.oncemore.task.TaskRun;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Verdict;
+import dev.oncemore.time.Spans;
+import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * Sends messages to endpoints of others, as tasks: until they are taken, refused for good, or given up as dead letters.
+ *
+ * <pre>{@code
+ * Webhooks webhooks = Webhooks.builder(tasks, endpoints).build();
+ * webhooks.send(new WebhookMessage("shop-7", "order-paid-1017", json));
+ * }</pre>
+ *
+ * <p>Status 2xx takes a message; 410 disables the endpoint. Everything else, a redirect too, is a failure: the message comes
+ * again by the policy, and not before {@code Retry-After}.
+ */
+public final class Webhooks {
+    /** The kind of its tasks. */
+    public static final String KIND = "oncemore.webhook";
+    /** The queue of its tasks. */
+    public static final String QUEUE = "webhooks";
+
+    private final Tasks tasks;
+    private final Endpoint.Registry endpoints;
+    private final AddressGuard guard;
+    private final InstantSource clock;
+    private final Post post;
+
+    private Webhooks(Builder builder) {
+        tasks = builder.tasks;
+        endpoints = builder.endpoints;
+        guard = builder.guard;
+        clock = builder.clock;
+        post = new Post(builder.time, builder.limit, builder.tls);
+        tasks.handle(KIND, WebhookMessage.CODEC, builder.policy, this::deliver);
+    }
+
+    /** Webhooks on these tasks; {@link Builder#build} makes them the handler of their kind. */
+    public static Builder builder(Tasks tasks, Endpoint.Registry endpoints) {
+        return new Builder(tasks, endpoints);
+    }
+
+    /** Sends a message. One with the same id to the same endpoint is the same message, and is not sent twice. */
+    public TaskHandle send(WebhookMessage message) {
+        return tasks.enqueue(KIND, WebhookMessage.CODEC.encode(message), once(message));
+    }
+
+    /** As {@link #send}, together with your rows: {@code webhooks.send(tasks.within(connection), message)}. */
+    public TaskHandle send(Outbox outbox, WebhookMessage message) {
+        return outbox.enqueue(KIND, WebhookMessage.CODEC.encode(message), once(message));
+    }
+
+    private static TaskOptions once(WebhookMessage message) {
+        byte[] id = message.id().getBytes(StandardCharsets.UTF_8);
+        byte[] hash =
+                Fingerprinter.plain().ofBytes(KIND, message.endpoint(), id).bytes();
+        return TaskOptions.queue(QUEUE).dedupKey(HexFormat.of().formatHex(hash));
+    }
+
+    /** Sends a message again that may have been taken before, under its old id: its receiver can tell. */
+    public TaskHandle replay(WebhookMessage message) {
+        return tasks.enqueue(KIND, WebhookMessage.CODEC.encode(message), TaskOptions.queue(QUEUE));
+    }
+
+    private Verdict deliver(WebhookMessage message, TaskRun task) throws IOException {
+        Optional<Endpoint> found = endpoints.find(message.endpoint());
+        if (found.isEmpty()) {
+            return Verdict.rejected("there is no endpoint " + message.endpoint());
+        }
+        Endpoint endpoint = found.get();
+        if (!endpoint.isEnabled()) {
+            return Verdict.rejected("the endpoint is disabled: " + endpoint.disabledBecause());
+        }
+        byte[] body = message.json().getBytes(StandardCharsets.UTF_8);
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Content-Type", "application/json");
+        headers.put("User-Agent", "oncemore-webhooks");
+        headers.putAll(WebhookSignature.headers(endpoint.secrets(), message.id(), clock.instant(), body));
+        Post.Reply reply = post.send(endpoint.uri(), guard.admit(endpoint.uri()), headers, body);
+        return judge(endpoint, reply);
+    }
+
+    private Verdict judge(Endpoint endpoint, Post.Reply reply) {
+        String status = "HTTP " + reply.status();
+        if (reply.status() < 300) {
+            return Verdict.done(status);
+        }
+        if (reply.status() == 410) {
+            endpoints.disable(endpoint.id(), "it answered 410 Gone");
+            return Verdict.rejected(status + ": the endpoint is disabled from now on");
+        }
+        dev.oncemore.retry.policy.Verdict failed = reply.status() < 400
+                ? dev.oncemore.retry.policy.Verdict.transientFailure(status + ": redirects are not followed")
+                : dev.oncemore.retry.policy.Verdict.transientFailure(status);
+        Optional<Duration> wait = new RetryAfter(clock).parse(reply.retryAfter(), null);
+        throw new DeliveryException(wait.map(failed::notBefore).orElse(failed));
+    }
+
+    /** Puts webhooks together. */
+    public static final class Builder {
+        private static final Duration LIMIT_MIN = Duration.ofMillis(100);
+        private static final Duration LIMIT_MAX = Duration.ofMinutes(2);
+
+        private final Tasks tasks;
+        private final Endpoint.Registry endpoints;
+        private AddressGuard guard = AddressGuard.publicOnly();
+        private RetryPolicy policy = RetryPolicy.named("webhook")
+                .maxAttempts(12)
+                .backoff(Backoff.exponential(Duration.ofSeconds(5)).cap(Duration.ofHours(6)))
+                .build();
+        private Duration limit = Duration.ofSeconds(15);
+        private InstantSource clock = WallClock.system();
+        private Time time = Time.system();
+        private SSLSocketFactory tls = (SSLSocketFactory) SSLSocketFactory.getDefault();
+
+        private Builder(Tasks tasks, Endpoint.Registry endpoints) {
+            this.tasks = Objects.requireNonNull(tasks, "tasks");
+            this.endpoints = Objects.requireNonNull(endpoints, "endpoints");
+        }
+
+        /** Where messages may go; public addresses only unless said. */
+        public Builder guard(AddressGuard guard) {
+            this.guard = Objects.requireNonNull(guard, "guard");
+            return this;
+        }
+
+        /** How often a message is sent: twelve times, over a day and a half or so, unless said. */
+        public Builder policy(RetryPolicy policy) {
+            this.policy = Objects.requireNonNull(policy, "policy");
+            return this;
+        }
+
+        /** How long one attempt may take, from the connection to the reply; 100 ms to 2 min, 15 s unless said. */
+        public Builder limit(Duration limit) {
+            if (limit.compareTo(LIMIT_MIN) < 0 || limit.compareTo(LIMIT_MAX) > 0) {
+                throw new IllegalArgumentException(
+                        "limit must be between 100 ms and 2 min, but is " + Spans.format(limit));
+            }
+            this.limit = limit;
+            return this;
+        }
+
+        /** The time of day that messages carry. */
+        public Builder clock(InstantSource clock) {
+            this.clock = Objects.requireNonNull(clock, "clock");
+            return this;
+        }
+
+        /** Where the limit's time comes from: virtual time in tests. */
+        public Builder time(Time time) {
+            this.time = Objects.requireNonNull(time, "time");
+            return this;
+        }
+
+        /** Who vouches for certificates; the JDK's own authorities unless said. */
+        public Builder tls(SSLSocketFactory tls) {
+            this.tls = Objects.requireNonNull(tls, "tls");
+            return this;
+        }
+
+        /** Makes them the handler of their kind. */
+        public Webhooks build() {
+            return new Webhooks(this);
+        }
+    }
+}

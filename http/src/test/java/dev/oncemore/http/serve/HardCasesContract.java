@@ -1,0 +1,358 @@
+package dev.oncemore.http.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.oncemore.once.Once;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.net.Fault;
+import dev.oncemore.testkit.net.FaultProxy;
+import dev.oncemore.testkit.net.Strike;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients that hang up, bodies that are large, broken off or streamed, and work that goes on after the servlet has returned. */
+abstract class HardCasesContract extends FilterContract {
+    /** Jetty forgets a limit that runs out before the servlet has returned, so it is not as short as it could be. */
+    private static final long TIMEOUT_MILLIS = 1_000;
+
+    private Socket post(String key, String body) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), container.port());
+        socket.getOutputStream()
+                .write(("POST /orders HTTP/1.1\r\nHost: shop\r\nX-User: ann\r\nIdempotency-Key: " + key
+                                + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n"
+                                + body)
+                        .getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    private static void hangUp(Socket socket) throws IOException {
+        // At once, and so that the server hears of it: not even what was sent to it is answered.
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "text/event-stream"})
+    void o12_theClientHangsUp_theOwnerFinishesAndRecords(String type) throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch gone = new CountDownLatch(1);
+        String piece = "x".repeat(10_000);
+        shop.does((request, response) -> {
+            running.countDown();
+            ReplayContract.await(gone);
+            response.setContentType(type);
+            for (int i = 0; i < 40; i++) {
+                response.getWriter().print(piece);
+                response.flushBuffer();
+            }
+            response.getWriter().print("end");
+        });
+        Socket socket = post("\"k\"", ORDER);
+        running.await();
+        hangUp(socket);
+        gone.countDown();
+        assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
+        HttpResponse<String> retry = order("\"k\"", ORDER);
+        assertThat(isReplay(retry)).isTrue();
+        assertThat(retry.body()).hasSize(400_003).endsWith("end");
+        assertThat(shop.served).hasValue(1);
+    }
+
+    @Test
+    void o12_theReplyIsLost_theRetryGetsIt() throws Exception {
+        try (FaultProxy proxy = FaultProxy.to(container.port())) {
+            Strike lost = proxy.next(Fault.dropReply());
+            HttpRequest request = HttpRequest.newBuilder(
+                            java.net.URI.create("http://127.0.0.1:" + proxy.port() + "/orders"))
+                    .header("X-User", "ann")
+                    .header("Idempotency-Key", "\"k\"")
+                    .POST(HttpRequest.BodyPublishers.ofString(ORDER))
+                    .build();
+            assertThatThrownBy(() -> send(request)).isInstanceOf(IOException.class);
+            lost.await();
+            HttpResponse<String> retry = send(request);
+            assertThat(retry.statusCode()).isEqualTo(201);
+            assertThat(isReplay(retry)).isTrue();
+            assertThat(shop.served).hasValue(1);
+        }
+    }
+
+    @Test
+    void o12_aRequestThatNeverArrivedWhole_claimsNothing() throws Exception {
+        try (Socket half = new Socket(InetAddress.getLoopbackAddress(), container.port())) {
+            half.getOutputStream()
+                    .write(
+                            "POST /orders HTTP/1.1\r\nHost: s\r\nX-User: ann\r\nIdempotency-Key: \"h\"\r\nContent-Length: 9\r\n\r\n{"
+                                    .getBytes(StandardCharsets.US_ASCII));
+            hangUp(half);
+        }
+        assertThat(order("\"h\"", ORDER).statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void o13_aResponseOverTheLimit_isATombstone_andNeverASecondRun() throws Exception {
+        filteredBy(IdempotencySettings.standard().responseBytesMax(1_000));
+        shop.does((request, response) -> {
+            response.setStatus(201);
+            response.setHeader("Location", "/orders/7");
+            response.setContentType("text/plain");
+            for (int i = 0; i < 100; i++) {
+                response.getWriter().print("0123456789".repeat(10));
+            }
+        });
+        assertThat(order("\"k\"", ORDER).body()).hasSize(10_000);
+        HttpResponse<String> second = order("\"k\"", ORDER);
+        assertThat(second.statusCode()).isEqualTo(409);
+        assertThat(second.body()).contains("#response-not-kept").contains("\"originalStatus\":201");
+        assertThat(second.headers().firstValue("location")).hasValue("/orders/7");
+        assertThat(shop.served).hasValue(1);
+        assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void o13_aResponseOfExactlyTheLimit_isKept() throws Exception {
+        filteredBy(IdempotencySettings.standard().responseBytesMax(1_000));
+        shop.does((request, response) -> response.getOutputStream().write(new byte[1_000]));
+        order("\"k\"", ORDER);
+        assertThat(order("\"k\"", ORDER).body()).hasSize(1_000);
+    }
+
+    @Test
+    void o14_aResponseThatIsShorterThanAnnounced_isUnknown_andNeverTheAnswer() throws Exception {
+        shop.does((request, response) -> {
+            response.setContentLength(100);
+            response.getOutputStream().print("half");
+        });
+        Socket socket = post("\"k\"", ORDER);
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+        hangUp(socket);
+        assertUnknown();
+    }
+
+    @Test
+    void o14_aResponseThatBreaksOffWithAnException_isUnknown() throws Exception {
+        shop.does((request, response) -> {
+            response.setContentType("text/event-stream");
+            response.getWriter().print("data: 1\n\n");
+            response.flushBuffer();
+            throw new IllegalStateException("upstream went away");
+        });
+        Socket socket = post("\"k\"", ORDER);
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+        hangUp(socket);
+        assertUnknown();
+    }
+
+    @Test
+    void o14_anUpstreamThatTimedOut_isUnknown() throws Exception {
+        shop.does((request, response) -> response.setStatus(504));
+        assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(504);
+        assertUnknown();
+    }
+
+    private void assertUnknown() throws Exception {
+        HttpResponse<String> second = order("\"k\"", ORDER);
+        assertThat(second.statusCode()).isEqualTo(409);
+        assertThat(second.body()).contains("#outcome-unknown").doesNotContain("upstream went away");
+        assertThat(shop.served).hasValue(1);
+    }
+
+    @Test
+    void whoLostItsClaimMeanwhile_isToldToAskAgain_andTheNewOwnersOutcomeStands() throws Exception {
+        VirtualTime leases = new VirtualTime();
+        once = Once.on(
+                new InMemoryRecordStore(leases, InstantSource.fixed(Instant.EPOCH), 100),
+                engine().whenUnknown(WhenUnknown.runAgain()));
+        shop.filteredBy(IdempotencyFilter.on(once));
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        shop.does((request, response) -> {
+            int turn = shop.served.get();
+            if (turn == 1) {
+                running.countDown();
+                ReplayContract.await(mayEnd);
+            }
+            response.setHeader("Location", "/orders/" + turn);
+            response.getWriter().print("served by " + turn);
+        });
+        CompletableFuture<HttpResponse<String>> first = sendAsync(keyed("\"k\"", ORDER));
+        running.await();
+        leases.advance(Duration.ofSeconds(31));
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("served by 2");
+        mayEnd.countDown();
+        assertThat(first.get().statusCode()).isEqualTo(409);
+        assertThat(first.get().body()).contains("#in-progress").doesNotContain("served by");
+        assertThat(first.get().headers().firstValue("location")).isEmpty();
+        assertThat(first.get().headers().firstValue("retry-after")).hasValue("1");
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("served by 2");
+    }
+
+    @Test
+    void aStreamArrivesAsItIsFlushed_andIsReplayedAsAWhole() throws Exception {
+        CountDownLatch firstSeen = new CountDownLatch(1);
+        shop.does((request, response) -> {
+            response.setContentType("text/event-stream");
+            response.getWriter().print("data: 1\n\n");
+            response.flushBuffer();
+            ReplayContract.await(firstSeen);
+            response.getWriter().print("data: 2\n\n");
+        });
+        HttpResponse<java.io.InputStream> streamed =
+                client.send(keyed("\"k\"", ORDER), HttpResponse.BodyHandlers.ofInputStream());
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(streamed.body(), StandardCharsets.UTF_8))) {
+            assertThat(lines.readLine()).isEqualTo("data: 1");
+            firstSeen.countDown();
+            assertThat(lines.lines()).contains("data: 2");
+        }
+        HttpResponse<String> replay = order("\"k\"", ORDER);
+        assertThat(replay.body()).isEqualTo("data: 1\n\ndata: 2\n\n");
+        assertThat(isReplay(replay)).isTrue();
+    }
+
+    @Test
+    void async_completedOnAnotherThread_isRecordedBeforeItIsSent() throws Exception {
+        CompletableFuture<AsyncContext> started = new CompletableFuture<>();
+        shop.does((request, response) -> {
+            AsyncContext context = request.startAsync();
+            context.setTimeout(0);
+            started.complete(context);
+        });
+        CompletableFuture<HttpResponse<String>> first = sendAsync(keyed("\"k\"", ORDER));
+        AsyncContext context = started.get();
+        assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(409);
+        context.getResponse().getWriter().print("later");
+        assertThat(ends).isEmpty();
+        context.complete();
+        assertThat(first.get().body()).isEqualTo("later");
+        assertThat(ends).containsExactly(RecordState.SUCCEEDED);
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("later");
+        assertThat(shop.served).hasValue(1);
+    }
+
+    @Test
+    void async_completedBeforeTheServletReturns() throws Exception {
+        shop.does((request, response) -> {
+            AsyncContext context = request.startAsync(request, response);
+            response.getWriter().print("at once");
+            context.complete();
+        });
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("at once");
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("at once");
+        assertThat(shop.served).hasValue(1);
+    }
+
+    @Test
+    void async_dispatchedBackToTheServlet() throws Exception {
+        shop.does((request, response) -> {
+            if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                response.setStatus(201);
+                response.getWriter().print("dispatched");
+            } else {
+                request.startAsync().dispatch();
+            }
+        });
+        HttpResponse<String> first = order("\"k\"", ORDER);
+        assertThat(first.statusCode()).isEqualTo(201);
+        assertThat(first.body()).isEqualTo("dispatched");
+        HttpResponse<String> replay = order("\"k\"", ORDER);
+        assertThat(isReplay(replay)).isTrue();
+        assertThat(replay.body()).isEqualTo("dispatched");
+        assertThat(shop.served).hasValue(1);
+    }
+
+    @Test
+    void async_anExceptionAfterTheDispatch_isKeptLikeAnyOther() throws Exception {
+        shop.does((request, response) -> {
+            if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                throw new IllegalStateException("broken");
+            }
+            request.startAsync().dispatch();
+        });
+        assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(500);
+        HttpResponse<String> replay = order("\"k\"", ORDER);
+        assertThat(replay.statusCode()).isEqualTo(500);
+        assertThat(isReplay(replay)).isTrue();
+    }
+
+    @Test
+    void o14_asyncWorkThatTimesOut_isUnknown() throws Exception {
+        shop.does((request, response) -> {
+            request.startAsync().setTimeout(TIMEOUT_MILLIS);
+        });
+        assertThat(order("\"k\"", ORDER).statusCode()).isGreaterThanOrEqualTo(500);
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+        assertUnknown();
+    }
+
+    @Test
+    void o14_asyncWorkThatTimesOut_isUnknown_whateverAListenerAnswers() throws Exception {
+        shop.does((request, response) -> {
+            AsyncContext context = request.startAsync();
+            context.setTimeout(TIMEOUT_MILLIS);
+            context.addListener(new AnswersTimeouts());
+        });
+        HttpResponse<String> first = order("\"k\"", ORDER);
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.body()).isEqualTo("sorry");
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+        assertUnknown();
+    }
+
+    private static final class AnswersTimeouts implements AsyncListener {
+        @Override
+        public void onComplete(AsyncEvent event) {}
+
+        @Override
+        public void onTimeout(AsyncEvent event) throws IOException {
+            event.getAsyncContext().getResponse().getWriter().print("sorry");
+            event.getAsyncContext().complete();
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
+    }
+
+    @Test
+    void o12_asyncWork_theClientHangsUp_theOwnerFinishesAndRecords() throws Exception {
+        CompletableFuture<AsyncContext> started = new CompletableFuture<>();
+        shop.does((request, response) -> {
+            AsyncContext context = request.startAsync();
+            context.setTimeout(0);
+            started.complete(context);
+        });
+        Socket socket = post("\"k\"", ORDER);
+        AsyncContext context = started.get();
+        hangUp(socket);
+        context.getResponse().getWriter().print("done all the same");
+        context.complete();
+        assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("done all the same");
+        assertThat(shop.served).hasValue(1);
+    }
+}
