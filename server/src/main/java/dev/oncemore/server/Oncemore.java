@@ -1,8 +1,12 @@
 package dev.oncemore.server;
 
+import dev.oncemore.server.cli.DeadCommand;
+import dev.oncemore.server.cli.RecordCommand;
+import dev.oncemore.server.cli.TasksCommand;
 import dev.oncemore.server.sandbox.SandboxCommand;
 import dev.oncemore.server.serve.ServeCommand;
 import java.util.concurrent.Callable;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -23,9 +27,13 @@ import picocli.CommandLine.Spec;
         subcommands = {
             ServeCommand.class,
             SandboxCommand.class,
+            DeadCommand.class,
+            RecordCommand.class,
+            TasksCommand.class,
             BenchCommand.class,
             VersionCommand.class,
-            HelpCommand.class
+            HelpCommand.class,
+            GenerateCompletion.class
         })
 public final class Oncemore implements Callable<Integer> {
 
@@ -40,6 +48,7 @@ public final class Oncemore implements Callable<Integer> {
      * @param args the command and its arguments
      */
     public static void main(String[] args) {
+        Logging.setUp();
         System.exit(commandLine().execute(args));
     }
 

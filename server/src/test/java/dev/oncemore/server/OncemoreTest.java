@@ -90,7 +90,8 @@ class OncemoreTest {
         void anUnknownCommandGetsTheList_whenNothingIsNear() {
             assertThat(run("nosuch")).isEqualTo(2);
             assertThatTheOnlyLineIs(
-                    "oncemore: unknown command 'nosuch'; there are serve, sandbox, bench, version, help (see 'oncemore --help')");
+                    "oncemore: unknown command 'nosuch'; there are serve, sandbox, dead, record, tasks, bench,"
+                            + " version, help, generate-completion (see 'oncemore --help')");
         }
 
         @Test

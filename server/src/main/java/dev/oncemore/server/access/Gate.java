@@ -1,5 +1,6 @@
 package dev.oncemore.server.access;
 
+import dev.oncemore.http.serve.Caller;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.web.Refusal;
@@ -8,8 +9,10 @@ import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.HandlerType;
 import io.javalin.http.SameSite;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -133,8 +136,30 @@ public final class Gate {
         if (authorization != null) {
             return byToken(authorization).orElseThrow(Refusal::unauthenticated);
         }
-        String secret = context.cookie(COOKIE);
+        return bySession(context.cookie(COOKIE));
+    }
+
+    private Principal bySession(@Nullable String secret) {
         return secret == null ? Principal.NOBODY : sessions.find(secret).orElse(Principal.NOBODY);
+    }
+
+    /**
+     * Whose key a request has. The role belongs to it: whoever lost a role gets no replay of what it allowed, but is checked
+     * again.
+     */
+    public Optional<Caller> caller(HttpServletRequest request) {
+        String authorization = request.getHeader("Authorization");
+        jakarta.servlet.http.Cookie[] cookies = request.getCookies();
+        Principal principal = authorization != null
+                ? byToken(authorization).orElse(Principal.NOBODY)
+                : bySession(Arrays.stream(cookies == null ? new jakarta.servlet.http.Cookie[0] : cookies)
+                        .filter(cookie -> cookie.getName().equals(COOKIE))
+                        .map(jakarta.servlet.http.Cookie::getValue)
+                        .findFirst()
+                        .orElse(null));
+        return principal.equals(Principal.NOBODY)
+                ? Optional.empty()
+                : Optional.of(new Caller(principal.role().word(), principal.name()));
     }
 
     private Optional<Principal> byToken(String authorization) {

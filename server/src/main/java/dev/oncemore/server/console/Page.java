@@ -15,6 +15,7 @@ public final class Page {
             new Entry("/dead", "Dead letters", Role.VIEWER),
             new Entry("/queues", "Queues", Role.VIEWER),
             new Entry("/records", "Records", Role.VIEWER),
+            new Entry("/access", "Access", Role.ADMIN),
             new Entry("/audit", "Audit", Role.ADMIN));
 
     private final String title;

@@ -1,9 +1,14 @@
 package dev.oncemore.server.serve;
 
+import dev.oncemore.http.serve.IdempotencyFilter;
+import dev.oncemore.http.serve.IdempotencySettings;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
 import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.operations.Operations;
@@ -23,15 +28,18 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.router.ParsedEndpoint;
+import jakarta.servlet.DispatcherType;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.eclipse.jetty.ee10.servlet.FilterHolder;
 
 /** A running server. Closing it takes no new requests, ends those that are under way, and gives back tasks that wait. */
 public final class Server implements AutoCloseable {
@@ -45,22 +53,25 @@ public final class Server implements AutoCloseable {
     private final Optional<String> firstPassword;
     private final String host;
 
-    private Server(ServerSettings settings, Backend backend, InstantSource clock) {
+    private Server(ServerSettings settings, Backend backend, InstantSource clock, boolean isFirstStartWelcome) {
         this.backend = backend;
         this.host = settings.host();
         Sql sql = new Sql(backend.dataSource());
         AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
         Gate gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
-        this.firstPassword = gate.firstStart();
+        this.firstPassword = isFirstStartWelcome ? gate.firstStart() : Optional.empty();
         Tasks tasks = Tasks.on(backend.tasks());
         Operations operations = new Operations(backend, tasks, audit);
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.http.maxRequestSize = BODY_MAX;
             config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
+            config.jetty.modifyServletContextHandler(handler -> handler.addFilter(
+                    new FilterHolder(keys(backend, gate)), "/api/*", EnumSet.of(DispatcherType.REQUEST)));
             common(config.routes, gate);
             new Api(operations).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
+            new AccessPage(gate, audit).addTo(config.routes);
         });
         // Other queues are the applications': this server has no handlers for them.
         this.workers = tasks.startOn(Set.of());
@@ -68,19 +79,35 @@ public final class Server implements AutoCloseable {
 
     /** Opens the store and starts to serve. */
     public static Server start(ServerSettings settings, Map<String, String> environment) {
-        return start(settings, environment, WallClock.system());
+        return start(settings, environment, WallClock.system(), true);
     }
 
-    static Server start(ServerSettings settings, Map<String, String> environment, InstantSource clock) {
+    /** As {@link #start}, for one command on a store: nobody is there to read the password of a first account. */
+    public static Server startForOperations(ServerSettings settings, Map<String, String> environment) {
+        return start(settings, environment, WallClock.system(), false);
+    }
+
+    static Server start(
+            ServerSettings settings,
+            Map<String, String> environment,
+            InstantSource clock,
+            boolean isFirstStartWelcome) {
         Backend backend = Backend.open(settings.store(), environment);
         try {
-            Server server = new Server(settings, backend, clock);
+            Server server = new Server(settings, backend, clock, isFirstStartWelcome);
             server.web.start(settings.host(), settings.port());
             return server;
         } catch (RuntimeException e) {
             backend.close();
             throw e;
         }
+    }
+
+    /** A request of the API that is sent again with its key is not done again. */
+    private static IdempotencyFilter keys(Backend backend, Gate gate) {
+        return IdempotencyFilter.on(
+                Once.on(backend.records(), OnceSettings.standard()),
+                IdempotencySettings.lenient().callers(gate::caller));
     }
 
     private static void common(RoutesConfig routes, Gate gate) {

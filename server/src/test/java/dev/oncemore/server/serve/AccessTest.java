@@ -48,7 +48,7 @@ class AccessTest {
     void start(@TempDir Path folder) {
         ServerSettings settings = new ServerSettings(
                 "127.0.0.1", 0, StoreUrl.parse("sqlite:" + folder.resolve("s.db")), ADMIN_TOKEN, false);
-        server = Server.start(settings, Map.of(), now::get);
+        server = Server.start(settings, Map.of(), now::get, true);
         visitor = new Visitor(server.address());
         Sql sql = new Sql(server.backend().dataSource());
         Tokens store = new Gate(

@@ -223,4 +223,44 @@ class OperationsTest {
         assertThat(visitor.api("POST", "/api/dead/redrive", TOKEN, "[1]").body())
                 .contains("must be a JSON object");
     }
+
+    @Test
+    void aRequestThatIsSentAgainWithItsKeyIsNotDoneAgain() throws Exception {
+        String id = die("broken");
+        var request = visitor.request("/api/dead/" + id + "/discard")
+                .header("Authorization", "Bearer " + TOKEN)
+                .header("Idempotency-Key", "\"discard-1\"")
+                .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{\"why\":\"a test\"}"));
+        String first = visitor.send(request).body();
+        act("/dead/" + id + "/restore", Map.of());
+        assertThat(visitor.send(request).body()).as("replayed").isEqualTo(first);
+        assertThat(api("GET", "/api/dead", "").path("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void anAdminMakesATokenAndAnAccount_andTakesThemAway() throws Exception {
+        HttpResponse<String> made = act("/access/tokens", Map.of("name", "ci", "role", "viewer", "days", "30"));
+        var matcher = java.util.regex.Pattern.compile("<pre>(omt_[^<]+)</pre>").matcher(made.body());
+        assertThat(matcher.find()).isTrue();
+        String token = matcher.group(1);
+        assertThat(visitor.api("GET", "/api/queues", token, "").statusCode()).isEqualTo(200);
+        assertThat(visitor.page("/access").body()).contains("ci").doesNotContain(token);
+        var id = java.util.regex.Pattern.compile("name=\"id\" value=\"([0-9a-f]+)\"")
+                .matcher(visitor.page("/access").body());
+        assertThat(id.find()).isTrue();
+        act("/access/tokens/remove", Map.of("id", id.group(1)));
+        assertThat(visitor.api("GET", "/api/queues", token, "").statusCode()).isEqualTo(401);
+
+        act("/access/accounts", Map.of("name", "viewer1", "role", "viewer", "password", "long enough 1"));
+        Visitor other = new Visitor(server.address());
+        assertThat(other.logIn("viewer1", "long enough 1").statusCode()).isEqualTo(302);
+        assertThat(other.page("/access").statusCode()).isEqualTo(403);
+        act("/access/accounts/remove", Map.of("name", "viewer1"));
+        assertThat(other.page("/").headers().firstValue("Location")).contains("/login");
+        assertThat(act("/access/accounts/remove", Map.of("name", "admin")).statusCode())
+                .isEqualTo(409);
+        assertThat(act("/access/accounts", Map.of("name", "x", "role", "viewer", "password", "short"))
+                        .body())
+                .contains("10 to 200 characters");
+    }
 }

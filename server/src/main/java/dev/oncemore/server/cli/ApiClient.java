@@ -1,0 +1,98 @@
+package dev.oncemore.server.cli;
+
+import dev.oncemore.http.client.RetryingHttpClient;
+import dev.oncemore.retry.policy.RetryPolicy;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Calls the API; retries are safe, since every request that changes something has a key. */
+final class ApiClient {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final HttpClient client = RetryingHttpClient.builder(
+                    HttpClient.newBuilder()
+                            .connectTimeout(Duration.ofSeconds(5))
+                            .build(),
+                    RetryPolicy.preset("api"))
+            .generateKeys()
+            .build();
+    private final URI server;
+    private final String token;
+
+    ApiClient(URI server, String token) {
+        this.server = server;
+        this.token = token;
+    }
+
+    static String query(Map<String, @Nullable String> parameters) {
+        StringBuilder text = new StringBuilder();
+        parameters.forEach((name, value) -> {
+            if (value != null && !value.isEmpty()) {
+                text.append(text.isEmpty() ? '?' : '&').append(name).append('=').append(encoded(value));
+            }
+        });
+        return text.toString();
+    }
+
+    static String encoded(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    JsonNode get(String path) throws ApiException {
+        return send(request(path).GET());
+    }
+
+    JsonNode post(String path, Map<String, ?> body) throws ApiException {
+        return send(request(path).POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(server.toString().replaceAll("/+$", "") + path))
+                .timeout(LIMIT)
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json");
+    }
+
+    private JsonNode send(HttpRequest.Builder request) throws ApiException {
+        HttpResponse<byte[]> response;
+        try {
+            response = client.send(request.build(), BodyHandlers.ofByteArray());
+        } catch (IOException e) {
+            throw new ApiException(
+                    0, "no answer from " + server + "; is 'oncemore serve' running there? (" + e.getMessage() + ")");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ApiException(0, "interrupted");
+        }
+        JsonNode body;
+        try {
+            body = JSON.readTree(response.body());
+        } catch (JacksonException e) {
+            throw new ApiException(
+                    response.statusCode(), server + " answered something that is no JSON; is it oncemore?");
+        }
+        if (response.statusCode() >= 300) {
+            throw new ApiException(
+                    response.statusCode(), body.path("detail").asString("status " + response.statusCode()));
+        }
+        return body;
+    }
+
+    static String pretty(JsonNode node) {
+        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(node);
+    }
+}

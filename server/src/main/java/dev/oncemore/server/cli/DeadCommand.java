@@ -1,0 +1,214 @@
+package dev.oncemore.server.cli;
+
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+
+/** {@code oncemore dead}: tasks that were given up. */
+@Command(
+        name = "dead",
+        mixinStandardHelpOptions = true,
+        description = "List, show, redrive and discard dead letters.",
+        synopsisSubcommandLabel = "(list | show | redrive | discard | restore)",
+        subcommands = {
+            DeadCommand.ListLetters.class,
+            DeadCommand.Show.class,
+            DeadCommand.Redrive.class,
+            DeadCommand.Discard.class,
+            DeadCommand.Restore.class
+        })
+public final class DeadCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    private DeadCommand() {}
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "say what to do with them: list, show, redrive, discard or restore");
+    }
+
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "What died, the latest first.")
+    static final class ListLetters extends ApiCommand {
+        @Option(names = "--queue", paramLabel = "NAME", description = "Of this queue only.")
+        private @Nullable String queue;
+
+        @Option(names = "--kind", paramLabel = "NAME", description = "Of this kind only.")
+        private @Nullable String kind;
+
+        @Option(names = "--discarded", description = "The discarded ones instead.")
+        private boolean discarded;
+
+        @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "How many (50, up to 500).")
+        private int limit;
+
+        @Option(names = "--after", paramLabel = "PLACE", description = "Go on after this place, which the list names.")
+        private @Nullable String after;
+
+        @Override
+        JsonNode ask(ApiClient api) throws ApiException {
+            Map<String, @Nullable String> parameters = new LinkedHashMap<>();
+            parameters.put("queue", queue);
+            parameters.put("kind", kind);
+            parameters.put("discarded", discarded ? "true" : null);
+            parameters.put("limit", Integer.toString(limit));
+            parameters.put("after", after);
+            return api.get("/api/dead" + ApiClient.query(parameters));
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            if (answer.path("letters").isEmpty()) {
+                out.println(discarded ? "nothing is discarded" : "nothing is dead");
+                return;
+            }
+            Columns columns = new Columns("when", "queue", "kind", "attempts", "id", "why");
+            answer.path("letters")
+                    .forEach(letter -> columns.row(
+                            text(letter, "diedAt"),
+                            text(letter, "queue"),
+                            text(letter, "kind"),
+                            text(letter, "attempts"),
+                            text(letter, "id"),
+                            text(letter, "reason")));
+            columns.print(out);
+            if (answer.has("next")) {
+                out.println("more: --after " + text(answer, "next"));
+            }
+        }
+    }
+
+    @Command(name = "show", mixinStandardHelpOptions = true, description = "One letter with its payload and history.")
+    static final class Show extends ApiCommand {
+        @Parameters(paramLabel = "ID")
+        private String id;
+
+        @Override
+        JsonNode ask(ApiClient api) throws ApiException {
+            return api.get("/api/dead/" + ApiClient.encoded(id));
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            out.println(text(answer, "kind") + " in queue " + text(answer, "queue") + ": " + text(answer, "reason"));
+            out.println("died " + text(answer, "diedAt") + " after " + text(answer, "attempts") + " attempts");
+            out.println("payload: " + answer.path("payload").asString("(bytes) " + text(answer, "payloadBase64")));
+            showLog(answer.path("log"), out);
+        }
+    }
+
+    /** An act on one letter. */
+    abstract static class OneLetter extends ApiCommand {
+        @Parameters(paramLabel = "ID")
+        private String id;
+
+        @Option(names = "--why", required = true, paramLabel = "REASON", description = "For the audit trail.")
+        private String why;
+
+        abstract String verb();
+
+        @Override
+        final JsonNode ask(ApiClient api) throws ApiException {
+            return api.post("/api/dead/" + ApiClient.encoded(id) + "/" + verb(), Map.of("why", why));
+        }
+
+        @Override
+        final void show(JsonNode answer, PrintWriter out) {
+            out.println(verb() + "ed " + text(answer, "id"));
+        }
+    }
+
+    @Command(name = "discard", mixinStandardHelpOptions = true, description = "Throw a letter away, until restored.")
+    static final class Discard extends OneLetter {
+        @Override
+        String verb() {
+            return "discard";
+        }
+    }
+
+    @Command(name = "restore", mixinStandardHelpOptions = true, description = "Take a discard back.")
+    static final class Restore extends OneLetter {
+        @Override
+        String verb() {
+            return "restore";
+        }
+    }
+
+    @Command(
+            name = "redrive",
+            mixinStandardHelpOptions = true,
+            description = "Try a letter again, or all that match; what was done already is not done twice.")
+    static final class Redrive extends ApiCommand {
+        @Parameters(paramLabel = "ID", arity = "0..1", description = "Which one; leave it out with --all.")
+        private @Nullable String id;
+
+        @Option(names = "--all", description = "All that match --queue, --kind and --signature.")
+        private boolean all;
+
+        @Option(names = "--queue", paramLabel = "NAME", description = "Of this queue only.")
+        private @Nullable String queue;
+
+        @Option(names = "--kind", paramLabel = "NAME", description = "Of this kind only.")
+        private @Nullable String kind;
+
+        @Option(names = "--signature", paramLabel = "CAUSE", description = "Of this cause only.")
+        private @Nullable String signature;
+
+        @Option(names = "--rate", paramLabel = "N", defaultValue = "50", description = "How many a second (50).")
+        private int rate;
+
+        @Option(names = "--dry-run", description = "Only count.")
+        private boolean dryRun;
+
+        @Option(names = "--why", paramLabel = "REASON", description = "For the audit trail.")
+        private @Nullable String why;
+
+        @Override
+        JsonNode ask(ApiClient api) throws ApiException {
+            if (all == (id != null)) {
+                throw new IllegalArgumentException("name one ID, or say --all");
+            }
+            if (why == null && !dryRun) {
+                throw new IllegalArgumentException("say --why; it goes into the audit trail");
+            }
+            Map<String, Object> body = new HashMap<>();
+            body.put("why", why == null ? "" : why);
+            if (id != null) {
+                return api.post("/api/dead/" + ApiClient.encoded(id) + "/redrive", body);
+            }
+            putIfGiven(body, "queue", queue);
+            putIfGiven(body, "kind", kind);
+            putIfGiven(body, "signature", signature);
+            body.put("perSecond", rate);
+            body.put("dryRun", dryRun);
+            return api.post("/api/dead/redrive", body);
+        }
+
+        private static void putIfGiven(Map<String, Object> body, String name, @Nullable String value) {
+            if (value != null) {
+                body.put(name, value);
+            }
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            if (id != null) {
+                out.println("redriven " + text(answer, "id") + "; it is " + text(answer, "state"));
+            } else if (dryRun) {
+                out.println(text(answer, "count") + " would be redriven");
+            } else {
+                out.println("redriving " + text(answer, "count") + "; see: oncemore tasks " + text(answer, "task"));
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.oncemore.server.cli;
+
+import dev.oncemore.server.serve.Server;
+import dev.oncemore.server.serve.ServerSettings;
+import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Ids;
+import java.net.URI;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a command acts. */
+final class Target {
+    /** Answered where there is no such thing, or where it has changed. */
+    static final int NOT_THERE = 3;
+
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            defaultValue = "http://127.0.0.1:8080",
+            description = "The running server (http://127.0.0.1:8080).")
+    private URI server;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description = "An API token; ONCEMORE_TOKEN or ONCEMORE_ADMIN_TOKEN in the environment unless given.")
+    private @Nullable String token;
+
+    @Option(
+            names = "--store",
+            paramLabel = "URL",
+            description = "Act on this store without a server: sqlite:PATH, jdbc:postgresql://… or jdbc:mariadb://….")
+    private @Nullable String store;
+
+    @Option(names = "--json", description = "Print what the API answers.")
+    private boolean json;
+
+    /** Something to do with an open API. */
+    @FunctionalInterface
+    interface Work {
+        int with(ApiClient api) throws ApiException;
+    }
+
+    boolean isJson() {
+        return json;
+    }
+
+    /** Does it on the server, or on a server of its own that nobody else reaches and that ends with it. */
+    int run(Work work, Map<String, String> environment) throws ApiException {
+        if (store == null) {
+            return work.with(new ApiClient(server, token(environment)));
+        }
+        String secret = Ids.random(Chance.unforeseeable()).next();
+        ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), secret, false);
+        try (Server own = Server.startForOperations(settings, environment)) {
+            return work.with(new ApiClient(own.address(), secret));
+        }
+    }
+
+    private String token(Map<String, String> environment) throws ApiException {
+        String found = token != null
+                ? token
+                : environment.getOrDefault("ONCEMORE_TOKEN", environment.getOrDefault("ONCEMORE_ADMIN_TOKEN", ""));
+        if (found.isEmpty()) {
+            throw new ApiException(
+                    0, "no token: give --token, or set ONCEMORE_TOKEN; without a server give --store instead");
+        }
+        return found;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.access.Accounts;
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.access.Tokens;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.web.Refusal;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Accounts and tokens. A new token is shown in the answer to the form that made it, and never again. */
+public final class AccessPage {
+    private final Gate gate;
+    private final AuditTrail audit;
+
+    /** A page for this gate. */
+    public AccessPage(Gate gate, AuditTrail audit) {
+        this.gate = gate;
+        this.audit = audit;
+    }
+
+    /** What is shown. */
+    public record View(
+            List<Accounts.Account> accounts,
+            List<Tokens.Token> tokens,
+            @Nullable String secret) {}
+
+    /** Adds it. */
+    public void addTo(RoutesConfig routes) {
+        routes.get("/access", context -> show(context, null), Role.ADMIN);
+        routes.post("/access/accounts", this::saveAccount, Role.ADMIN);
+        routes.post("/access/accounts/remove", this::removeAccount, Role.ADMIN);
+        routes.post("/access/tokens", this::addToken, Role.ADMIN);
+        routes.post("/access/tokens/remove", this::removeToken, Role.ADMIN);
+    }
+
+    private void show(Context context, @Nullable String secret) {
+        View view = new View(gate.accounts().list(), gate.tokens().list(), secret);
+        Templates.show(context, "access", Map.of("page", Page.of(context, "Access"), "view", view));
+    }
+
+    private void saveAccount(Context context) {
+        String name = form(context, "name");
+        Role role = Role.parse(form(context, "role"));
+        String password = form(context, "password");
+        if (name.equals(who(context)) && role != Role.ADMIN) {
+            throw Refusal.conflict("you cannot take the role of admin from yourself; another admin can");
+        }
+        if (!gate.accounts().add(name, role, password)) {
+            gate.accounts().password(name, password);
+            gate.accounts().role(name, role);
+        }
+        audit.add(who(context), "account saved", name + " as " + role.word(), "");
+        context.redirect("/access?done=saved");
+    }
+
+    private void removeAccount(Context context) {
+        String name = form(context, "name");
+        if (name.equals(who(context))) {
+            throw Refusal.conflict("you cannot remove yourself; another admin can");
+        }
+        if (!gate.accounts().remove(name)) {
+            throw Refusal.notFound("there is no account " + name);
+        }
+        audit.add(who(context), "account removed", name, "");
+        context.redirect("/access?done=removed");
+    }
+
+    private void addToken(Context context) {
+        int days;
+        try {
+            days = Integer.parseInt(form(context, "days"));
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("for how many days must be a whole number");
+        }
+        String name = form(context, "name");
+        Role role = Role.parse(form(context, "role"));
+        String secret = gate.tokens().add(name, role, Duration.ofDays(days), who(context));
+        audit.add(who(context), "token made", name + " as " + role.word(), "");
+        show(context, secret);
+    }
+
+    private void removeToken(Context context) {
+        if (!gate.tokens().remove(form(context, "id"))) {
+            throw Refusal.notFound("there is no such token any more");
+        }
+        audit.add(who(context), "token revoked", form(context, "id"), "");
+        context.redirect("/access?done=removed");
+    }
+
+    private static String who(Context context) {
+        return Gate.of(context).name();
+    }
+
+    private static String form(Context context, String name) {
+        String value = context.formParam(name);
+        return value == null ? "" : value.strip();
+    }
+}
