@@ -15,6 +15,9 @@ import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.time.Spans;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,11 @@ public final class Api {
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
         routes.get("/api/health/ready", this::ready, Role.ANYONE);
+        byte[] description = description();
+        routes.get(
+                "/api/openapi.json",
+                context -> context.contentType("application/json").result(description),
+                Role.ANYONE);
         routes.get("/api/queues", this::queues, Role.VIEWER);
         routes.post("/api/queues/{queue}/pause", this::pause, Role.OPERATOR);
         routes.post("/api/queues/{queue}/resume", this::resume, Role.OPERATOR);
@@ -54,6 +62,17 @@ public final class Api {
         routes.get("/api/records", this::record, Role.VIEWER);
         routes.post("/api/records/resolve", this::resolve, Role.OPERATOR);
         routes.get("/api/audit", this::audit, Role.ADMIN);
+    }
+
+    private static byte[] description() {
+        try (InputStream content = Api.class.getResourceAsStream("openapi.json")) {
+            if (content == null) {
+                throw new IllegalStateException("openapi.json is missing in the jar");
+            }
+            return content.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void ready(Context context) {

@@ -19,8 +19,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,6 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Every endpoint, and whoever may not have it. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -207,5 +211,23 @@ class AccessTest {
                 .isNotEmpty()
                 .noneMatch(text -> text.contains(server.firstPassword().orElseThrow()))
                 .noneMatch(text -> tokens.values().stream().anyMatch(text::contains));
+    }
+
+    @Test
+    void theDescriptionNamesEveryEndpoint_withItsRole() throws Exception {
+        JsonNode paths = JsonMapper.builder()
+                .build()
+                .readTree(visitor.send(visitor.request("/api/openapi.json")).body())
+                .path("paths");
+        List<String> described = new ArrayList<>();
+        paths.properties().forEach(path -> path.getValue().properties().forEach(method -> described.add(
+                method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey() + " "
+                        + method.getValue().path("description").asString())));
+        assertThat(described)
+                .containsExactlyInAnyOrderElementsOf(endpoints().stream()
+                        .filter(endpoint -> endpoint.path.startsWith("/api/"))
+                        .map(endpoint -> endpoint.method + " " + endpoint.path + " Role: "
+                                + roleOf(endpoint).word() + ".")
+                        .toList());
     }
 }

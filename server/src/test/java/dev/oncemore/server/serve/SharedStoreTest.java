@@ -1,0 +1,61 @@
+package dev.oncemore.server.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.testkit.race.Together;
+import dev.oncemore.testkit.server.DatabaseServer;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.MariaDbServer;
+import dev.oncemore.testkit.server.PostgresServer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Two servers on one database: started at once, they have the same accounts, sessions and history. */
+class SharedStoreTest {
+
+    @Test
+    void postgres() throws Exception {
+        twoServers(PostgresServer.shared());
+    }
+
+    @Test
+    void mariaDb() throws Exception {
+        Assumptions.assumeTrue(MariaDbServer.runsHere(), "no MariaDB for this platform");
+        twoServers(MariaDbServer.shared());
+    }
+
+    private static Server start(FreshDatabase database) {
+        Map<String, String> environment =
+                Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password());
+        return Server.start(
+                new ServerSettings("127.0.0.1", 0, StoreUrl.parse(database.url()), null, false), environment);
+    }
+
+    private static void twoServers(DatabaseServer databases) throws Exception {
+        try (FreshDatabase database = databases.freshDatabase()) {
+            List<Server> servers = Together.run(2, number -> () -> start(database));
+            try (Server first = servers.get(0);
+                    Server second = servers.get(1)) {
+                List<String> passwords = servers.stream()
+                        .map(Server::firstPassword)
+                        .flatMap(Optional::stream)
+                        .toList();
+                assertThat(passwords).as("only one made the account").hasSize(1);
+                Visitor visitor = new Visitor(first.address());
+                assertThat(visitor.logIn("ADMIN", passwords.get(0)).statusCode())
+                        .as("names are told apart by case")
+                        .isEqualTo(401);
+                assertThat(visitor.logIn("admin", passwords.get(0)).statusCode()).isEqualTo(302);
+                visitor.post("/queues/mail/pause", Map.of("why", "a test", "_csrf", visitor.csrf()));
+                Visitor other = new Visitor(second.address());
+                other.logIn("admin", passwords.get(0));
+                assertThat(other.page("/queues").body()).contains("paused by admin");
+                assertThat(other.page("/audit").body()).contains("queue paused", "login refused");
+            }
+        }
+    }
+}
