@@ -42,16 +42,16 @@ public final class Server implements AutoCloseable {
     private final Backend backend;
     private final Javalin web;
     private final Workers workers;
-    private final Optional<String> firstPassword;
     private final String host;
+    private final Gate gate;
+    private Optional<String> firstPassword = Optional.empty();
 
     private Server(ServerSettings settings, Backend backend, InstantSource clock) {
         this.backend = backend;
         this.host = settings.host();
         Sql sql = new Sql(backend.dataSource());
         AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
-        Gate gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
-        this.firstPassword = gate.firstStart();
+        this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         Tasks tasks = Tasks.on(backend.tasks());
         Operations operations = new Operations(backend, tasks, audit);
         this.web = Javalin.create(config -> {
@@ -73,12 +73,20 @@ public final class Server implements AutoCloseable {
 
     static Server start(ServerSettings settings, Map<String, String> environment, InstantSource clock) {
         Backend backend = Backend.open(settings.store(), environment);
+        Server server;
         try {
-            Server server = new Server(settings, backend, clock);
-            server.web.start(settings.host(), settings.port());
-            return server;
+            server = new Server(settings, backend, clock);
         } catch (RuntimeException e) {
             backend.close();
+            throw e;
+        }
+        try {
+            server.web.start(settings.host(), settings.port());
+            // Not before the port is ours: else the account would be there for good, and its password shown to nobody.
+            server.firstPassword = server.gate.firstStart();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
             throw e;
         }
     }
