@@ -2,10 +2,15 @@ package dev.oncemore.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The command line as a user types it: what is printed where, and with which exit code. */
 class OncemoreTest {
@@ -66,6 +71,31 @@ class OncemoreTest {
         void benchSendsWhoeverRunsTheJarToTheLauncher() {
             assertThat(run("bench", "retry", "--quick")).isEqualTo(2);
             assertThat(err.toString()).contains("'./oncemore bench retry --quick'");
+        }
+    }
+
+    @Nested
+    class WhenAPortIsTaken {
+
+        @Test
+        void theSandboxSaysSo() throws IOException {
+            try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+                int port = taken.getLocalPort();
+                assertThat(run("sandbox", "--port", Integer.toString(port))).isEqualTo(1);
+                assertThat(err.toString().strip())
+                        .isEqualTo("oncemore sandbox: port " + port + " is taken; choose another with --port");
+            }
+        }
+
+        @Test
+        void theServerSaysSo(@TempDir Path data) throws IOException {
+            try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+                int port = taken.getLocalPort();
+                assertThat(run("serve", "--port", Integer.toString(port), "--data", data.toString()))
+                        .isEqualTo(1);
+                assertThat(err.toString().strip())
+                        .isEqualTo("oncemore serve: port " + port + " is taken; choose another with --port");
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import dev.oncemore.time.WallClock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
@@ -222,6 +223,11 @@ public final class TaskSettings {
         TaskSettings copy = new TaskSettings(this);
         copy.executor = Objects.requireNonNull(executor, "executor");
         return copy;
+    }
+
+    /** The queues that this node's workers work on. */
+    public Set<String> queues() {
+        return queues.keySet();
     }
 
     /** How often and how far apart tasks are tried, unless their kind has a policy of its own. */

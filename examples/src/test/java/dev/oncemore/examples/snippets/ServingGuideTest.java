@@ -15,6 +15,7 @@ import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.RecordStore;
 import jakarta.servlet.ServletContext;
 import java.net.URI;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
@@ -35,6 +36,10 @@ class ServingGuideTest {
         } finally {
             server.stop();
         }
+    }
+
+    private static String companyOf(Principal user) {
+        return user.getName().substring(user.getName().indexOf('@') + 1);
     }
 
     @Test
@@ -59,8 +64,8 @@ class ServingGuideTest {
                             .whenUnknown(WhenUnknown.park()));
             IdempotencySettings settings = IdempotencySettings.standard()
                     .requireKey(request -> request.getRequestURI().startsWith("/payments"))
-                    .callers(request -> Optional.ofNullable(request.getHeader("X-Tenant"))
-                            .map(tenant -> new Caller(tenant, request.getRemoteUser())))
+                    .callers(request -> Optional.ofNullable(request.getUserPrincipal())
+                            .map(user -> new Caller(companyOf(user), user.getName())))
                     .outcomes(OutcomePolicy.releaseServerErrors())
                     .alsoReplay("X-Request-Id")
                     .liveKeysMax(100_000, Duration.ofDays(7))

@@ -22,22 +22,23 @@ import dev.oncemore.task.store.DeadLetters.Order;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;
-import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
 import java.net.ConnectException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteDataSource;
 
 class TaskGuideTest {
     private final FreshDatabase database = Sqlite.freshDatabase();
@@ -69,18 +70,32 @@ class TaskGuideTest {
     @SuppressWarnings("try") // workers work; nobody has to speak to them
     void firstMinute() throws InterruptedException {
         // snippet: first
+        JdbcSchema.of(dataSource).apply(); // makes the tables that are missing
         Tasks tasks = Tasks.on(JdbcTaskStore.on(dataSource)); // PostgreSQL, MariaDB or SQLite
         tasks.handle("welcome-mail", String.class, (address, task) -> {
             mailer.send(address, task.key());
             return Verdict.done();
         });
-        try (Workers workers = tasks.start()) {
-            TaskHandle mail = tasks.enqueue("welcome-mail", "ann@example.com");
-            Optional<TaskStatus> ended = mail.await(Duration.ofSeconds(10));
-            assertThat(ended.orElseThrow().state()).isEqualTo(TaskState.DONE);
+        TaskHandle mail = tasks.enqueue("welcome-mail", "ann@example.com");
+        try (Workers workers = tasks.start()) { // a service keeps them until it ends
+            mail.await(Duration.ofSeconds(10)).ifPresent(ended -> System.out.println(ended.state())); // DONE
         }
         // end
+        assertThat(mail.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
         assertThat(mailer.sent).containsExactly("ann@example.com");
+    }
+
+    @Test
+    void aFileOfSqlite(@TempDir Path folder) {
+        // snippet: sqlite
+        SQLiteDataSource dataSource = new SQLiteDataSource();
+        dataSource.setUrl("jdbc:sqlite:shop.db?journal_mode=WAL&synchronous=FULL");
+        // end
+        dataSource.setUrl(
+                dataSource.getUrl().replace("shop.db", folder.resolve("shop.db").toString()));
+        JdbcSchema.of(dataSource).apply();
+        assertThat(Tasks.on(JdbcTaskStore.on(dataSource)).enqueue("a", "b").isNew())
+                .isTrue();
     }
 
     @Test
@@ -176,7 +191,7 @@ class TaskGuideTest {
         // snippet: test
         VirtualTime time = new VirtualTime();
         Tasks tasks = Tasks.on(
-                (TaskStore) new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 1_000),
+                new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 1_000),
                 TaskSettings.standard().time(time));
         tasks.handle("flaky", String.class, (text, task) -> {
             if (task.attempt() == 1) {

@@ -11,11 +11,13 @@ import dev.oncemore.http.webhook.WebhookSignature;
 import dev.oncemore.http.webhook.WebhookVerifier;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.jackson.JacksonCodecs;
+import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
+import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.WallClock;
 import java.net.InetAddress;
 import java.net.URI;
@@ -28,13 +30,19 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WebhookGuideTest {
-    private final Tasks tasks =
-            Tasks.on(new InMemoryTaskStore(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+    private final TaskStore store = new InMemoryTaskStore();
+    private final Tasks tasks = Tasks.on(
+            store,
+            TaskSettings.standard().codecs(JacksonCodecs.standard()).queue(Webhooks.QUEUE, QueueSettings.standard()));
 
     @Test
     void send() {
         String json = "{\"type\":\"order.paid\"}";
         // snippet: send
+        Tasks tasks = Tasks.on(
+                store,
+                TaskSettings.standard()
+                        .queue(Webhooks.QUEUE, QueueSettings.standard().concurrency(8)));
         WebhookSecret secret = WebhookSecret.random(new SecureRandom()); // shown to its owner once: secret.reveal()
         InMemoryEndpoints endpoints = new InMemoryEndpoints();
         endpoints.save(Endpoint.of("shop-7", URI.create("https://shop.example/hooks"), secret));
@@ -75,11 +83,12 @@ class WebhookGuideTest {
     void verify() {
         WebhookSecret old = WebhookSecret.random(new SecureRandom());
         WebhookSecret fresh = WebhookSecret.random(new SecureRandom());
+        String written = fresh.reveal();
         byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
         Map<String, String> headers = new HashMap<>(WebhookSignature.headers(
                 List.of(fresh), "msg-1", WallClock.system().instant(), body));
         // snippet: verify
-        WebhookVerifier verifier = WebhookVerifier.of(old, fresh);
+        WebhookVerifier verifier = WebhookVerifier.of(old, WebhookSecret.parse(written)); // both, while it is rotated
         boolean genuine = verifier.verify(headers::get, body) == WebhookVerifier.Result.GENUINE;
         // end
         assertThat(genuine).isTrue();

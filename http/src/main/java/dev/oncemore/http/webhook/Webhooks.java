@@ -22,12 +22,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Sends messages to endpoints of others, as tasks: until they are taken, refused for good, or given up as dead letters.
  *
  * <pre>{@code
+ * Tasks tasks = Tasks.on(store, TaskSettings.standard().queue(Webhooks.QUEUE, QueueSettings.standard()));
  * Webhooks webhooks = Webhooks.builder(tasks, endpoints).build();
  * webhooks.send(new WebhookMessage("shop-7", "order-paid-1017", json));
  * }</pre>
@@ -38,7 +40,7 @@ import javax.net.ssl.SSLSocketFactory;
 public final class Webhooks {
     /** The kind of its tasks. */
     public static final String KIND = "oncemore.webhook";
-    /** The queue of its tasks. */
+    /** The queue of its tasks, which the settings of the tasks must name. */
     public static final String QUEUE = "webhooks";
 
     private final Tasks tasks;
@@ -179,8 +181,18 @@ public final class Webhooks {
             return this;
         }
 
-        /** Makes them the handler of their kind. */
+        /**
+         * Makes them the handler of their kind.
+         *
+         * @throws IllegalArgumentException when the tasks do not work on their queue, so that nothing would ever be delivered
+         */
         public Webhooks build() {
+            if (!tasks.settings().queues().contains(QUEUE)) {
+                throw new IllegalArgumentException("webhooks are delivered from the queue '" + QUEUE
+                        + "', but these tasks work on "
+                        + new TreeSet<>(tasks.settings().queues())
+                        + " only; add .queue(Webhooks.QUEUE, QueueSettings.standard()) to their TaskSettings");
+            }
             return new Webhooks(this);
         }
     }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskHandle;
+import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
@@ -37,7 +39,8 @@ class TlsDeliveryTest {
     private static SSLContext tls;
 
     private final AtomicInteger hits = new AtomicInteger();
-    private final Tasks tasks = Tasks.on(new InMemoryTaskStore());
+    private final Tasks tasks =
+            Tasks.on(new InMemoryTaskStore(), TaskSettings.standard().queue(Webhooks.QUEUE, QueueSettings.standard()));
     private final InMemoryEndpoints endpoints = new InMemoryEndpoints();
     private HttpsServer receiver;
     private Webhooks webhooks;

@@ -1,14 +1,17 @@
 package dev.oncemore.http.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Workers;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.testkit.VirtualTime;
@@ -34,13 +37,14 @@ import org.junit.jupiter.api.Test;
 
 /** T12: receivers of every kind, over real connections. */
 class WebhooksTest {
+    private static final TaskSettings SETTINGS =
+            TaskSettings.standard().queue(Webhooks.QUEUE, QueueSettings.standard());
     private static final Instant NOW = Instant.parse("2026-11-01T10:00:00Z");
     private static final String JSON = "{\"type\":\"order.paid\",\"data\":{\"größe\":1}}";
 
     private final VirtualTime time = new VirtualTime();
-    private final Tasks tasks = Tasks.on(
-            new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000),
-            TaskSettings.standard().time(time));
+    private final Tasks tasks =
+            Tasks.on(new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000), SETTINGS.time(time));
     private final InMemoryEndpoints endpoints = new InMemoryEndpoints();
     private final WebhookSecret old = WebhookSecret.random(new Random(1));
     private final WebhookSecret fresh = WebhookSecret.random(new Random(2));
@@ -235,9 +239,7 @@ class WebhooksTest {
     @Test
     void t12_aSlowReceiverIsCutOffWithinTheLimit() throws Exception {
         VirtualTime patience = new VirtualTime();
-        Tasks own = Tasks.on(
-                new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000),
-                TaskSettings.standard().time(time));
+        Tasks own = Tasks.on(new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000), SETTINGS.time(time));
         Webhooks impatient = Webhooks.builder(own, endpoints)
                 .guard(AddressGuard.publicOnly().orAddresses(InetAddress::isLoopbackAddress))
                 .time(patience)
@@ -263,9 +265,7 @@ class WebhooksTest {
 
     @Test
     void s6_aForbiddenTargetIsADeadLetter_andNothingIsSent() {
-        Tasks own = Tasks.on(
-                new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000),
-                TaskSettings.standard().time(time));
+        Tasks own = Tasks.on(new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000), SETTINGS.time(time));
         Webhooks strict = Webhooks.builder(own, endpoints).build();
         endpoints.save(Endpoint.of(
                 "inside",
@@ -275,5 +275,26 @@ class WebhooksTest {
         own.manualWorker().runAll();
         assertThat(state(handle)).isEqualTo(TaskState.DEAD);
         assertThat(hits).hasValue(0);
+    }
+
+    @Test
+    void tasksThatDoNotWorkOnTheQueueAreRefused_asNothingWouldBeDelivered() {
+        Webhooks.Builder forgotten = Webhooks.builder(Tasks.on(new InMemoryTaskStore()), endpoints);
+        assertThatIllegalArgumentException()
+                .isThrownBy(forgotten::build)
+                .withMessage("webhooks are delivered from the queue 'webhooks', but these tasks work on [default] only;"
+                        + " add .queue(Webhooks.QUEUE, QueueSettings.standard()) to their TaskSettings");
+    }
+
+    @Test
+    @SuppressWarnings("try") // workers work; nobody has to speak to them
+    void workersOfTheseTasksDeliver() throws Exception {
+        Tasks own = Tasks.on(new InMemoryTaskStore(), SETTINGS);
+        Webhooks started = Webhooks.builder(own, endpoints).build();
+        try (Workers workers = own.start()) {
+            TaskHandle handle = started.send(new WebhookMessage("nobody", "msg-1", JSON));
+            assertThat(handle.await(Duration.ofMinutes(1)).orElseThrow().state())
+                    .isEqualTo(TaskState.REJECTED);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.server.sandbox;
 
+import io.javalin.util.JavalinBindException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -77,7 +78,15 @@ public final class SandboxCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
-        Sandbox sandbox = Sandbox.start(settings);
+        Sandbox sandbox;
+        try {
+            sandbox = Sandbox.start(settings);
+        } catch (JavalinBindException e) {
+            spec.commandLine()
+                    .getErr()
+                    .println("oncemore sandbox: port " + port + " is taken; choose another with --port");
+            return ExitCode.SOFTWARE;
+        }
         Runtime.getRuntime().addShutdownHook(new Thread(sandbox::close, "sandbox-close"));
         spec.commandLine()
                 .getOut()

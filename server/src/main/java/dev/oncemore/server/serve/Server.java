@@ -3,6 +3,8 @@ package dev.oncemore.server.serve;
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.once.Once;
+import dev.oncemore.observe.metrics.Meters;
+import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
@@ -17,8 +19,10 @@ import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.SafeHeaders;
+import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Workers;
+import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
@@ -28,6 +32,8 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.router.ParsedEndpoint;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.servlet.DispatcherType;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -44,31 +50,38 @@ import org.eclipse.jetty.ee10.servlet.FilterHolder;
 /** A running server. Closing it takes no new requests, ends those that are under way, and gives back tasks that wait. */
 public final class Server implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.oncemore.server");
+    private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
     private static final int BODY_MAX = 10_000_000;
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Backend backend;
+    private final PrometheusMeterRegistry meters;
     private final Javalin web;
     private final Workers workers;
-    private final Optional<String> firstPassword;
     private final String host;
+    private final Gate gate;
+    private Optional<String> firstPassword = Optional.empty();
 
-    private Server(ServerSettings settings, Backend backend, InstantSource clock, boolean isFirstStartWelcome) {
+    private Server(ServerSettings settings, Backend backend, InstantSource clock) {
         this.backend = backend;
         this.host = settings.host();
         Sql sql = new Sql(backend.dataSource());
         AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
-        Gate gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
-        this.firstPassword = isFirstStartWelcome ? gate.firstStart() : Optional.empty();
-        Tasks tasks = Tasks.on(backend.tasks());
+        this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
+        this.meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        Meters telemetry = Meters.on(meters);
+        Tasks tasks = Tasks.on(
+                (TaskStore) backend.tasks(), TaskSettings.standard().listener(telemetry));
         Operations operations = new Operations(backend, tasks, audit);
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.http.maxRequestSize = BODY_MAX;
             config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
             config.jetty.modifyServletContextHandler(handler -> handler.addFilter(
-                    new FilterHolder(keys(backend, gate)), "/api/*", EnumSet.of(DispatcherType.REQUEST)));
+                    new FilterHolder(keys(backend, gate, telemetry)), "/api/*", EnumSet.of(DispatcherType.REQUEST)));
             common(config.routes, gate);
+            config.routes.get(
+                    "/metrics", context -> context.contentType(EXPOSITION).result(meters.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
@@ -93,20 +106,28 @@ public final class Server implements AutoCloseable {
             InstantSource clock,
             boolean isFirstStartWelcome) {
         Backend backend = Backend.open(settings.store(), environment);
+        Server server;
         try {
-            Server server = new Server(settings, backend, clock, isFirstStartWelcome);
-            server.web.start(settings.host(), settings.port());
-            return server;
+            server = new Server(settings, backend, clock);
         } catch (RuntimeException e) {
             backend.close();
+            throw e;
+        }
+        try {
+            server.web.start(settings.host(), settings.port());
+            // Not before the port is ours: else the account would be there for good, and its password shown to nobody.
+            server.firstPassword = isFirstStartWelcome ? server.gate.firstStart() : Optional.empty();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
             throw e;
         }
     }
 
     /** A request of the API that is sent again with its key is not done again. */
-    private static IdempotencyFilter keys(Backend backend, Gate gate) {
+    private static IdempotencyFilter keys(Backend backend, Gate gate, OnceListener telemetry) {
         return IdempotencyFilter.on(
-                Once.on(backend.records(), OnceSettings.standard()),
+                Once.on(backend.records(), OnceSettings.standard().listener(telemetry)),
                 IdempotencySettings.lenient().callers(gate::caller));
     }
 
@@ -163,6 +184,7 @@ public final class Server implements AutoCloseable {
     public void close() {
         web.stop();
         workers.close(GRACE);
+        meters.close();
         backend.close();
     }
 }

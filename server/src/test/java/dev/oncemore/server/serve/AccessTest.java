@@ -220,9 +220,11 @@ class AccessTest {
                 .readTree(visitor.send(visitor.request("/api/openapi.json")).body())
                 .path("paths");
         List<String> described = new ArrayList<>();
-        paths.properties().forEach(path -> path.getValue().properties().forEach(method -> described.add(
-                method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey() + " "
-                        + method.getValue().path("description").asString())));
+        paths.properties()
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(method -> described.add(method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey()
+                                + " " + method.getValue().path("description").asString())));
         assertThat(described)
                 .containsExactlyInAnyOrderElementsOf(endpoints().stream()
                         .filter(endpoint -> endpoint.path.startsWith("/api/"))

@@ -263,4 +263,11 @@ class OperationsTest {
                         .body())
                 .contains("10 to 200 characters");
     }
+
+    @Test
+    void metersOfTheWholeStoreAreThere() throws Exception {
+        die("broken");
+        String meters = visitor.api("GET", "/metrics", TOKEN, "").body();
+        assertThat(meters).containsPattern("task_dead_letters\\{[^}]*queue=\"default\"[^}]*} 1");
+    }
 }

@@ -49,7 +49,8 @@ class SharedStoreTest {
                 assertThat(visitor.logIn("ADMIN", passwords.get(0)).statusCode())
                         .as("names are told apart by case")
                         .isEqualTo(401);
-                assertThat(visitor.logIn("admin", passwords.get(0)).statusCode()).isEqualTo(302);
+                assertThat(visitor.logIn("admin", passwords.get(0)).statusCode())
+                        .isEqualTo(302);
                 visitor.post("/queues/mail/pause", Map.of("why", "a test", "_csrf", visitor.csrf()));
                 Visitor other = new Visitor(second.address());
                 other.logIn("admin", passwords.get(0));
