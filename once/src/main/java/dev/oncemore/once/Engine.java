@@ -2,6 +2,7 @@ package dev.oncemore.once;
 
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.fingerprint.Fingerprinter;
+import dev.oncemore.once.fingerprint.MalformedJsonException;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
@@ -37,8 +38,21 @@ final class Engine {
             throw new IllegalArgumentException("the payload has " + checked.size() + " bytes, but at most "
                     + settings.payloadBytesMax + " are allowed (payloadBytesMax)");
         }
-        Fingerprint fingerprint = checked.fingerprint(fingerprinter, key.scope().operation());
-        return new NewClaim(key, fingerprint, settings.ids.next(), settings.who, lease);
+        return new NewClaim(key, fingerprint(key, payload, checked), settings.ids.next(), settings.who, lease);
+    }
+
+    private Fingerprint fingerprint(Key key, Object payload, Payload checked) {
+        try {
+            return checked.fingerprint(fingerprinter, key.scope().operation());
+        } catch (MalformedJsonException e) {
+            if (payload instanceof String) {
+                throw new IllegalArgumentException(
+                        "a payload that is text is taken for JSON, but this one is none; hand in Payload.bytes(…), or set"
+                                + " codecs(JacksonCodecs.standard()) (" + e.getMessage() + ")",
+                        e);
+            }
+            throw e;
+        }
     }
 
     private Payload payload(Object payload) {

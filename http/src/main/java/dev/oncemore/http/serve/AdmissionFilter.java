@@ -54,7 +54,8 @@ public final class AdmissionFilter implements Filter {
     public FilterRegistration.Dynamic register(ServletContext context, String... urlPatterns) {
         FilterRegistration.Dynamic registration = context.addFilter("oncemore-admission", this);
         if (registration == null) {
-            throw new IllegalStateException("there is a filter oncemore-admission already");
+            throw new IllegalStateException(
+                    "there is a filter oncemore-admission already; register one, and name all URL patterns at once");
         }
         registration.setAsyncSupported(true);
         registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, urlPatterns);

@@ -15,8 +15,10 @@ import java.util.Optional;
 public record Caller(String tenant, String principal) {
     /** A caller; of both names any characters and any length are good. */
     public Caller {
-        if (Objects.requireNonNull(tenant, "tenant").isBlank()
-                || Objects.requireNonNull(principal, "principal").isBlank()) {
+        Objects.requireNonNull(tenant, "a caller's tenant is null; answer Optional.empty() where nobody is known");
+        Objects.requireNonNull(
+                principal, "a caller's principal is null; write Caller.of(tenant) where its people share their keys");
+        if (tenant.isBlank() || principal.isBlank()) {
             throw new IllegalArgumentException("a caller's tenant and principal must not be blank");
         }
     }

@@ -71,7 +71,8 @@ public final class IdempotencyFilter implements Filter {
     public FilterRegistration.Dynamic register(ServletContext context, String... urlPatterns) {
         FilterRegistration.Dynamic registration = context.addFilter("oncemore-idempotency", this);
         if (registration == null) {
-            throw new IllegalStateException("there is a filter oncemore-idempotency already");
+            throw new IllegalStateException(
+                    "there is a filter oncemore-idempotency already; register one, and name all URL patterns at once");
         }
         registration.setAsyncSupported(true);
         registration.addMappingForUrlPatterns(

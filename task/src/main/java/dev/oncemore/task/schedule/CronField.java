@@ -84,7 +84,11 @@ enum CronField {
 
     private int number(String part, String written) {
         if (written.isEmpty() || written.length() > 4 || !written.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            throw refused(part, "'" + written + "' is no " + (names.isEmpty() ? "number" : "number or name"));
+            // Quartz has '?' where cron has '*'.
+            throw refused(
+                    part,
+                    "'" + written + "' is no " + (names.isEmpty() ? "number" : "number or name")
+                            + (written.equals("?") ? "; write * instead" : ""));
         }
         return Integer.parseInt(written);
     }

@@ -84,6 +84,9 @@ public final class Schedules implements AutoCloseable {
     private Schedules declare(String name, Timetable timetable, ScheduleOptions options, FiringHandler handler) {
         Text.requireKeyLike("schedule name", name, Schedule.NAME_LENGTH_MAX);
         Objects.requireNonNull(handler, "handler");
+        if (byName.containsKey(name)) {
+            throw new IllegalStateException("schedule '" + name + "' is declared already");
+        }
         Schedule schedule = new Schedule(name, timetable, options, handler, store);
         schedule.register(tasks);
         byName.put(name, schedule);

@@ -92,6 +92,7 @@ class CronTest {
                 "* * * * L         | day of week 'L': 'L' is no number or name",
                 "-1 * * * *        | minute '-1': '' is no number",
                 "99999999999 * * * * | is no number",
+                "0 0 3 ? * MON     | day of month '?': '?' is no number; write * instead",
             })
     void whatCannotFireOrBeReadIsRefused_withTheReason(String expression, String why) {
         assertThatIllegalArgumentException()

@@ -2,6 +2,7 @@ package dev.oncemore.task.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.task.ManualWorker;
 import dev.oncemore.task.TaskSettings;
@@ -66,6 +67,15 @@ class SchedulesTest {
         assertThat(fired)
                 .containsExactly(
                         "2026-10-25T00:30:00Z 2026-10-24T00:30:00Z", "2026-10-26T01:30:00Z 2026-10-25T00:30:00Z");
+    }
+
+    @Test
+    void aNameThatIsDeclaredTwiceIsRefused_inTheWordsOfSchedules() {
+        Schedules schedules = Schedules.on(tasks(storeAt("2026-01-01T00:30:00Z")));
+        schedules.every("hourly", HOUR, this::fire);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> schedules.every("hourly", HOUR, this::fire))
+                .withMessage("schedule 'hourly' is declared already");
     }
 
     @Test

@@ -1,0 +1,35 @@
+package dev.oncemore.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.oncemore.once.fingerprint.MalformedJsonException;
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.Key;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** What is said to whoever hands in a payload that cannot be compared. */
+class PayloadRefusalTest {
+    private static final Key KEY = Key.of("acme", "payment:create", "inv-001");
+
+    private final Once once = Once.on(new InMemoryRecordStore());
+
+    @Test
+    void plainTextIsRefused_withWhatToHandInInstead() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> once.run(KEY, "order-7", String.class, claim -> "done"))
+                .withMessageStartingWith("a payload that is text is taken for JSON, but this one is none; hand in"
+                        + " Payload.bytes(…), or set codecs(JacksonCodecs.standard()) (JSON refused at line 1, column 1");
+        Payload bytes = Payload.bytes("order-7".getBytes(StandardCharsets.UTF_8));
+        assertThat(once.run(KEY, bytes, String.class, claim -> "done").require())
+                .isEqualTo("done");
+    }
+
+    @Test
+    void whatSaysItIsJsonIsRefusedAsSuch() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> once.run(KEY, Payload.json("order-7"), String.class, claim -> "done"))
+                .isInstanceOf(MalformedJsonException.class);
+    }
+}
