@@ -79,7 +79,7 @@ class OncemoreTest {
 
         @Test
         void theSandboxSaysSo() throws IOException {
-            try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 int port = taken.getLocalPort();
                 assertThat(run("sandbox", "--port", Integer.toString(port))).isEqualTo(1);
                 assertThat(err.toString().strip())
@@ -89,7 +89,7 @@ class OncemoreTest {
 
         @Test
         void theServerSaysSo(@TempDir Path data) throws IOException {
-            try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 int port = taken.getLocalPort();
                 assertThat(run("serve", "--port", Integer.toString(port), "--data", data.toString()))
                         .isEqualTo(1);

@@ -2,8 +2,8 @@ package dev.oncemore.server.serve;
 
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
-import dev.oncemore.once.Once;
 import dev.oncemore.observe.metrics.Meters;
+import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.server.access.Gate;
@@ -70,8 +70,8 @@ public final class Server implements AutoCloseable {
         this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         Meters telemetry = Meters.on(meters);
-        Tasks tasks = Tasks.on(
-                (TaskStore) backend.tasks(), TaskSettings.standard().listener(telemetry));
+        Tasks tasks =
+                Tasks.on((TaskStore) backend.tasks(), TaskSettings.standard().listener(telemetry));
         Operations operations = new Operations(backend, tasks, audit);
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;

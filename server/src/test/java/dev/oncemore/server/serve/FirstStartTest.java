@@ -34,7 +34,7 @@ class FirstStartTest {
 
     @Test
     void aStartOnATakenPortDoesNotLoseIt() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatExceptionOfType(JavalinBindException.class)
                     .isThrownBy(() -> Server.start(on(taken.getLocalPort()), Map.of()));
         }
