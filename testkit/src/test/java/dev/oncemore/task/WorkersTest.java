@@ -9,6 +9,7 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.InMemoryTransaction;
 import dev.oncemore.task.store.OnPoison;
@@ -19,7 +20,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -341,10 +344,10 @@ class WorkersTest {
 
     @Test
     void aMachineWithoutThreadsCostsNothingButTime() {
-        List<Integer> failing = new ArrayList<>(List.of(2, 3, 5));
+        Set<Integer> failing = new HashSet<>(Set.of(2, 3, 5));
         AtomicInteger asked = new AtomicInteger();
         Tasks tasks = tasks(settings().executor(work -> {
-            if (failing.remove((Integer) asked.incrementAndGet())) {
+            if (failing.remove(asked.incrementAndGet())) {
                 throw new OutOfMemoryError("unable to create native thread");
             }
             work.run();
@@ -425,6 +428,28 @@ class WorkersTest {
             assertThat(letter.reason()).contains("gave up after 4 of 4 attempts: no handler for kind 'new-kind' on ");
             assertThat(letter.signature()).isEqualTo("unknown kind new-kind");
         });
+    }
+
+    @Test
+    void t8_aStoreThatIsAwayForAMomentCostsABulkRedriveNoAttempt() {
+        Tasks tasks = tasks().handle(
+                        "bad",
+                        String.class,
+                        (text, task) -> task.redrives() == 0 ? Verdict.dead("not yet") : Verdict.done());
+        TaskHandle bad = tasks.enqueue("bad", "x");
+        try (Workers workers = tasks.start()) {
+            store.beforeExtend = () -> {
+                store.beforeExtend = () -> {};
+                throw new StoreException(FailureKind.TRANSIENT, "cut off", null);
+            };
+            TaskHandle redrive = tasks.redriveAll(DeadLetters.Filter.all(), 10, "maria", "the bank is back");
+            time.advance(Duration.ofSeconds(5));
+
+            assertThat(redrive.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+            assertThat(redrive.poll().orElseThrow().attempts()).isEqualTo(1);
+            assertThat(bad.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+            assertThat(workers.held()).isZero();
+        }
     }
 
     @Test
