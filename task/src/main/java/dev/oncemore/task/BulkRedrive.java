@@ -67,13 +67,13 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
         long pauseNanos = Duration.ofSeconds(1).toNanos() * step / plan.perSecond();
         long redriven = 0;
         while (isStillOurs(task)) {
-            List<String> ids = letters.page(plan.filter(), Order.OLDEST_FIRST, null, step).stream()
+            List<String> ids = engine.asking(() -> letters.page(plan.filter(), Order.OLDEST_FIRST, null, step)).stream()
                     .map(letter -> letter.task().id())
                     .toList();
             if (ids.isEmpty()) {
                 return Verdict.done(String.valueOf(redriven));
             }
-            redriven += letters.redrive(ids, plan.who(), plan.why()).stream()
+            redriven += engine.asking(() -> letters.redrive(ids, plan.who(), plan.why())).stream()
                     .filter(moved -> moved)
                     .count();
             engine.settings.time.sleep(pauseNanos);
@@ -82,9 +82,8 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
     }
 
     private boolean isStillOurs(TaskRun task) {
+        List<Extension> extension = List.of(new Extension(task.id(), task.fence(), engine.settings.lease));
         return !task.isLost()
-                && engine.store
-                        .extend(List.of(new Extension(task.id(), task.fence(), engine.settings.lease)))
-                        .get(0);
+                && engine.asking(() -> engine.store.extend(extension)).get(0);
     }
 }

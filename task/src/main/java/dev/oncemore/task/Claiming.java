@@ -74,7 +74,7 @@ final class Claiming {
             underWay.enter();
             try {
                 executor.execute(this::rounds);
-            } catch (RejectedExecutionException e) {
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
                 Engine.LOG.log(Level.ERROR, "the executor takes no work; nothing is claimed", e);
                 requests.set(0);
                 underWay.leave();

@@ -60,7 +60,7 @@ final class Engine {
         if (settings.listener != null) {
             try {
                 settings.listener.onReady(tasks);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.log(Level.WARNING, "the listener threw when it was told that all is ready", e);
             }
         }
@@ -70,7 +70,7 @@ final class Engine {
         if (settings.listener != null) {
             try {
                 settings.listener.on(event, task);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.log(Level.WARNING, "the listener threw on " + event, e);
             }
         }

@@ -73,7 +73,7 @@ final class Finisher {
         }
         try {
             executor.execute(this::write);
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
             Engine.LOG.log(Level.ERROR, "the executor takes no work; ends of tasks are written by this thread", e);
             write();
         }
@@ -114,9 +114,18 @@ final class Finisher {
             return;
         }
         for (int i = 0; i < conclusions.size(); i++) {
-            settling.settled(conclusions.get(i), answers.get(i));
+            settle(conclusions.get(i), answers.get(i));
         }
         batch.forEach(group -> end(group, true));
+    }
+
+    /** A writer serves all tasks of its node, and must not end with one of them. */
+    private void settle(Conclusion conclusion, boolean accepted) {
+        try {
+            settling.settled(conclusion, accepted);
+        } catch (RuntimeException | Error e) {
+            Engine.LOG.log(Level.ERROR, conclusion.run() + " has ended, but what follows from that failed", e);
+        }
     }
 
     /** What comes of it is submitted before it counts as ended, so that whoever waits for all waits for that too. */

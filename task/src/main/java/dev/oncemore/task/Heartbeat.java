@@ -8,11 +8,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Renews the leases of all tasks that a worker holds, together, three times before they run out; tells those that are lost. */
 final class Heartbeat {
     private static final int BATCH_MAX = 500;
+    private static final int BEATS_A_LEASE = 3;
+    /** How often a beat is tried while the executor takes no work. */
+    private static final int TRIES_A_LEASE = 30;
 
     private final Engine engine;
     private final Executor executor;
@@ -49,11 +53,30 @@ final class Heartbeat {
         }
     }
 
-    private synchronized void schedule() {
+    private void schedule() {
+        schedule(BEATS_A_LEASE);
+    }
+
+    private synchronized void schedule(int timesALease) {
         if (alarm == null && !stopped && !held.isEmpty()) {
-            long pause = engine.settings.lease.toNanos() / 3;
-            alarm = engine.settings.time.alarm(pause, () -> executor.execute(this::beat));
+            long pause = engine.settings.lease.toNanos() / timesALease;
+            alarm = engine.settings.time.alarm(pause, this::startBeat);
         }
+    }
+
+    /** A beat that finds no thread is tried again soon: without it all that is held would go to others while it runs here. */
+    private void startBeat() {
+        try {
+            executor.execute(this::beat);
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            Engine.LOG.log(Level.ERROR, "the executor takes no work; the heartbeat is late", e);
+            scheduleNext(TRIES_A_LEASE);
+        }
+    }
+
+    private synchronized void scheduleNext(int timesALease) {
+        alarm = null;
+        schedule(timesALease);
     }
 
     private void beat() {
@@ -62,14 +85,11 @@ final class Heartbeat {
             for (int from = 0; from < runs.size(); from += BATCH_MAX) {
                 beat(runs.subList(from, Math.min(runs.size(), from + BATCH_MAX)));
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // The next beat may get through; if none does, the leases end and others take over.
             Engine.LOG.log(Level.WARNING, "no heartbeat for " + runs.size() + " tasks got through", e);
         }
-        synchronized (this) {
-            alarm = null;
-            schedule();
-        }
+        scheduleNext(BEATS_A_LEASE);
     }
 
     private void beat(List<TaskRun> runs) {

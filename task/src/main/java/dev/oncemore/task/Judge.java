@@ -57,11 +57,24 @@ final class Judge {
         }
     }
 
+    /**
+     * A kind that nobody handles here. While versions change, or where two applications share a queue, another node does: so it
+     * is tried again as what may pass, and is dead only when its attempts are used up.
+     */
+    Conclusion unknownKind(TaskRun run, RetryPolicy policy, String owner) {
+        String error = "no handler for kind '" + run.kind() + "' on " + owner;
+        return again(run, policy, delay(run, policy, null), error, "unknown kind " + run.kind());
+    }
+
     /** Later, unless its attempts are used up. */
     Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, String error) {
+        return again(run, policy, delay, error, Signature.of(error));
+    }
+
+    private Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, String error, String signature) {
         int attemptsMax = attemptsMax(run, policy);
         if (run.attempt() >= attemptsMax && !isBlocking(run)) {
-            return giveUp(run, policy, exhausted(run.attempt(), attemptsMax, error), Signature.of(error));
+            return giveUp(run, policy, exhausted(run.attempt(), attemptsMax, error), signature);
         }
         return new Conclusion(
                 run,

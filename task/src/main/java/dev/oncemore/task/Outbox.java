@@ -29,7 +29,8 @@ public final class Outbox {
     }
 
     /**
-     * Enqueues a task. The kind need not have a handler here: the node that works on it has one, or makes it a dead letter.
+     * Enqueues a task. The kind need not have a handler here: a node that works on its queue has one. Where none does,
+     * it is tried again until its attempts are used up, and then is a dead letter.
      *
      * @param kind which handler does it: 1 to 100 printable ASCII characters
      * @param payload what the handler gets; the settings' codecs write it

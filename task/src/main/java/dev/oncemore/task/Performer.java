@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one attempt on the calling thread, from the payload's bytes to how it ended. Whatever happens, it does not throw. */
 final class Performer {
+    private static final Duration UNJUDGED_DELAY = Duration.ofSeconds(1);
+
     private final Engine engine;
     private final Judge judge;
 
@@ -36,10 +38,17 @@ final class Performer {
         if (thrown instanceof InterruptedException) {
             Thread.currentThread().interrupt();
         }
-        if (thrown instanceof Error) {
-            Engine.LOG.log(Level.ERROR, "the handler of " + run + " threw an error", thrown);
+        try {
+            if (thrown instanceof Error) {
+                Engine.LOG.log(Level.ERROR, "the handler of " + run + " threw an error", thrown);
+            }
+            return judge.failed(run, thrown, policy);
+        } catch (RuntimeException | Error e) {
+            // A task that ends in no way would be held here for ever.
+            String words = thrown.getClass().getName() + " (which could not be judged: "
+                    + e.getClass().getName() + ")";
+            return judge.again(run, policy, UNJUDGED_DELAY, words);
         }
-        return judge.failed(run, thrown, policy);
     }
 
     private Conclusion concluded(TaskRun run, RetryPolicy policy, long startNanos) throws Exception {
@@ -49,11 +58,11 @@ final class Performer {
         }
         Handlers.Registered<?> handler = engine.handlers.of(run.kind());
         if (handler == null) {
-            return judge.giveUp(
-                    run,
-                    policy,
-                    "no handler for kind '" + run.kind() + "' on " + engine.settings.owner,
-                    "unknown kind " + run.kind());
+            Conclusion unknown = judge.unknownKind(run, policy, engine.settings.owner);
+            Engine.LOG.log(
+                    Level.WARNING,
+                    "no handler for kind '" + run.kind() + "'; task " + run.id() + " is left to others, or to later");
+            return unknown;
         }
         Handlers.Call call;
         try {

@@ -3,6 +3,7 @@ package dev.oncemore.task;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.Task;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -136,7 +137,16 @@ public final class TaskRun {
             onLost = null;
         }
         if (action != null) {
+            runSafely(action);
+        }
+    }
+
+    /** Whoever tells of the loss serves all tasks of its node, and must not fail with one of them. */
+    private void runSafely(Runnable action) {
+        try {
             action.run();
+        } catch (RuntimeException | Error e) {
+            Engine.LOG.log(Level.WARNING, "what was to be run when " + this + " is lost threw", e);
         }
     }
 

@@ -35,6 +35,7 @@ public sealed class Tasks permits TransactionalTasks {
     public static final String DEFAULT_QUEUE = "default";
 
     private static final int ENQUEUES_MAX = 256;
+    private static final Duration KEPT_MAX = Duration.ofDays(36_500);
 
     private final Engine engine;
     private final Outbox outbox;
@@ -154,8 +155,14 @@ public sealed class Tasks permits TransactionalTasks {
         return BulkRedrive.enqueue(engine, outbox, filter, perSecond, who, why);
     }
 
-    /** Forgets what ended or was discarded that long ago, in bites of so many tasks; answers how many. */
+    /**
+     * Forgets what ended or was discarded that long ago, in bites of so many tasks; answers how many.
+     *
+     * @throws IllegalArgumentException when a span is negative or over 100 years, or a bite not of 1 to 100,000 tasks
+     */
     public final long purge(Duration endedFor, Duration discardedFor, int batchTasks) {
+        Bounds.between("endedFor", endedFor, Duration.ZERO, KEPT_MAX);
+        Bounds.between("discardedFor", discardedFor, Duration.ZERO, KEPT_MAX);
         Bounds.between("batchTasks", batchTasks, 1, 100_000);
         long purged = 0;
         int last;

@@ -94,7 +94,7 @@ public final class Workers implements AutoCloseable {
             underWay.enter();
             try {
                 executor.execute(() -> work(feed));
-            } catch (RejectedExecutionException e) {
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
                 Engine.LOG.log(Level.ERROR, "the executor takes no work; what was claimed goes back", e);
                 underWay.leave();
                 feed.dismiss();

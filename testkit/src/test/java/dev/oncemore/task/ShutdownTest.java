@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -130,6 +131,69 @@ class ShutdownTest {
         }
         assertThat(handles).allSatisfy(handle -> assertThat(stateOf(handle)).isIn(TaskState.DONE, TaskState.WAITING));
         assertThat(events).noneMatch(TaskEvent.Lost.class::isInstance);
+    }
+
+    @Test
+    void t1_aBeatThatFindsNoThread_orFails_isNotTheLast() throws Exception {
+        AtomicInteger refusals = new AtomicInteger();
+        Tasks tasks = Tasks.on(store, settings(1).executor(work -> {
+                    if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                        throw new RejectedExecutionException("full");
+                    }
+                    new Thread(work).start();
+                }))
+                .handle("wait", String.class, (text, task) -> {
+                    running.countDown();
+                    release.await();
+                    return Verdict.done();
+                });
+        TaskHandle handle = tasks.enqueue("wait", "a");
+        try (Workers workers = tasks.start()) {
+            awaitRunning();
+            passThirds(1);
+            refusals.set(2);
+            passThirds(2);
+            assertThat(refusals).hasValue(0);
+            store.beforeExtend = () -> {
+                store.beforeExtend = () -> {};
+                throw new NoClassDefFoundError("on this node");
+            };
+            passThirds(6);
+
+            assertThat(stateOf(handle)).isEqualTo(TaskState.RUNNING);
+            assertThat(workers.held()).isEqualTo(1);
+            release.countDown();
+        }
+        assertThat(stateOf(handle)).isEqualTo(TaskState.DONE);
+    }
+
+    @Test
+    void whatAHandlerDoesOnALossMayThrow_andTheBeatGoesOn() throws Exception {
+        CountDownLatch listening = new CountDownLatch(2);
+        CountDownLatch lost = new CountDownLatch(2);
+        Tasks tasks = Tasks.on(store, settings(2)).handle("wait", String.class, (text, task) -> {
+            task.onLost(() -> {
+                lost.countDown();
+                throw new AssertionError("cannot be told");
+            });
+            listening.countDown();
+            release.await();
+            return Verdict.done();
+        });
+        List<String> ids = List.of(
+                tasks.enqueue("wait", "a").id(), tasks.enqueue("wait", "b").id());
+        try (Workers workers = tasks.start()) {
+            assertThat(listening.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(store.cancel(ids, "not wanted", "maria")).containsExactly(true, true);
+            passThirds(1);
+
+            assertThat(lost.await(30, TimeUnit.SECONDS))
+                    .as("both are told by one beat")
+                    .isTrue();
+            assertThat(workers.held()).isEqualTo(2);
+            passThirds(2);
+            release.countDown();
+        }
     }
 
     @Test

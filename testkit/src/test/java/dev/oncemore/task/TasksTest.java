@@ -22,6 +22,7 @@ import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -227,6 +228,31 @@ class TasksTest {
             assertThat(workers.held()).isZero();
         }
         assertThat(time.elapsed()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(62));
+    }
+
+    @Test
+    void whoeverAwaitsATaskMayHaveAllTheTimeOfTheWorld() throws Exception {
+        tasks.handle("kind", String.class, (text, task) -> Verdict.done());
+        TaskHandle handle = tasks.enqueue("kind", "x");
+        tasks.manualWorker().runAll();
+
+        assertThat(handle.await(ChronoUnit.FOREVER.getDuration()).map(TaskStatus::state))
+                .contains(TaskState.DONE);
+    }
+
+    @Test
+    void aPurgeOfTheFutureIsRefused_andNothingIsForgotten() {
+        tasks.handle("kind", String.class, (text, task) -> Verdict.done());
+        TaskHandle handle = tasks.enqueue("kind", "x");
+        tasks.manualWorker().runAll();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tasks.purge(Duration.ofDays(-1), Duration.ZERO, 10))
+                .withMessageContaining("endedFor must be between");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tasks.purge(Duration.ofDays(1), Duration.ofDays(-1), 10))
+                .withMessageContaining("discardedFor must be between");
+        assertThat(handle.poll()).isPresent();
     }
 
     @Test

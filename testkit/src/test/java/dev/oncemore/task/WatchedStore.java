@@ -29,6 +29,8 @@ final class WatchedStore implements TaskStore {
 
     volatile Runnable beforeClaim = () -> {};
 
+    volatile Runnable beforeExtend = () -> {};
+
     volatile Runnable beforeEnqueue = () -> {};
 
     WatchedStore(TaskStore store) {
@@ -50,6 +52,7 @@ final class WatchedStore implements TaskStore {
 
     @Override
     public List<Boolean> extend(List<Extension> batch) {
+        beforeExtend.run();
         List<Boolean> answers = store.extend(batch);
         extensions.add(batch.size());
         return answers;

@@ -1,6 +1,7 @@
 package dev.oncemore.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.Backoff;
@@ -8,6 +9,7 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.InMemoryTransaction;
 import dev.oncemore.task.store.OnPoison;
@@ -18,7 +20,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -321,6 +325,131 @@ class WorkersTest {
             assertThat(workers.held()).isZero();
         }
         assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+    }
+
+    @Test
+    void aListenerThatThrowsAnErrorStopsNeitherClaimingNorWriting() {
+        Tasks tasks = tasks(settings().listener(event -> {
+            throw new NoClassDefFoundError("a library of the listener, on " + event);
+        }));
+        TaskHandle first = tasks.enqueue("say", "first");
+        try (Workers workers = tasks.start()) {
+            TaskHandle second = tasks.enqueue("say", "second");
+
+            assertThat(first.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+            assertThat(second.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+            assertThat(workers.held()).isZero();
+        }
+    }
+
+    @Test
+    void aMachineWithoutThreadsCostsNothingButTime() {
+        Set<Integer> failing = new HashSet<>(Set.of(2, 3, 5));
+        AtomicInteger asked = new AtomicInteger();
+        Tasks tasks = tasks(settings().executor(work -> {
+            if (failing.remove(asked.incrementAndGet())) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            work.run();
+        }));
+        List<TaskHandle> handles = new ArrayList<>();
+        // Caught, because an error of that kind would end the tests' own process.
+        assertThatCode(() -> {
+                    try (Workers workers = tasks.start()) {
+                        for (int i = 0; i < 5; i++) {
+                            handles.add(tasks.enqueue("say", "task " + i));
+                        }
+                        time.advance(Duration.ofSeconds(5));
+                        assertThat(workers.held()).isZero();
+                    }
+                })
+                .doesNotThrowAnyException();
+        assertThat(failing).isEmpty();
+        assertThat(handles)
+                .allSatisfy(handle ->
+                        assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE));
+    }
+
+    @Test
+    void aFailureThatCannotEvenBeReadEndsItsAttempt_andTheOthersGoOn() {
+        Tasks tasks = tasks().handle("odd", String.class, (text, task) -> {
+            throw new RuntimeException() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public String getMessage() {
+                    throw new IllegalStateException("no words");
+                }
+            };
+        });
+        TaskHandle odd = tasks.enqueue("odd", "x");
+        try (Workers workers = tasks.start()) {
+            time.advance(Duration.ofSeconds(10));
+            tasks.enqueue("say", "hello");
+
+            assertThat(workers.held()).isZero();
+        }
+        assertThat(odd.poll().orElseThrow().state()).isEqualTo(TaskState.DEAD);
+        assertThat(odd.poll().orElseThrow().reason()).contains("4 of 4 attempts", "could not be judged");
+        assertThat(done).containsExactly("hello");
+    }
+
+    @Test
+    void t4_aKindThatIsUnknownHereIsLeftToANodeThatKnowsIt() {
+        Tasks old = Tasks.on(store, settings());
+        TaskHandle handle = old.enqueue("new-kind", "x");
+        try (Workers workers = old.start()) {
+            assertThat(workers.held()).isZero();
+            assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.WAITING);
+        }
+        Tasks next = Tasks.on(store, settings()).handle("new-kind", String.class, (text, task) -> {
+            done.add(text);
+            return Verdict.done();
+        });
+        try (Workers workers = next.start()) {
+            time.advance(Duration.ofSeconds(1));
+            assertThat(workers.held()).isZero();
+        }
+
+        assertThat(done).containsExactly("x");
+        assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+    }
+
+    @Test
+    void t4_aKindThatNobodyKnowsIsADeadLetterInTheEnd_whicheverNodesHadIt() {
+        TaskHandle handle = tasks().enqueue("new-kind", "x");
+        try (Workers one = tasks(settings().owner("one")).start();
+                Workers two = tasks(settings().owner("two")).start()) {
+            time.advance(Duration.ofSeconds(10));
+            assertThat(one.held() + two.held()).isZero();
+        }
+
+        assertThat(store.deadLetters().read(List.of(handle.id())).get(0)).hasValueSatisfying(letter -> {
+            assertThat(letter.reason()).contains("gave up after 4 of 4 attempts: no handler for kind 'new-kind' on ");
+            assertThat(letter.signature()).isEqualTo("unknown kind new-kind");
+        });
+    }
+
+    @Test
+    void t8_aStoreThatIsAwayForAMomentCostsABulkRedriveNoAttempt() {
+        Tasks tasks = tasks().handle(
+                        "bad",
+                        String.class,
+                        (text, task) -> task.redrives() == 0 ? Verdict.dead("not yet") : Verdict.done());
+        TaskHandle bad = tasks.enqueue("bad", "x");
+        try (Workers workers = tasks.start()) {
+            store.beforeExtend = () -> {
+                store.beforeExtend = () -> {};
+                throw new StoreException(FailureKind.TRANSIENT, "cut off", null);
+            };
+            TaskHandle redrive = tasks.redriveAll(DeadLetters.Filter.all(), 10, "maria", "the bank is back");
+            time.advance(Duration.ofSeconds(5));
+
+            assertThat(redrive.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+            assertThat(redrive.poll().orElseThrow().attempts()).isEqualTo(1);
+            assertThat(bad.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+            assertThat(workers.held()).isZero();
+        }
     }
 
     @Test

@@ -64,8 +64,8 @@ final class PostgresEar implements WorkSignals.Ear {
                         return; // another driver, without a way to hear
                     }
                     listen(connection, notifications);
-                } catch (SQLException e) {
-                    pause();
+                } catch (SQLException | RuntimeException e) {
+                    pause(); // a data source may throw what it likes; whoever ends here is deaf for ever
                 }
             }
         }

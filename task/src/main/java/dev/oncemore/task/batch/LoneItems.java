@@ -5,11 +5,16 @@ import dev.oncemore.task.TaskRun;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.TaskStore;
+import java.time.Duration;
 import java.util.List;
 
 /** Does items that were set aside, each as a chunk of its own. */
 final class LoneItems<T> {
+    private static final Duration UNTIL_WRITTEN = Duration.ofMinutes(1);
+
     private final BatchTasks batchTasks;
     private final Codec<T> codec;
     private final Effects<T> effects;
@@ -31,8 +36,7 @@ final class LoneItems<T> {
         }
         Item<T> item = new Item<>(value, run.id());
         effects.run(new Chunk<>(List.of(item), run), store -> {
-            Finish done = new Finish(run.id(), run.fence(), new End.Done(null));
-            if (item.said() == Item.Say.DONE && !store.finish(List.of(done)).get(0)) {
+            if (!settle(store, item, run)) {
                 throw new Chunks.LostChunkException(run.id());
             }
         });
@@ -42,5 +46,23 @@ final class LoneItems<T> {
             case RETRY -> Verdict.retryLater(item.delay(), item.why());
             case POISON -> Verdict.dead(item.why());
         };
+    }
+
+    /**
+     * Under the claim's fence, whatever was said of the item: false when it is in other hands. What ends it is written with its
+     * effects; what does not only holds it, until the verdict is written.
+     */
+    private static boolean settle(TaskStore store, Item<?> item, TaskRun run) {
+        return switch (item.said()) {
+            case DONE -> finish(store, run, new End.Done(null));
+            case REJECTED -> finish(store, run, new End.Rejected(item.why()));
+            case RETRY, POISON ->
+                store.extend(List.of(new Extension(run.id(), run.fence(), UNTIL_WRITTEN)))
+                        .get(0);
+        };
+    }
+
+    private static boolean finish(TaskStore store, TaskRun run, End end) {
+        return store.finish(List.of(new Finish(run.id(), run.fence(), end))).get(0);
     }
 }

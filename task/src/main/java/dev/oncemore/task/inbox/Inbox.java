@@ -98,13 +98,13 @@ public final class Inbox<C, T> {
         } catch (RuntimeException e) {
             return new Received.DeadLetter("it can not be read: " + e);
         }
-        if (delivery.attempt() > policy.maxAttempts()) {
-            return exhausted(delivery.attempt() - 1, "the last one ended without a word");
-        }
         try {
             Payload payload = Payload.bytes(delivery.payload().toArray());
-            return answer(once.within(transaction)
-                    .run(key, payload, Codec.text(), claim -> words(handler.handle(message, claim))));
+            return answer(once.within(transaction).run(key, payload, Codec.text(), claim -> {
+                // Only now: where the last delivery was handled and its acknowledgement lost, this one is a duplicate.
+                requireAttemptLeft(delivery);
+                return words(handler.handle(message, claim));
+            }));
         } catch (Undone e) {
             return e.verdict instanceof Verdict.RetryLater later
                     ? again(delivery, later.delay(), later.why())
@@ -162,6 +162,13 @@ public final class Inbox<C, T> {
         return delivery.attempt() >= policy.maxAttempts()
                 ? exhausted(delivery.attempt(), why)
                 : new Received.RetryLater(delay, why);
+    }
+
+    private void requireAttemptLeft(Delivery delivery) {
+        if (delivery.attempt() > policy.maxAttempts()) {
+            throw new Undone(Verdict.dead(exhausted(delivery.attempt() - 1, "the last one ended without a word")
+                    .reason()));
+        }
     }
 
     private Received exhausted(int attempts, String why) {

@@ -16,7 +16,7 @@ record Events(@Nullable SagaListener listener) {
         if (listener != null) {
             try {
                 listener.on(event);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.log(Level.WARNING, "the listener threw on " + event, e);
             }
         }

@@ -221,6 +221,42 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
+    void t11_whoeverHasLostAnItemCommitsNothing_whateverIsSaidOfIt() throws Exception {
+        TransactionalTasks<C> tasks = tasks();
+        BatchRun run =
+                batch(tasks, letters(3), BatchConformance::setAsideAndJudge).start("2026-01");
+        tasks.manualWorker().runOne(Tasks.DEFAULT_QUEUE);
+        assertThat(effects()).as("those of the chunk").isEqualTo(3);
+        List<String> items = List.of(run.id() + "#0:0", run.id() + "#0:1", run.id() + "#0:2");
+
+        beforeTransaction = () -> store().cancel(
+                        items.stream()
+                                .filter(id -> stateOf(id) == TaskState.RUNNING)
+                                .toList(),
+                        "enough",
+                        "ann");
+
+        runAll(tasks.manualWorker());
+
+        assertThat(calls).containsExactlyInAnyOrder("abc", "a", "b", "c");
+        assertThat(effects()).isEqualTo(3);
+        assertThat(items).allSatisfy(id -> assertThat(stateOf(id)).isEqualTo(TaskState.CANCELLED));
+    }
+
+    private static void setAsideAndJudge(Chunk<String> chunk) {
+        boolean isChunk = chunk.items().size() > 1;
+        for (Item<String> item : chunk.items()) {
+            if (isChunk || item.value().equals("a")) {
+                item.retryLater(Duration.ZERO, "locked");
+            } else if (item.value().equals("b")) {
+                item.reject("closed");
+            } else {
+                item.poison("not a number");
+            }
+        }
+    }
+
+    @Test
     void t11_aSourceThatHasChangedIsRefusedOnResume_andARedriveGoesOnWhenItIsBack() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         BatchRun run = batch(tasks, letters(6), chunk -> {}).start("2026-01");

@@ -204,7 +204,7 @@ public abstract class TasksConformance extends TaskStoreKit {
                 task("a"),
                 new Task("poison", QUEUE, "strict", poison, Map.of(), 0, null, null, null),
                 task("b"),
-                new Task("alien", QUEUE, "unheard-of", poison, Map.of(), 0, null, null, null),
+                new Task("alien", QUEUE, "unheard-of", poison, Map.of(), 0, 1, null, null),
                 task("c"));
 
         try (Workers workers = tasks.start()) {

@@ -83,6 +83,14 @@ class InboxTest {
     }
 
     @Test
+    void aMessageWhoseLastAcknowledgementWasLostIsADuplicate_andNoDeadLetter() {
+        assertThat(receive(3, this::handle)).extracting("how").isEqualTo(How.HANDLED);
+
+        assertThat(receive(4, this::handle)).isEqualTo(new Received.Ack(How.DUPLICATE, true, "it was handled before"));
+        assertThat(handled).containsExactly(7);
+    }
+
+    @Test
     void aTransientFailureIsRetriedLater_byThePolicy() {
         MessageHandler<Integer> refused = (number, claim) -> {
             throw new ConnectException("refused");
