@@ -129,6 +129,9 @@ final class Exchange {
             ending.complete(outcome());
         } catch (NotAnOutcome e) {
             ending.completeExceptionally(e);
+        } catch (RuntimeException e) {
+            // A policy that throws must not leave the client waiting, and its answer is worth nothing that is known.
+            ending.completeExceptionally(NotAnOutcome.unknown("what the response is worth could not be told: " + e));
         }
     }
 

@@ -529,4 +529,20 @@ abstract class HardCasesContract extends FilterContract {
         assertThat(order("\"k\"", ORDER).body()).isEqualTo("short");
         assertThat(order("\"k\"", ORDER).body()).isEqualTo("short");
     }
+
+    @Test
+    void async_aPolicyThatThrows_keepsNobodyWaiting() throws Exception {
+        filteredBy(IdempotencySettings.standard().outcomes(status -> {
+            throw new IllegalStateException("a bug");
+        }));
+        shop.does((request, response) -> {
+            AsyncContext context = request.startAsync();
+            context.setTimeout(0);
+            response.getWriter().print("done");
+            context.start(context::complete);
+        });
+
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("done");
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+    }
 }
