@@ -48,7 +48,7 @@ class JsonLinesTest {
             .context(() -> current)
             .clock(InstantSource.fixed(Instant.parse("2026-01-24T10:30:00.123456Z")));
 
-    private static final class Refused extends Exception implements Classified {
+    static final class Refused extends Exception implements Classified {
         private static final long serialVersionUID = 1;
 
         Refused(String message) {
