@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <caption>Status and verdict</caption>
  * <tr><td>below 400</td><td>no failure</td></tr>
  * <tr><td>429, 503 with a hint</td><td>throttled: later, and never before the server's hint</td></tr>
- * <tr><td>502, 503, 425</td><td>transient</td></tr>
- * <tr><td>500, 504, 408 and other 5xx</td><td>unknown outcome: again only with a key or an idempotent method</td></tr>
+ * <tr><td>503, 425</td><td>transient</td></tr>
+ * <tr><td>500, 502, 504, 408 and other 5xx</td><td>unknown outcome: again only with a key or an idempotent method</td></tr>
  * <tr><td>409, 412</td><td>rejected: read the state again first</td></tr>
  * <tr><td>other 4xx</td><td>permanent</td></tr>
  * </table>
@@ -30,7 +30,7 @@ public final class HttpVerdicts {
         Verdict verdict = switch (status) {
             case 429 -> Verdict.throttled(reason);
             case 503 -> retryAfter.isPresent() ? Verdict.throttled(reason) : Verdict.transientFailure(reason);
-            case 502, 425 -> Verdict.transientFailure(reason);
+            case 425 -> Verdict.transientFailure(reason);
             case 408 -> Verdict.unknownOutcome(reason);
             case 409, 412 -> Verdict.rejected(reason + ": read the state again before another try");
             case 501, 505 -> Verdict.permanent(reason);

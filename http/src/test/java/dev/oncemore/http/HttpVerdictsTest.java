@@ -15,7 +15,7 @@ class HttpVerdictsTest {
     @ParameterizedTest
     @CsvSource({
         "429, THROTTLED",
-        "502, TRANSIENT",
+        "502, TIMEOUT_UNKNOWN_OUTCOME",
         "503, TRANSIENT",
         "425, TRANSIENT",
         "500, TIMEOUT_UNKNOWN_OUTCOME",

@@ -18,11 +18,16 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.Sqlite;
 import dev.oncemore.time.WallClock;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -65,6 +70,29 @@ class WebhookGuideTest {
         tasks.manualWorker().runAll();
         assertThat(sent.poll().orElseThrow().state()).isEqualTo(TaskState.REJECTED);
         assertThat(sent.history(10).toString()).contains("on holiday");
+    }
+
+    @Test
+    void endpointsInATable() throws SQLException {
+        try (FreshDatabase database = Sqlite.freshDatabase();
+                Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "CREATE TABLE hook (id VARCHAR(100) PRIMARY KEY, url TEXT, secrets TEXT, disabled_because TEXT)");
+            String old = WebhookSecret.random(new SecureRandom()).reveal();
+            String fresh = WebhookSecret.random(new SecureRandom()).reveal();
+            statement.execute("INSERT INTO hook VALUES ('shop-7', 'https://shop.example/hooks', '" + old + " " + fresh
+                    + "', NULL)");
+            JdbcEndpoints endpoints = new JdbcEndpoints(database.dataSource());
+
+            Endpoint found = endpoints.find("shop-7").orElseThrow();
+            assertThat(found.isEnabled()).isTrue();
+            assertThat(found.secrets()).extracting(WebhookSecret::reveal).containsExactly(old, fresh);
+            endpoints.disable("shop-7", "it answered 410 Gone");
+            endpoints.disable("shop-7", "again");
+            assertThat(endpoints.find("shop-7").orElseThrow().disabledBecause()).isEqualTo("it answered 410 Gone");
+            assertThat(endpoints.find("shop-8")).isEmpty();
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.oncemore.http.client;
 
 import dev.oncemore.http.RetryAfter;
+import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.Attempt;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
@@ -267,7 +268,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
          * has one. Only for servers that honour the header: to any other the request would be sent twice.
          */
         public Builder generateKeys() {
-            return generateKeys(() -> '"' + Ids.random(random).next() + '"');
+            return generateKeys(() -> RetryHeaders.key(Ids.random(random).next()));
         }
 
         /** As {@link #generateKeys()}, with header values of your own, each used for one request and all its attempts. */

@@ -2,6 +2,7 @@ package dev.oncemore.http.client;
 
 import dev.oncemore.http.HttpVerdicts;
 import dev.oncemore.http.RemainingTime;
+import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.Attempt;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Verdict;
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One logical request: what all its attempts have in common, and what each of them sends. */
 final class Sending<T extends @Nullable Object> {
-    static final String IDEMPOTENCY_KEY = "Idempotency-Key";
-    static final String RETRY_COUNT = "X-Retry-Count";
-    static final String ORIGINAL_REQUEST_AT = "X-Original-Request-At";
+    static final String IDEMPOTENCY_KEY = RetryHeaders.IDEMPOTENCY_KEY;
+    static final String RETRY_COUNT = RetryHeaders.RETRY_COUNT;
+    static final String ORIGINAL_REQUEST_AT = RetryHeaders.ORIGINAL_REQUEST_AT;
 
     private static final Set<String> IDEMPOTENT_METHODS =
             Set.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY");

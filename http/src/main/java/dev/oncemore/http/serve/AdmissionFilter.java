@@ -1,6 +1,7 @@
 package dev.oncemore.http.serve;
 
 import dev.oncemore.http.RemainingTime;
+import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.Deadline;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -30,8 +31,6 @@ import java.util.Optional;
  * work that is let in runs under that {@link Deadline}, so that retries inside it keep to it.
  */
 public final class AdmissionFilter implements Filter {
-    private static final String RETRY_COUNT = "X-Retry-Count";
-
     private final AdmissionSettings settings;
     private final RetryShare retries;
 
@@ -88,7 +87,7 @@ public final class AdmissionFilter implements Filter {
 
     /** What is not a number is no retry: somebody else's header of the same name must not shut anybody out. */
     private static boolean isRetry(HttpServletRequest request) {
-        String count = request.getHeader(RETRY_COUNT);
+        String count = request.getHeader(RetryHeaders.RETRY_COUNT);
         return count != null && count.matches("[0-9]{1,9}") && Integer.parseInt(count) > 0;
     }
 

@@ -3,6 +3,7 @@ package dev.oncemore.http.serve;
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.time.Time;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -14,10 +15,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -35,25 +38,39 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
     private static final Logger LOG = System.getLogger("dev.oncemore.http");
 
+    /** How long work without a timeout of its own may go on when its client is gone. */
+    private static final Duration UNATTENDED_AT_MOST = Duration.ofMinutes(10);
+
     private final ReadRequest request;
-    private final HttpServletResponse client;
+    private final ClientResponse client;
     private final HeldResponse response;
     private final IdempotencySettings settings;
     private final CompletableFuture<Snapshot> ending = new CompletableFuture<>();
     private final AtomicBoolean delivered = new AtomicBoolean();
     private final AtomicInteger asyncStarts = new AtomicInteger();
     private volatile @Nullable AsyncContext async;
+    /** What asynchronous work reads and writes. */
+    private volatile ServletRequest workRequest;
+
+    private volatile ServletResponse workResponse;
     private volatile boolean completed;
     private volatile boolean timedOut;
+    /** The container's thread while it tells of an error: who completes the request there gives the work up. */
+    private volatile @Nullable Thread tellsOfError;
+
+    private volatile boolean brokenOff;
+    private volatile boolean clientGone;
     private volatile boolean ran;
     private volatile boolean isNew;
     private volatile @Nullable Exception thrown;
 
     Exchange(ReadRequest request, HttpServletResponse client, IdempotencySettings settings) {
         this.request = request;
-        this.client = client;
+        this.client = new ClientResponse(client);
         this.settings = settings;
-        response = new HeldResponse(client, settings);
+        response = new HeldResponse(this.client, settings);
+        workRequest = request;
+        workResponse = response;
     }
 
     HeldResponse response() {
@@ -81,6 +98,9 @@ final class Exchange {
 
     /** The container dispatches the request again, after asynchronous work. */
     void resume(FilterChain chain, ServletRequest again, ServletResponse held) throws IOException, ServletException {
+        if (clientGone) {
+            brokenOff = true;
+        }
         pass(chain, again, held);
         rethrow();
     }
@@ -109,12 +129,18 @@ final class Exchange {
             ending.complete(outcome());
         } catch (NotAnOutcome e) {
             ending.completeExceptionally(e);
+        } catch (RuntimeException e) {
+            // A policy that throws must not leave the client waiting, and its answer is worth nothing that is known.
+            ending.completeExceptionally(NotAnOutcome.unknown("what the response is worth could not be told: " + e));
         }
     }
 
     private Snapshot outcome() {
         if (timedOut) {
             throw NotAnOutcome.unknown("the asynchronous work did not end in time");
+        }
+        if (brokenOff) {
+            throw NotAnOutcome.unknown("the asynchronous work was given up");
         }
         if ((thrown != null && client.isCommitted()) || response.isTruncated()) {
             throw NotAnOutcome.unknown("the response broke off");
@@ -160,7 +186,7 @@ final class Exchange {
             LOG.log(Level.DEBUG, "the response could not be sent", e);
         }
         AsyncContext context = async;
-        if (context != null && completed) {
+        if (context != null && completed && !clientGone) {
             context.complete();
         }
     }
@@ -194,6 +220,8 @@ final class Exchange {
     AsyncContext startAsync(AsyncStart start, ServletRequest asyncRequest, ServletResponse asyncResponse) {
         AsyncContext context = start.start(asyncRequest, asyncResponse);
         completed = false;
+        workRequest = asyncRequest;
+        workResponse = asyncResponse;
         async = context;
         asyncStarts.incrementAndGet();
         context.addListener(new Watch());
@@ -201,13 +229,29 @@ final class Exchange {
     }
 
     AsyncContext held(AsyncContext context) {
-        return new HeldAsyncContext(context, this::complete);
+        return new HeldAsyncContext(context, workRequest, workResponse, this::complete);
     }
 
     /** The application says that its work is done. */
     private void complete() {
         completed = true;
+        if (Thread.currentThread().equals(tellsOfError)) {
+            brokenOff = true;
+        }
         conclude();
+    }
+
+    /** Nobody is left who would end work that does not end by itself. */
+    private void awaitEnd(long timeoutMillis) {
+        Duration limit = timeoutMillis > 0 ? Duration.ofMillis(timeoutMillis) : UNATTENDED_AT_MOST;
+        Time.Alarm alarm = settings.time.alarm(
+                // Writing it down may take a while, and the timer's thread is everybody's.
+                limit.toNanos(), () -> ForkJoinPool.commonPool().execute(this::giveUp));
+        CompletableFuture<Snapshot> unused = ending.whenComplete((end, failure) -> alarm.cancel());
+    }
+
+    private void giveUp() {
+        ending.completeExceptionally(NotAnOutcome.unknown("the container gave up the asynchronous work"));
     }
 
     /** Hears of asynchronous work that the container ends by itself. */
@@ -219,13 +263,23 @@ final class Exchange {
 
         @Override
         public void onError(AsyncEvent event) {
-            // The container ends the request next, and onComplete hears of that.
+            tellsOfError = Thread.currentThread();
+            if (event.getThrowable() instanceof IOException && !ending.isDone()) {
+                // The client is gone, as a reset of an HTTP/2 stream tells. What it asked for happens all the same.
+                client.leave();
+                clientGone = true;
+                delivered.set(true);
+                awaitEnd(event.getAsyncContext().getTimeout());
+            }
         }
 
         @Override
         public void onComplete(AsyncEvent event) {
+            tellsOfError = null;
             delivered.set(true);
-            ending.completeExceptionally(NotAnOutcome.unknown("the container gave up the asynchronous work"));
+            if (!clientGone) {
+                giveUp();
+            }
         }
 
         @Override

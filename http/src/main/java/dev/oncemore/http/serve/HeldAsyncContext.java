@@ -15,8 +15,13 @@ final class HeldAsyncContext implements AsyncContext {
     private final AsyncContext container;
     private final Runnable completion;
 
-    HeldAsyncContext(AsyncContext container, Runnable completion) {
+    private final ServletRequest request;
+    private final ServletResponse response;
+
+    HeldAsyncContext(AsyncContext container, ServletRequest request, ServletResponse response, Runnable completion) {
         this.container = container;
+        this.request = request;
+        this.response = response;
         this.completion = completion;
     }
 
@@ -25,14 +30,15 @@ final class HeldAsyncContext implements AsyncContext {
         completion.run();
     }
 
+    /** Not asked of the container, which forgets it when the client is gone, while the work still goes on. */
     @Override
     public ServletRequest getRequest() {
-        return container.getRequest();
+        return request;
     }
 
     @Override
     public ServletResponse getResponse() {
-        return container.getResponse();
+        return response;
     }
 
     @Override

@@ -93,9 +93,15 @@ final class HeldOutput extends ServletOutputStream {
         flush();
     }
 
+    /** Takes back what was written; what had been let go was not sent yet, or the response could not be taken back. */
     void clear() {
+        if (passing && !clientGone) {
+            client.resetBuffer();
+        }
         kept.reset();
         written = 0;
+        passing = false;
+        tooLarge = false;
     }
 
     /** At the end: what was held back. */

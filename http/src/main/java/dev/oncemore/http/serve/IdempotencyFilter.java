@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * IdempotencyFilter.on(once).register(servletContext, "/payments/*");
  * }</pre>
  *
- * <p>Who registers it otherwise maps it for {@link DispatcherType#REQUEST} and {@link DispatcherType#ASYNC}, and says that it
- * supports asynchronous requests.
+ * <p>Who registers it otherwise maps it for {@link DispatcherType#REQUEST}, for {@link DispatcherType#ASYNC} wherever
+ * asynchronous work is dispatched to, and says that it supports asynchronous requests.
  */
 public final class IdempotencyFilter implements Filter {
     static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(1);
@@ -75,8 +75,9 @@ public final class IdempotencyFilter implements Filter {
                     "there is a filter oncemore-idempotency already; register one, and name all URL patterns at once");
         }
         registration.setAsyncSupported(true);
-        registration.addMappingForUrlPatterns(
-                EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC), true, urlPatterns);
+        registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, urlPatterns);
+        // Asynchronous work may be dispatched anywhere, and its answer must come past here.
+        registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.ASYNC), true, "/*");
         return registration;
     }
 

@@ -1,5 +1,6 @@
 package dev.oncemore.http.serve;
 
+import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.once.record.Text;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * string without quotes, for the dialects that allow it; it has no space, comma, semicolon, quote or backslash.
  */
 final class KeyHeader {
-    static final String NAME = "Idempotency-Key";
+    static final String NAME = RetryHeaders.IDEMPOTENCY_KEY;
 
     private KeyHeader() {}
 

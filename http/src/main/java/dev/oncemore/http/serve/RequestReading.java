@@ -55,7 +55,8 @@ final class RequestReading {
     }
 
     private Fingerprint ofBody(HttpServletRequest request, String type, byte[] body) {
-        String target = target(request);
+        // The same bytes as a form, or as text, ask for something else.
+        String target = target(request) + "\n" + type.split(";", 2)[0].strip();
         if (type.startsWith("application/json") || type.matches("application/[^;\\s]+\\+json.*")) {
             try {
                 return fingerprinter.ofJson(request.getMethod(), target, body);

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -121,7 +120,7 @@ final class Post {
             }
             String first = lines.isEmpty() ? "" : lines.get(0);
             if (!first.matches("HTTP/1\\.[01] [1-9][0-9]{2}( .*)?")) {
-                throw new ProtocolException("the reply is not HTTP");
+                throw new IOException("the reply is not HTTP");
             }
             int status = Integer.parseInt(first.substring(9, 12));
             // "100 Continue" and its like come before the reply.
@@ -142,10 +141,10 @@ final class Post {
         StringBuilder line = new StringBuilder();
         for (int b = in.read(); b != '\n'; b = in.read()) {
             if (b < 0) {
-                throw new ProtocolException("the reply broke off");
+                throw new IOException("the reply broke off");
             }
             if (line.length() >= bytesMax) {
-                throw new ProtocolException("the head of the reply is over " + HEAD_BYTES_MAX + " bytes");
+                throw new IOException("the head of the reply is over " + HEAD_BYTES_MAX + " bytes");
             }
             line.append((char) b);
         }

@@ -80,7 +80,7 @@ public final class WebhookVerifier {
         String timestamp = header.apply(WebhookSignature.TIMESTAMP);
         String signatures = header.apply(WebhookSignature.SIGNATURE);
         if (id == null
-                || id.isEmpty()
+                || !WebhookSignature.isId(id)
                 || signatures == null
                 || timestamp == null
                 || !timestamp.matches("[0-9]{1,12}")) {

@@ -3,6 +3,7 @@ package dev.oncemore.http.webhook;
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.Outbox;
 import dev.oncemore.task.TaskHandle;
@@ -35,13 +36,16 @@ import javax.net.ssl.SSLSocketFactory;
  * }</pre>
  *
  * <p>Status 2xx takes a message; 410 disables the endpoint. Everything else, a redirect too, is a failure: the message comes
- * again by the policy, and not before {@code Retry-After}.
+ * again by the policy, and not before {@code Retry-After}, up to a day.
  */
 public final class Webhooks {
     /** The kind of its tasks. */
     public static final String KIND = "oncemore.webhook";
     /** The queue of its tasks, which the settings of the tasks must name. */
     public static final String QUEUE = "webhooks";
+
+    /** Who asks to be left alone for years must not keep a message from becoming a dead letter. */
+    private static final Duration HINT_MAX = Duration.ofDays(1);
 
     private final Tasks tasks;
     private final Endpoint.Registry endpoints;
@@ -86,7 +90,7 @@ public final class Webhooks {
     }
 
     private Verdict deliver(WebhookMessage message, TaskRun task) throws IOException {
-        Optional<Endpoint> found = endpoints.find(message.endpoint());
+        Optional<Endpoint> found = find(message.endpoint());
         if (found.isEmpty()) {
             return Verdict.rejected("there is no endpoint " + message.endpoint());
         }
@@ -103,6 +107,19 @@ public final class Webhooks {
         return judge(endpoint, reply);
     }
 
+    /** A registry that is away for a moment must not cost a message: only what says so itself is final. */
+    private Optional<Endpoint> find(String id) {
+        try {
+            return endpoints.find(id);
+        } catch (RuntimeException e) {
+            if (e instanceof Classified) {
+                throw e;
+            }
+            throw new DeliveryException(dev.oncemore.retry.policy.Verdict.transientFailure(
+                    "the registry of endpoints failed: " + e.getClass().getName()));
+        }
+    }
+
     private Verdict judge(Endpoint endpoint, Post.Reply reply) {
         String status = "HTTP " + reply.status();
         if (reply.status() < 300) {
@@ -116,7 +133,9 @@ public final class Webhooks {
                 ? dev.oncemore.retry.policy.Verdict.transientFailure(status + ": redirects are not followed")
                 : dev.oncemore.retry.policy.Verdict.transientFailure(status);
         Optional<Duration> wait = new RetryAfter(clock).parse(reply.retryAfter(), null);
-        throw new DeliveryException(wait.map(failed::notBefore).orElse(failed));
+        throw new DeliveryException(
+                wait.map(asked -> failed.notBefore(asked.compareTo(HINT_MAX) < 0 ? asked : HINT_MAX))
+                        .orElse(failed));
     }
 
     /** Puts webhooks together. */

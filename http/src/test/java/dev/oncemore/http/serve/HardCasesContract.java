@@ -15,11 +15,13 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -354,5 +356,190 @@ abstract class HardCasesContract extends FilterContract {
         assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
         assertThat(order("\"k\"", ORDER).body()).isEqualTo("done all the same");
         assertThat(shop.served).hasValue(1);
+    }
+
+    @Test
+    void o12_asyncWorkOverHttp2_theClientResetsTheStream_theOwnerFinishesAndRecords() throws Exception {
+        HttpClient http2 =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        // The first request upgrades the connection, and the second one is a stream from its start.
+        assertThat(http2.send(to("/").build(), HttpResponse.BodyHandlers.ofString())
+                        .version())
+                .isEqualTo(HttpClient.Version.HTTP_2);
+        CompletableFuture<AsyncContext> started = new CompletableFuture<>();
+        CompletableFuture<Boolean> reset = new CompletableFuture<>();
+        shop.does((request, response) -> {
+            AsyncContext context = request.startAsync();
+            context.setTimeout(0);
+            context.addListener(new HearsOfErrors(reset));
+            response.setHeader("Location", "/orders/7");
+            started.complete(context);
+        });
+        CompletableFuture<HttpResponse<String>> first =
+                http2.sendAsync(keyedTo("/reset"), HttpResponse.BodyHandlers.ofString());
+        AsyncContext context = started.get();
+        awaitWaiting("/reset");
+        assertThat(first.cancel(true)).isTrue();
+        assertThat(reset.get()).isTrue();
+
+        HttpServletResponse response = (HttpServletResponse) context.getResponse();
+        response.setStatus(201);
+        response.setContentType("text/plain");
+        response.getWriter().print("done all the same");
+        context.complete();
+
+        assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
+        HttpResponse<String> retry = send(keyedTo("/reset"));
+        assertThat(retry.statusCode()).isEqualTo(201);
+        assertThat(retry.headers().firstValue("location")).hasValue("/orders/7");
+        assertThat(retry.body()).isEqualTo("done all the same");
+        assertThat(shop.served).hasValue(1);
+    }
+
+    @Test
+    void o14_asyncWorkThatAListenerGivesUpWhenTheClientIsGone_isUnknown() throws Exception {
+        HttpClient http2 =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        http2.send(to("/").build(), HttpResponse.BodyHandlers.ofString());
+        CountDownLatch started = new CountDownLatch(1);
+        shop.does((request, response) -> {
+            AsyncContext context = request.startAsync();
+            context.setTimeout(TIMEOUT_MILLIS);
+            context.addListener(new GivesUp(context));
+            started.countDown();
+        });
+        CompletableFuture<HttpResponse<String>> first =
+                http2.sendAsync(keyedTo("/given-up"), HttpResponse.BodyHandlers.ofString());
+        started.await();
+        awaitWaiting("/given-up");
+        first.cancel(true);
+
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+        HttpResponse<String> retry = send(keyedTo("/given-up"));
+        assertThat(retry.body()).contains("#outcome-unknown");
+        assertThat(shop.served).hasValue(1);
+    }
+
+    private HttpRequest keyedTo(String path) {
+        return to(path).header("Idempotency-Key", "\"k\"")
+                .POST(HttpRequest.BodyPublishers.ofString(ORDER))
+                .build();
+    }
+
+    /** Returns when the request's thread has left it, so that the container hears of what happens to the client. */
+    abstract void awaitWaiting(String path) throws Exception;
+
+    private record GivesUp(AsyncContext context) implements AsyncListener {
+        @Override
+        public void onComplete(AsyncEvent event) {}
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            context.complete();
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            context.complete();
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
+    }
+
+    private static final class HearsOfErrors implements AsyncListener {
+        private final CompletableFuture<Boolean> givenUp;
+
+        HearsOfErrors(CompletableFuture<Boolean> givenUp) {
+            this.givenUp = givenUp;
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            givenUp.complete(true);
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
+    }
+
+    @Test
+    void aForwardedRequest_isAnsweredByWhomItWasForwardedTo_andIsReplayed() throws Exception {
+        shop.does((request, response) -> {
+            if (request.getDispatcherType() == DispatcherType.FORWARD) {
+                response.setStatus(201);
+                response.getWriter().print("by another");
+            } else {
+                request.getRequestDispatcher("/elsewhere").forward(request, response);
+            }
+        });
+
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("by another");
+        HttpResponse<String> replay = order("\"k\"", ORDER);
+        assertThat(replay.body()).isEqualTo("by another");
+        assertThat(isReplay(replay)).isTrue();
+    }
+
+    @Test
+    void async_dispatchedToAPathThatHasNoKeys_isAnsweredAndReplayed() throws Exception {
+        try (ServletContainer registered = start(context -> {
+            shop.install(context);
+            shop.filteredBy((request, response, chain) -> chain.doFilter(request, response));
+            IdempotencyFilter.on(once).register(context, "/orders/*");
+        })) {
+            shop.does((request, response) -> {
+                if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                    response.getWriter().print("elsewhere");
+                } else {
+                    request.startAsync().dispatch("/elsewhere");
+                }
+            });
+            HttpRequest request = HttpRequest.newBuilder(
+                            java.net.URI.create("http://127.0.0.1:" + registered.port() + "/orders"))
+                    .header("X-User", "ann")
+                    .header("Idempotency-Key", "\"k\"")
+                    .POST(HttpRequest.BodyPublishers.ofString(ORDER))
+                    .build();
+
+            assertThat(send(request).body()).isEqualTo("elsewhere");
+            assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
+            assertThat(send(request).body()).isEqualTo("elsewhere");
+            assertThat(shop.served).hasValue(1);
+        }
+    }
+
+    @Test
+    void whatIsTakenBack_doesNotReachTheClient_thoughItWasOverTheLimit() throws Exception {
+        filteredBy(IdempotencySettings.standard().responseBytesMax(10));
+        shop.does((request, response) -> {
+            response.getOutputStream().print("far more than ten bytes");
+            response.resetBuffer();
+            response.getOutputStream().print("short");
+        });
+
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("short");
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("short");
+    }
+
+    @Test
+    void async_aPolicyThatThrows_keepsNobodyWaiting() throws Exception {
+        filteredBy(IdempotencySettings.standard().outcomes(status -> {
+            throw new IllegalStateException("a bug");
+        }));
+        shop.does((request, response) -> {
+            AsyncContext context = request.startAsync();
+            context.setTimeout(0);
+            response.getWriter().print("done");
+            context.start(context::complete);
+        });
+
+        assertThat(order("\"k\"", ORDER).body()).isEqualTo("done");
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
     }
 }

@@ -1,11 +1,30 @@
 package dev.oncemore.http.serve;
 
 import jakarta.servlet.ServletContext;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 class JettyHardCasesTest extends HardCasesContract {
+    private final Set<String> left = ConcurrentHashMap.newKeySet();
+
     @Override
     ServletContainer start(Consumer<ServletContext> application) throws Exception {
-        return ServletContainer.jetty(application);
+        return ServletContainer.jetty(application, path -> {
+            synchronized (left) {
+                left.add(path);
+                left.notifyAll();
+            }
+        });
+    }
+
+    /** Jetty tells nobody of a reset that comes before. */
+    @Override
+    void awaitWaiting(String path) throws Exception {
+        synchronized (left) {
+            while (!left.contains(path)) {
+                left.wait();
+            }
+        }
     }
 }

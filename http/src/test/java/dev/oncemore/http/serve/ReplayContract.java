@@ -137,6 +137,26 @@ abstract class ReplayContract extends FilterContract {
     }
 
     @Test
+    void theSameBytesAsAnotherType_are422() throws Exception {
+        HttpRequest.Builder form = to("/orders").header("Idempotency-Key", "\"k\"");
+        send(form.copy()
+                .header("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
+                .POST(HttpRequest.BodyPublishers.ofString("a=1"))
+                .build());
+        HttpResponse<String> same = send(form.copy()
+                .header("Content-Type", "Application/X-WWW-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("a=1"))
+                .build());
+        HttpResponse<String> text = send(form.copy()
+                .header("Content-Type", "text/plain")
+                .POST(HttpRequest.BodyPublishers.ofString("a=1"))
+                .build());
+
+        assertThat(isReplay(same)).isTrue();
+        assertThat(text.statusCode()).isEqualTo(422);
+    }
+
+    @Test
     void anotherQueryUnderTheSameKey_is422() throws Exception {
         send(to("/orders?dry=1")
                 .header("Idempotency-Key", "\"k\"")

@@ -10,9 +10,17 @@ import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 
 /** A real container on a free port of loopback. */
 interface ServletContainer extends AutoCloseable {
@@ -22,13 +30,29 @@ interface ServletContainer extends AutoCloseable {
     void close() throws IOException;
 
     static ServletContainer jetty(Consumer<ServletContext> application) throws Exception {
+        return jetty(application, path -> {});
+    }
+
+    /** Tells the path of each request when its thread has left it, done or waiting for asynchronous work. */
+    static ServletContainer jetty(Consumer<ServletContext> application, Consumer<String> left) throws Exception {
         Server server = new Server();
-        ServerConnector connector = new ServerConnector(server);
+        ServerConnector connector = new ServerConnector(
+                server,
+                new HttpConnectionFactory(new HttpConfiguration()),
+                new HTTP2CServerConnectionFactory(new HttpConfiguration()));
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
         ServletContextHandler handler = new ServletContextHandler();
         handler.addServletContainerInitializer((classes, context) -> application.accept(context));
-        server.setHandler(handler);
+        server.setHandler(new Handler.Wrapper(handler) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                String path = request.getHttpURI().getPath();
+                boolean handled = super.handle(request, response, callback);
+                left.accept(path);
+                return handled;
+            }
+        });
         server.start();
         return new ServletContainer() {
             @Override
@@ -53,6 +77,7 @@ interface ServletContainer extends AutoCloseable {
         tomcat.setBaseDir(base.toString());
         tomcat.setPort(0);
         tomcat.getConnector().setProperty("address", "127.0.0.1");
+        tomcat.getConnector().addUpgradeProtocol(new Http2Protocol());
         Context context = tomcat.addContext("", base.toString());
         context.addServletContainerInitializer((classes, servletContext) -> application.accept(servletContext), null);
         tomcat.start();

@@ -8,4 +8,9 @@ class TomcatHardCasesTest extends HardCasesContract {
     ServletContainer start(Consumer<ServletContext> application) throws Exception {
         return ServletContainer.tomcat(application);
     }
+
+    @Override
+    void awaitWaiting(String path) {
+        // Tomcat tells of a reset whenever it comes.
+    }
 }

@@ -66,6 +66,18 @@ class WebhookSignatureTest {
     }
 
     @Test
+    void aMessageCutAtAnotherPlace_isNotGenuine() {
+        // What a customer wrote into an order comes to the receiver inside a genuine message.
+        byte[] order = "{\"note\":\"x.1614265330.{\\\"paid\\\":true}\"}".getBytes(StandardCharsets.UTF_8);
+        Map<String, String> headers = new HashMap<>(WebhookSignature.headers(List.of(SECRET), ID, SENT, order));
+        headers.put("webhook-id", ID + ".1614265330.{\"note\":\"x");
+        byte[] rest = "{\\\"paid\\\":true}\"}".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(WebhookVerifier.of(SECRET).clock(InstantSource.fixed(SENT)).verify(headers::get, rest))
+                .isEqualTo(Result.MALFORMED);
+    }
+
+    @Test
     void aRecordingIsStale() {
         assertThat(verify(headers(SECRET), Duration.ofMinutes(5), SECRET)).isEqualTo(Result.GENUINE);
         assertThat(verify(headers(SECRET), Duration.ofSeconds(301), SECRET)).isEqualTo(Result.STALE);

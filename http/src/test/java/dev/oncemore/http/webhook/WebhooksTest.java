@@ -27,13 +27,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** T12: receivers of every kind, over real connections. */
 class WebhooksTest {
@@ -234,6 +238,58 @@ class WebhooksTest {
     void t12_whatIsNotHttpIsAFailure() throws Exception {
         assertThat(state(sendTo("SSH-2.0-OpenSSH\r\n\r\n"))).isNotEqualTo(TaskState.DONE);
         assertThat(endpoints.find("raw").orElseThrow().isEnabled()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "HTTP/1.1 20", "SSH-2.0-OpenSSH\r\n\r\n"})
+    void t12_aReplyThatBreaksOff_orIsNotHttp_comesAgain(String reply) throws Exception {
+        assertThat(state(sendTo(reply)).isEnd()).isFalse();
+    }
+
+    @Test
+    void t12_aRegistryThatIsAwayForAMoment_costsNoMessage() {
+        AtomicBoolean away = new AtomicBoolean(true);
+        Tasks own = Tasks.on(
+                new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000),
+                TaskSettings.standard().time(time));
+        Endpoint.Registry registry = new Endpoint.Registry() {
+            @Override
+            public Optional<Endpoint> find(String id) {
+                if (away.get()) {
+                    throw new IllegalStateException("the database is away");
+                }
+                return endpoints.find(id);
+            }
+
+            @Override
+            public void disable(String id, String because) {
+                endpoints.disable(id, because);
+            }
+        };
+        Webhooks patient = Webhooks.builder(own, registry)
+                .guard(AddressGuard.publicOnly().orAddresses(InetAddress::isLoopbackAddress))
+                .clock(InstantSource.fixed(NOW))
+                .build();
+        TaskHandle handle = patient.send(new WebhookMessage("shop", "msg-1", JSON));
+        own.manualWorker().runAll();
+        assertThat(state(handle).isEnd()).isFalse();
+
+        away.set(false);
+        time.advance(Duration.ofMinutes(1));
+        own.manualWorker().runAll();
+        assertThat(state(handle)).isEqualTo(TaskState.DONE);
+    }
+
+    @Test
+    void t12_aReceiverThatAsksForYears_getsADay() {
+        reaction = exchange -> {
+            exchange.getResponseHeaders().set("Retry-After", "99999999999");
+            exchange.sendResponseHeaders(503, -1);
+        };
+        send();
+        time.advance(Duration.ofDays(1));
+        tasks.manualWorker().runAll();
+        assertThat(hits).hasValue(2);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.oncemore.observe.alert;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.observe.json.JsonObject;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Verdict;
@@ -77,7 +78,7 @@ final class HttpChannel implements AlertChannel {
         HttpRequest request = HttpRequest.newBuilder(url)
                 .timeout(ANSWER_AT_MOST)
                 .header("Content-Type", "application/json; charset=utf-8")
-                .header("Idempotency-Key", idempotencyKey)
+                .header(RetryHeaders.IDEMPOTENCY_KEY, RetryHeaders.key(idempotencyKey))
                 .POST(HttpRequest.BodyPublishers.ofString(body.apply(alert).toString()))
                 .build();
         int status =

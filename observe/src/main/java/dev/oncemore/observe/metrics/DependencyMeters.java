@@ -43,6 +43,7 @@ final class DependencyMeters {
 
     private final MeterRegistry registry;
     private final Tags dependency;
+    private final LatencyBuckets buckets;
     private final Latency firstTries;
     private final Latency rescued;
     private final Latency failed;
@@ -52,8 +53,9 @@ final class DependencyMeters {
     private final Counter overload;
     private final List<WeakReference<Retry>> engines = new CopyOnWriteArrayList<>();
 
-    DependencyMeters(MeterRegistry registry, String name) {
+    DependencyMeters(MeterRegistry registry, String name, LatencyBuckets buckets) {
         this.registry = registry;
+        this.buckets = buckets;
         dependency = Tags.of("dependency", name);
         firstTries = calls(FIRST_TRY);
         rescued = calls(RESCUED);
@@ -198,7 +200,7 @@ final class DependencyMeters {
     /** Both how many calls ended so, and how long they took. */
     private Latency calls(String outcome) {
         Tags tags = dependency.and("outcome", outcome);
-        Latency latency = new Latency(registry, tags);
+        Latency latency = new Latency(registry, tags, buckets);
         Predecessor.remove(registry, DEPENDENCY_CALLS, tags);
         FunctionCounter.builder(DEPENDENCY_CALLS.dotted(), latency, Latency::count)
                 .description(DEPENDENCY_CALLS.description())

@@ -7,13 +7,19 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counters and timers by name and labels. What would be one set of labels too many counts for {@code other}. */
+/**
+ * Counters and timers by name and labels. What would be one set of labels too many counts for {@code other}:
+ * its names do, and not its state, cause or change, which are few and which alerts ask for.
+ */
 final class Labelled {
+    /** Labels whose values are a short list of our own. */
+    private static final Set<String> FEW = Set.of("state", "change", "cause");
+
     private final MeterRegistry registry;
     private final int setsMax;
     private final Map<Series, Counter> counters = new ConcurrentHashMap<>();
@@ -47,7 +53,17 @@ final class Labelled {
         BoundedNames<String> known = sets.computeIfAbsent(name, unused -> new BoundedNames<>(setsMax, set -> set));
         List<String> asked = Arrays.asList(values);
         boolean isOther = known.get(String.join("\n", asked)).equals(BoundedNames.OTHER);
-        return new Series(name, isOther ? Collections.nCopies(values.length, BoundedNames.OTHER) : asked);
+        return new Series(name, isOther ? others(name, asked) : asked);
+    }
+
+    private static List<String> others(MeterName name, List<String> asked) {
+        List<String> values = new ArrayList<>(asked);
+        for (int i = 0; i < values.size(); i++) {
+            if (!FEW.contains(name.labels().get(i))) {
+                values.set(i, BoundedNames.OTHER);
+            }
+        }
+        return values;
     }
 
     /** A meter with its labels. */

@@ -24,7 +24,10 @@ final class Latency {
     private long earlierMaxNanos;
     private long forgotNanos;
 
-    Latency(MeterRegistry registry, Tags tags) {
+    private final LatencyBuckets.Counts buckets;
+
+    Latency(MeterRegistry registry, Tags tags, LatencyBuckets buckets) {
+        this.buckets = buckets.register(registry, tags);
         clock = registry.config().clock();
         forgotNanos = clock.monotonicTime();
         Predecessor.remove(registry, MeterName.DEPENDENCY_LATENCY, tags);
@@ -48,6 +51,7 @@ final class Latency {
     void record(long nanos) {
         count.increment();
         totalNanos.add(nanos);
+        buckets.add(nanos);
         if (nanos > maxNanos.get()) {
             maxNanos.accumulateAndGet(nanos, Math::max);
         }

@@ -36,6 +36,14 @@ public enum MeterName {
             "The longest call of the last minute or two",
             "dependency",
             "outcome"),
+    /** Calls that took no longer than so many seconds; only where buckets were asked for. */
+    DEPENDENCY_LATENCY_BUCKETS(
+            "dependency.latency.buckets",
+            Type.COUNTER,
+            "Calls that took no longer than so many seconds; only where buckets were asked for",
+            "dependency",
+            "outcome",
+            "le"),
     /** What retries added to calls whose first attempt failed. */
     DEPENDENCY_LATENCY_ADDED(
             "dependency.latency.added",

@@ -13,10 +13,13 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.SagaEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Meters implements Telemetry, AutoCloseable {
     private static final int SETS_MAX = 200;
+    private static final List<Duration> STANDARD_BOUNDS = Stream.of(
+                    5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000)
+            .map(Duration::ofMillis)
+            .toList();
     /**
      * One for each registry, as long as anybody uses it: a registry takes a function as a meter once only, so that what a second
      * one counts would be lost.
@@ -48,10 +55,13 @@ public final class Meters implements Telemetry, AutoCloseable {
     private final QueueGauges queues;
     private final int setsMax;
 
-    private Meters(MeterRegistry registry, int setsMax) {
+    private final LatencyBuckets buckets;
+
+    private Meters(MeterRegistry registry, int setsMax, LatencyBuckets buckets) {
         this.setsMax = setsMax;
+        this.buckets = buckets;
         queues = new QueueGauges(registry, setsMax);
-        dependencies = new BoundedNames<>(setsMax, name -> new DependencyMeters(registry, name));
+        dependencies = new BoundedNames<>(setsMax, name -> new DependencyMeters(registry, name, buckets));
         Labelled meters = new Labelled(registry, setsMax);
         records = new RecordMeters(meters);
         tasks = new TaskMeters(meters);
@@ -69,15 +79,41 @@ public final class Meters implements Telemetry, AutoCloseable {
      * @throws IllegalStateException when the registry's meters are in use with another bound
      */
     public static Meters on(MeterRegistry registry, int labelSetsMax) {
+        return on(registry, labelSetsMax, LatencyBuckets.NONE);
+    }
+
+    /**
+     * As {@link #on(MeterRegistry, int)}, and sorts calls by how long they took, so that percentiles can be computed: 1 to 50
+     * bounds, rising. Each makes a series for each dependency and outcome.
+     *
+     * @throws IllegalStateException when the registry's meters are in use with other bounds
+     */
+    public static Meters withLatencyBuckets(MeterRegistry registry, int labelSetsMax, Duration... bounds) {
+        if (bounds.length == 0) {
+            throw new IllegalArgumentException("there must be at least one bound of latency, such as 100 ms");
+        }
+        return on(registry, labelSetsMax, new LatencyBuckets(List.of(bounds)));
+    }
+
+    /** As {@link #on(MeterRegistry)}, with buckets of latency from 5 ms to 30 s. */
+    public static Meters withLatencyBuckets(MeterRegistry registry) {
+        return on(registry, SETS_MAX, new LatencyBuckets(STANDARD_BOUNDS));
+    }
+
+    private static Meters on(MeterRegistry registry, int labelSetsMax, LatencyBuckets buckets) {
         synchronized (BY_REGISTRY) {
             WeakReference<Meters> known = BY_REGISTRY.get(Objects.requireNonNull(registry, "registry"));
             Meters used = known == null ? null : known.get();
             if (used == null) {
-                used = new Meters(registry, labelSetsMax);
+                used = new Meters(registry, labelSetsMax, buckets);
                 BY_REGISTRY.put(registry, new WeakReference<>(used));
             } else if (used.setsMax != labelSetsMax) {
                 throw new IllegalStateException("the meters of this registry have at most " + used.setsMax
                         + " sets of labels, and cannot have " + labelSetsMax + " as well");
+            } else if (!used.buckets.equals(buckets)) {
+                throw new IllegalStateException("the meters of this registry have "
+                        + used.buckets.bounds().size() + " bounds of latency, and cannot have "
+                        + buckets.bounds().size() + " others as well");
             }
             return used;
         }

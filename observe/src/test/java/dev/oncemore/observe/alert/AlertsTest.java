@@ -118,6 +118,7 @@ class AlertsTest {
         assertThat(page.get("payload").get("severity").asString()).isEqualTo("critical");
         assertThat(page.get("payload").get("source").asString()).isEqualTo("oncemore");
         assertThat(keys).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(keys).allMatch(key -> key.matches("\"[0-9a-f]{32}\""));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.oncemore.observe.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.once.Once;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 class MetersTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final Meters meters = Meters.on(registry);
+    private final Meters meters = Meters.withLatencyBuckets(registry);
     private final EngineRoom room = new EngineRoom(meters);
 
     private Map<String, Set<String>> emitted() {
@@ -214,15 +215,65 @@ class MetersTest {
                         .count())
                 .isEqualTo(97);
         assertThat(small.get("idempotency.records")
-                        .tags("operation", "other", "state", "other")
+                        .tags("operation", "other", "state", "succeeded")
                         .counter()
                         .count())
                 .isEqualTo(97);
     }
 
     @Test
+    void whatIsOneNameTooMany_stillHasTheStateThatAlertsAskFor() {
+        SimpleMeterRegistry small = new SimpleMeterRegistry();
+        Meters bounded = Meters.on(small, 1);
+        Once once = Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(bounded));
+        for (int i = 0; i < 5; i++) {
+            once.run(Key.of("acme", "operation-" + i, "key"), Payload.none(), String.class, claim -> {
+                throw new java.net.SocketTimeoutException("no reply");
+            });
+        }
+
+        assertThat(small.get("idempotency.unknown")
+                        .tags("operation", "other", "change", "arisen")
+                        .counter()
+                        .count())
+                .isEqualTo(4);
+        assertThat(small.get("idempotency.unknown")
+                        .tags("operation", "other", "change", "settled")
+                        .counter()
+                        .count())
+                .isZero();
+    }
+
+    @Test
+    void callsAreSortedByHowLongTheyTook_forPercentiles() {
+        SimpleMeterRegistry sorted = new SimpleMeterRegistry();
+        Meters observed = Meters.withLatencyBuckets(sorted, 200, Duration.ofMillis(100), Duration.ofSeconds(1));
+        for (int millis : new int[] {1, 100, 101, 1_000, 1_001}) {
+            observed.onFirstTry("bank", Duration.ofMillis(millis).toNanos());
+        }
+
+        Map<String, Double> upTo = new TreeMap<>();
+        sorted.get("dependency.latency.buckets")
+                .tags("dependency", "bank", "outcome", "first_try")
+                .functionCounters()
+                .forEach(counter -> upTo.put(counter.getId().getTag("le"), counter.count()));
+        assertThat(upTo).isEqualTo(Map.of("0.1", 2.0, "1", 4.0, "+Inf", 5.0));
+    }
+
+    @Test
+    void boundsOfLatencyMustRise() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Meters.withLatencyBuckets(
+                        new SimpleMeterRegistry(), 200, Duration.ofSeconds(1), Duration.ofMillis(100)))
+                .withMessage("bounds of latency must be over 0 and rise, but 100 ms comes after 1 s");
+    }
+
+    @Test
     void aRegistryHasItsMetersOnce_howeverOftenTheyAreAskedFor() {
-        assertThat(Meters.on(registry)).isSameAs(meters);
+        assertThat(Meters.withLatencyBuckets(registry)).isSameAs(meters);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Meters.on(registry))
+                .withMessage("the meters of this registry have 12 bounds of latency, and cannot have 0 others as well");
         assertThatIllegalStateException()
                 .isThrownBy(() -> Meters.on(registry, 7))
                 .withMessage("the meters of this registry have at most 200 sets of labels, and cannot have 7 as well");
@@ -230,7 +281,8 @@ class MetersTest {
 
     @Test
     void whatNobodyUsesAnyMoreDoesNotKeepItsSuccessorOut() {
-        Latency gone = new Latency(registry, Tags.of("dependency", "bank", "outcome", "first_try"));
+        Latency gone =
+                new Latency(registry, Tags.of("dependency", "bank", "outcome", "first_try"), LatencyBuckets.NONE);
         gone.record(1);
         meters.onFirstTry("bank", 1);
         meters.onFirstTry("bank", 1);

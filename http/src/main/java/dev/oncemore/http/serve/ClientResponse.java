@@ -1,0 +1,310 @@
+package dev.oncemore.http.serve;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The container's response for as long as the client is there. When it has gone, the container takes its response back while the
+ * work may still go on: from then on status and headers are kept here, and the container's are not touched any more.
+ *
+ * <p>It is no {@code HttpServletResponseWrapper}, so that nobody finds the container's response inside: after a forward Tomcat
+ * looks for it and suspends it, and what is held back would never be sent.
+ */
+final class ClientResponse implements HttpServletResponse {
+    private static final String CONTENT_TYPE = "Content-Type";
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
+
+    private final HttpServletResponse container;
+
+    /** Null while the client is there. */
+    private @Nullable Map<String, List<String>> headers;
+
+    private int status;
+    private String encoding = "";
+
+    ClientResponse(HttpServletResponse container) {
+        this.container = container;
+    }
+
+    /** The client is gone. Called while the container still lets its response be read. */
+    synchronized void leave() {
+        if (headers != null) {
+            return;
+        }
+        Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (String name : container.getHeaderNames()) {
+            copy.put(name, new ArrayList<>(container.getHeaders(name)));
+        }
+        String type = container.getContentType();
+        if (type != null) {
+            copy.put(CONTENT_TYPE, new ArrayList<>(List.of(type)));
+        }
+        status = container.getStatus();
+        encoding = container.getCharacterEncoding();
+        headers = copy;
+    }
+
+    @Override
+    public synchronized void setStatus(int status) {
+        if (headers == null) {
+            container.setStatus(status);
+        } else {
+            this.status = status;
+        }
+    }
+
+    @Override
+    public synchronized int getStatus() {
+        return headers == null ? container.getStatus() : status;
+    }
+
+    @Override
+    public synchronized void setHeader(String name, @Nullable String value) {
+        if (headers == null) {
+            container.setHeader(name, value);
+        } else {
+            headers.remove(name);
+            addHeader(name, value);
+        }
+    }
+
+    @Override
+    public synchronized void addHeader(String name, @Nullable String value) {
+        if (headers == null) {
+            container.addHeader(name, value);
+        } else if (value != null) {
+            headers.computeIfAbsent(name, absent -> new ArrayList<>()).add(value);
+        }
+    }
+
+    @Override
+    public void setIntHeader(String name, int value) {
+        setHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void addIntHeader(String name, int value) {
+        addHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void setDateHeader(String name, long epochMillis) {
+        setHeader(name, date(epochMillis));
+    }
+
+    @Override
+    public void addDateHeader(String name, long epochMillis) {
+        addHeader(name, date(epochMillis));
+    }
+
+    private static String date(long epochMillis) {
+        return DATE.format(Instant.ofEpochMilli(epochMillis).atOffset(ZoneOffset.UTC));
+    }
+
+    @Override
+    public synchronized boolean containsHeader(String name) {
+        return headers == null ? container.containsHeader(name) : headers.containsKey(name);
+    }
+
+    @Override
+    public synchronized @Nullable String getHeader(String name) {
+        return headers == null
+                ? container.getHeader(name)
+                : headers.getOrDefault(name, List.of()).stream().findFirst().orElse(null);
+    }
+
+    @Override
+    public synchronized Collection<String> getHeaders(String name) {
+        return headers == null ? container.getHeaders(name) : List.copyOf(headers.getOrDefault(name, List.of()));
+    }
+
+    @Override
+    public synchronized Collection<String> getHeaderNames() {
+        return headers == null ? container.getHeaderNames() : List.copyOf(headers.keySet());
+    }
+
+    @Override
+    public synchronized void setContentType(@Nullable String type) {
+        if (headers == null) {
+            container.setContentType(type);
+        } else {
+            setHeader(CONTENT_TYPE, type);
+        }
+    }
+
+    @Override
+    public synchronized @Nullable String getContentType() {
+        return headers == null ? container.getContentType() : getHeader(CONTENT_TYPE);
+    }
+
+    @Override
+    public synchronized void setCharacterEncoding(@Nullable String encoding) {
+        if (headers == null) {
+            container.setCharacterEncoding(encoding);
+        } else if (encoding != null) {
+            this.encoding = Charset.forName(encoding).name();
+            String type = getContentType();
+            if (type != null && !type.contains("charset=")) {
+                setContentType(type + ";charset=" + encoding);
+            }
+        }
+    }
+
+    @Override
+    public synchronized String getCharacterEncoding() {
+        return headers == null ? container.getCharacterEncoding() : encoding;
+    }
+
+    @Override
+    public void setContentLength(int length) {
+        setContentLengthLong(length);
+    }
+
+    @Override
+    public synchronized void setContentLengthLong(long length) {
+        if (headers == null) {
+            container.setContentLengthLong(length);
+        } else {
+            setHeader("Content-Length", Long.toString(length));
+        }
+    }
+
+    @Override
+    public synchronized ServletOutputStream getOutputStream() throws IOException {
+        requireClient();
+        return container.getOutputStream();
+    }
+
+    @Override
+    public synchronized void flushBuffer() throws IOException {
+        requireClient();
+        container.flushBuffer();
+    }
+
+    private void requireClient() throws IOException {
+        if (headers != null) {
+            throw new IOException("the client is gone");
+        }
+    }
+
+    @Override
+    public synchronized boolean isCommitted() {
+        return headers == null && container.isCommitted();
+    }
+
+    @Override
+    public synchronized void resetBuffer() {
+        if (headers == null) {
+            container.resetBuffer();
+        }
+    }
+
+    @Override
+    public synchronized void reset() {
+        if (headers == null) {
+            container.reset();
+        } else {
+            headers.clear();
+            status = SC_OK;
+        }
+    }
+
+    @Override
+    public synchronized void addCookie(Cookie cookie) {
+        if (headers == null) {
+            container.addCookie(cookie);
+        }
+    }
+
+    @Override
+    public synchronized String encodeURL(String url) {
+        return headers == null ? container.encodeURL(url) : url;
+    }
+
+    @Override
+    public synchronized String encodeRedirectURL(String url) {
+        return headers == null ? container.encodeRedirectURL(url) : url;
+    }
+
+    @Override
+    public synchronized void sendError(int status, String message) throws IOException {
+        requireClient();
+        container.sendError(status, message);
+    }
+
+    @Override
+    public synchronized void sendError(int status) throws IOException {
+        requireClient();
+        container.sendError(status);
+    }
+
+    @Override
+    public void sendRedirect(String location) {
+        sendRedirect(location, SC_FOUND, true);
+    }
+
+    /** New in Servlet 6.1, where it overrides. Whoever holds a response back does so for redirects, too, and needs neither. */
+    @SuppressWarnings("MissingOverride")
+    public void sendRedirect(String location, int status, boolean clearBuffer) {
+        setStatus(status);
+        setHeader("Location", location);
+    }
+
+    @Override
+    public synchronized PrintWriter getWriter() throws IOException {
+        requireClient();
+        return container.getWriter();
+    }
+
+    @Override
+    public synchronized void setBufferSize(int size) {
+        if (headers == null) {
+            container.setBufferSize(size);
+        }
+    }
+
+    @Override
+    public synchronized int getBufferSize() {
+        return headers == null ? container.getBufferSize() : 0;
+    }
+
+    @Override
+    public synchronized void setLocale(Locale locale) {
+        if (headers == null) {
+            container.setLocale(locale);
+        }
+    }
+
+    @Override
+    public synchronized Locale getLocale() {
+        return headers == null ? container.getLocale() : Locale.ROOT;
+    }
+
+    @Override
+    public synchronized void setTrailerFields(Supplier<Map<String, String>> supplier) {
+        if (headers == null) {
+            container.setTrailerFields(supplier);
+        }
+    }
+
+    @Override
+    public synchronized @Nullable Supplier<Map<String, String>> getTrailerFields() {
+        return headers == null ? container.getTrailerFields() : null;
+    }
+}

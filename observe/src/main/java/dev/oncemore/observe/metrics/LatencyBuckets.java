@@ -1,0 +1,91 @@
+package dev.oncemore.observe.metrics;
+
+import dev.oncemore.time.Spans;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The bounds by which calls are sorted, so that percentiles can be computed, over all nodes too. Each is a counter of the calls
+ * that took no longer; the last one, {@code +Inf}, counts them all. The series are as many as the bounds, for each dependency
+ * and outcome. A call pays for one addition more.
+ */
+record LatencyBuckets(List<Duration> bounds) {
+    static final LatencyBuckets NONE = new LatencyBuckets(List.of());
+    static final int BOUNDS_MAX = 50;
+
+    private static final String LABEL = "le";
+
+    LatencyBuckets {
+        bounds = List.copyOf(bounds);
+        if (bounds.size() > BOUNDS_MAX) {
+            throw new IllegalArgumentException(
+                    "there must be at most " + BOUNDS_MAX + " bounds of latency, but there are " + bounds.size());
+        }
+        Duration before = Duration.ZERO;
+        for (Duration bound : bounds) {
+            if (bound.compareTo(before) <= 0) {
+                throw new IllegalArgumentException("bounds of latency must be over 0 and rise, but "
+                        + Spans.format(bound) + " comes after " + Spans.format(before));
+            }
+            before = bound;
+        }
+    }
+
+    /** Counters for calls with these labels. */
+    Counts register(MeterRegistry registry, Tags tags) {
+        Counts counts = new Counts(bounds);
+        for (int i = 0; i < counts.calls.size(); i++) {
+            int last = i;
+            String bound = i < bounds.size() ? seconds(bounds.get(i)) : "+Inf";
+            Predecessor.remove(registry, MeterName.DEPENDENCY_LATENCY_BUCKETS, tags.and(LABEL, bound));
+            FunctionCounter.builder(
+                            MeterName.DEPENDENCY_LATENCY_BUCKETS.dotted(), counts, counted -> counted.upTo(last))
+                    .description(MeterName.DEPENDENCY_LATENCY_BUCKETS.description())
+                    .tags(tags.and(LABEL, bound))
+                    .register(registry);
+        }
+        return counts;
+    }
+
+    private static String seconds(Duration bound) {
+        return BigDecimal.valueOf(bound.toNanos(), 9).stripTrailingZeros().toPlainString();
+    }
+
+    /** How many calls fell between two bounds each. */
+    static final class Counts {
+        private final long[] boundNanos;
+        private final List<LongAdder> calls = new ArrayList<>();
+
+        private Counts(List<Duration> bounds) {
+            boundNanos = bounds.stream().mapToLong(Duration::toNanos).toArray();
+            for (int i = 0; i <= boundNanos.length && boundNanos.length > 0; i++) {
+                calls.add(new LongAdder());
+            }
+        }
+
+        void add(long nanos) {
+            if (boundNanos.length == 0) {
+                return;
+            }
+            int at = 0;
+            while (at < boundNanos.length && nanos > boundNanos[at]) {
+                at++;
+            }
+            calls.get(at).increment();
+        }
+
+        private long upTo(int last) {
+            long sum = 0;
+            for (int i = 0; i <= last; i++) {
+                sum += calls.get(i).sum();
+            }
+            return sum;
+        }
+    }
+}
