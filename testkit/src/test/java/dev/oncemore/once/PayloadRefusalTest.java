@@ -19,8 +19,9 @@ class PayloadRefusalTest {
     void plainTextIsRefused_withWhatToHandInInstead() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> once.run(KEY, "order-7", String.class, claim -> "done"))
-                .withMessageStartingWith("a payload that is text is taken for JSON, but this one is none; hand in"
-                        + " Payload.bytes(…), or set codecs(JacksonCodecs.standard()) (JSON refused at line 1, column 1");
+                .withMessageStartingWith(
+                        "a payload that is text is taken for JSON, but this one is none; hand in"
+                                + " Payload.bytes(…), or set codecs(JacksonCodecs.standard()) (JSON refused at line 1, column 1");
         Payload bytes = Payload.bytes("order-7".getBytes(StandardCharsets.UTF_8));
         assertThat(once.run(KEY, bytes, String.class, claim -> "done").require())
                 .isEqualTo("done");
