@@ -105,11 +105,9 @@ final class Judge {
                 new TaskEvent.Rejected(run.queue(), run.kind(), run.id(), run.attempt(), reason));
     }
 
-    /** As the policy says, and never earlier than the other side asked for. */
     private Duration delay(TaskRun run, RetryPolicy policy, @Nullable Duration hint) {
-        Duration own = Duration.ofNanos(policy.backoff().delayNanos(run.attempt(), 0, random));
-        Duration longer = hint != null && hint.compareTo(own) > 0 ? hint : own;
-        return longer.compareTo(DELAY_MAX) > 0 ? DELAY_MAX : longer;
+        Duration delay = policy.delayAfter(run.attempt(), hint, random);
+        return delay.compareTo(DELAY_MAX) > 0 ? DELAY_MAX : delay;
     }
 
     private static boolean isBlocking(TaskRun run) {

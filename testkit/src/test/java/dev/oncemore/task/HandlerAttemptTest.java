@@ -155,4 +155,24 @@ class HandlerAttemptTest {
                 .isThrownBy(() -> settings().policy(hedging))
                 .withMessageContaining("policy 'hedging' hedges");
     }
+
+    @Test
+    void aHintBeyondThePolicysLongestKeepsNoTaskWaitingForYears() {
+        RetryPolicy policy = THRICE.toBuilder()
+                .longestHint(Duration.ofHours(1))
+                .classifier(Classifier.standard()
+                        .on(
+                                ConnectException.class,
+                                e -> dev.oncemore.retry.policy.Verdict.throttled("busy")
+                                        .notBefore(Duration.ofDays(3650))))
+                .build();
+        tasks.handle("busy", String.class, policy, (text, task) -> {
+            throw new ConnectException("busy");
+        });
+        TaskHandle handle = tasks.enqueue("busy", "x");
+
+        tasks.manualWorker().runOne();
+
+        assertThat(handle.poll().orElseThrow().at()).isEqualTo(store.now().plus(Duration.ofHours(1)));
+    }
 }

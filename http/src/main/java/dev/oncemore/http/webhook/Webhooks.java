@@ -36,16 +36,14 @@ import javax.net.ssl.SSLSocketFactory;
  * }</pre>
  *
  * <p>Status 2xx takes a message; 410 disables the endpoint. Everything else, a redirect too, is a failure: the message comes
- * again by the policy, and not before {@code Retry-After}, up to a day.
+ * again by the policy, and not before {@code Retry-After}, up to the policy's longest hint: a day
+ * unless you give another policy.
  */
 public final class Webhooks {
     /** The kind of its tasks. */
     public static final String KIND = "oncemore.webhook";
     /** The queue of its tasks, which the settings of the tasks must name. */
     public static final String QUEUE = "webhooks";
-
-    /** Who asks to be left alone for years must not keep a message from becoming a dead letter. */
-    private static final Duration HINT_MAX = Duration.ofDays(1);
 
     private final Tasks tasks;
     private final Endpoint.Registry endpoints;
@@ -133,9 +131,7 @@ public final class Webhooks {
                 ? dev.oncemore.retry.policy.Verdict.transientFailure(status + ": redirects are not followed")
                 : dev.oncemore.retry.policy.Verdict.transientFailure(status);
         Optional<Duration> wait = new RetryAfter(clock).parse(reply.retryAfter(), null);
-        throw new DeliveryException(
-                wait.map(asked -> failed.notBefore(asked.compareTo(HINT_MAX) < 0 ? asked : HINT_MAX))
-                        .orElse(failed));
+        throw new DeliveryException(wait.map(failed::notBefore).orElse(failed));
     }
 
     /** Puts webhooks together. */
@@ -149,6 +145,8 @@ public final class Webhooks {
         private RetryPolicy policy = RetryPolicy.named("webhook")
                 .maxAttempts(12)
                 .backoff(Backoff.exponential(Duration.ofSeconds(5)).cap(Duration.ofHours(6)))
+                // Who asks to be left alone for years must not keep a message from becoming a dead letter.
+                .longestHint(Duration.ofDays(1))
                 .build();
         private Duration limit = Duration.ofSeconds(15);
         private InstantSource clock = WallClock.system();

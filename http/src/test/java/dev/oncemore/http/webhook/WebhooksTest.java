@@ -249,9 +249,7 @@ class WebhooksTest {
     @Test
     void t12_aRegistryThatIsAwayForAMoment_costsNoMessage() {
         AtomicBoolean away = new AtomicBoolean(true);
-        Tasks own = Tasks.on(
-                new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000),
-                TaskSettings.standard().time(time));
+        Tasks own = Tasks.on(new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000), SETTINGS.time(time));
         Endpoint.Registry registry = new Endpoint.Registry() {
             @Override
             public Optional<Endpoint> find(String id) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +124,20 @@ public final class RetryPolicy {
     /** The longest wait that the other side may ask for; beyond it the call gives up at once. */
     public Duration longestHint() {
         return longestHint;
+    }
+
+    /**
+     * How long to wait after this attempt, for those who schedule attempts themselves: as the backoff says, and not earlier than
+     * the other side asked for, within {@link #longestHint}.
+     *
+     * @param attempt the number of the attempt that failed; the first is 1
+     * @param hint what the other side asked for; null when it asked for nothing
+     * @param random for the jitter
+     */
+    public Duration delayAfter(int attempt, @Nullable Duration hint, RandomGenerator random) {
+        long own = backoff.delayNanos(attempt, 0, random);
+        long asked = hint == null ? 0 : Spans.saturatedNanos(hint);
+        return Duration.ofNanos(Math.max(own, Math.min(asked, Spans.saturatedNanos(longestHint))));
     }
 
     /** How many retries the dependency is given. */

@@ -12,10 +12,8 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.time.Chance;
-import dev.oncemore.time.Spans;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -151,8 +149,10 @@ public final class Inbox<C, T> {
         Duration hint = verdict.suggestedDelay();
         return switch (verdict.kind()) {
             // The transaction is undone, and other systems are asked again with the same key.
-            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME -> again(delivery, delay(delivery, hint), verdict.toString());
-            case THROTTLED -> new Received.Pause(delay(delivery, hint), verdict.toString());
+            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME ->
+                again(delivery, policy.delayAfter(delivery.attempt(), hint, random), verdict.toString());
+            case THROTTLED ->
+                new Received.Pause(policy.delayAfter(delivery.attempt(), hint, random), verdict.toString());
             case DOMAIN_REJECTION -> new Received.Ack(Received.How.REJECTED, false, verdict.reason());
             case PERMANENT, PROGRAMMER_ERROR -> new Received.DeadLetter(verdict.toString());
         };
@@ -174,13 +174,6 @@ public final class Inbox<C, T> {
     private Received exhausted(int attempts, String why) {
         return new Received.DeadLetter(
                 "gave up after " + attempts + " of " + policy.maxAttempts() + " deliveries: " + why);
-    }
-
-    /** As the policy says, and not earlier than the other side asked for, within the policy's longest hint. */
-    private Duration delay(Delivery delivery, @Nullable Duration hint) {
-        long own = policy.backoff().delayNanos(delivery.attempt(), 0, random);
-        long asked = Optional.ofNullable(hint).map(Spans::saturatedNanos).orElse(0L);
-        return Duration.ofNanos(Math.max(own, Math.min(asked, Spans.saturatedNanos(policy.longestHint()))));
     }
 
     /** Takes the claim back: it must not look like success even where the consumer commits by mistake. */

@@ -14,7 +14,6 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.Verdict;
-import dev.oncemore.time.Spans;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -168,7 +167,8 @@ final class Deed<S, T> {
         int used = attemptsUsed(attempt, redrives);
         return used >= policy.maxAttempts()
                 ? exhausted(attempt, meaning.toString())
-                : new Result.Again<>(attempt, delay(used, meaning.suggestedDelay()), meaning.toString());
+                : new Result.Again<>(
+                        attempt, policy.delayAfter(used, meaning.suggestedDelay(), random), meaning.toString());
     }
 
     private int attemptsUsed(int attempts, int redrives) {
@@ -177,13 +177,6 @@ final class Deed<S, T> {
 
     private Result<T> exhausted(int attempts, String error) {
         return new Result.Failed<>("gave up after " + attempts + " attempts: " + error);
-    }
-
-    /** As the policy says, and not earlier than the other side asked for, within the policy's longest hint. */
-    private Duration delay(int attempt, @Nullable Duration hint) {
-        long own = policy.backoff().delayNanos(attempt, 0, random);
-        long asked = hint == null ? 0 : Spans.saturatedNanos(hint);
-        return Duration.ofNanos(Math.max(own, Math.min(asked, Spans.saturatedNanos(policy.longestHint()))));
     }
 
     private static String wordsOf(OnceRecord found) {
