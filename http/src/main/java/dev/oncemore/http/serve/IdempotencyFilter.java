@@ -124,6 +124,11 @@ public final class IdempotencyFilter implements Filter {
         Optional<ReadRequest> read = reading.read(request);
         if (read.isEmpty()) {
             String detail = "at most " + settings.requestBytesMax + " bytes can be sent with a key";
+            if (!RequestReading.isReadToItsEnd(request) && request.getProtocol().startsWith("HTTP/1")) {
+                // What is left of the body is in the way of the next request: who would use the connection again is
+                // told not to.
+                response.setHeader("Connection", "close");
+            }
             refuse(response, Refusal.of(Problem.REQUEST_TOO_LARGE, detail));
             return;
         }

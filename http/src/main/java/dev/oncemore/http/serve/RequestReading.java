@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * parts by their names and contents, and everything else by its bytes.
  */
 final class RequestReading {
+    private static final int SWALLOWED_MAX = 2 << 20;
+
     private final int bytesMax;
     private final Fingerprinter fingerprinter;
 
@@ -47,6 +49,23 @@ final class RequestReading {
         return body.length > bytesMax
                 ? Optional.empty()
                 : Optional.of(new ReadRequest(request, body, payload(ofBody(request, type, body))));
+    }
+
+    /**
+     * Reads what is left of a request that is refused, up to a bound: a container that answers before it has read everything cuts
+     * the connection, and the client may never see the answer.
+     */
+    static boolean isReadToItsEnd(HttpServletRequest request) throws IOException {
+        InputStream rest = request.getInputStream();
+        byte[] piece = new byte[8_192];
+        for (int read = 0; read < SWALLOWED_MAX; ) {
+            int length = rest.read(piece);
+            if (length < 0) {
+                return true;
+            }
+            read += length;
+        }
+        return false;
     }
 
     /** What the engine compares is the fingerprint of ours, so that its limit to payloads has nothing to refuse. */
