@@ -153,9 +153,10 @@ class TaskGuideTest {
                 });
         Tasks tasks = Tasks.on(store, settings);
         // end
-        tasks.enqueue("nobody-handles-this", "x");
+        tasks.handle("hopeless", String.class, (text, task) -> Verdict.dead("of no use"));
+        tasks.enqueue("hopeless", "x");
         tasks.manualWorker().runAll();
-        assertThat(pager).hasSize(1);
+        assertThat(pager).containsExactly("hopeless died: of no use");
     }
 
     @Test
