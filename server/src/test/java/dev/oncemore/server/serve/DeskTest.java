@@ -9,7 +9,6 @@ import dev.oncemore.server.sandbox.SandboxSettings;
 import dev.oncemore.server.store.StoreUrl;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -60,21 +59,12 @@ class DeskTest {
     }
 
     private HttpResponse<String> upload(String csv, Map<String, String> fields, String key) throws Exception {
-        String boundary = "x-boundary-x";
-        StringBuilder body = new StringBuilder();
-        fields.forEach((name, value) -> body.append("--" + boundary + "\r\nContent-Disposition: form-data; name=\""
-                + name + "\"\r\n\r\n" + value + "\r\n"));
-        body.append(
-                "--" + boundary + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"..\\\\a/b.csv\"\r\n"
-                        + "Content-Type: text/csv\r\n\r\n" + csv + "\r\n--" + boundary + "--\r\n");
-        var request = visitor.request("/api/sheets")
-                .header("Authorization", "Bearer " + TOKEN)
-                .header("Content-Type", "multipart/form-data; boundary=" + boundary)
-                .POST(BodyPublishers.ofString(body.toString(), StandardCharsets.UTF_8));
-        if (!key.isEmpty()) {
-            request.header("Idempotency-Key", key);
-        }
-        return visitor.send(request);
+        Upload upload = Upload.of(csv);
+        fields.forEach(upload::field);
+        return upload.send(visitor, "/api/sheets", request -> {
+            request.header("Authorization", "Bearer " + TOKEN);
+            return key.isEmpty() ? request : request.header("Idempotency-Key", key);
+        });
     }
 
     private String send(String csv) throws Exception {
