@@ -1,10 +1,8 @@
 package dev.oncemore.server.api;
 
-import dev.oncemore.once.Finding;
-import dev.oncemore.once.record.OnceRecord;
-import dev.oncemore.once.record.RecordState;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.desk.Answer;
 import dev.oncemore.server.desk.Column;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
@@ -12,19 +10,15 @@ import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.desk.UploadForm;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.javalin.http.UploadedFile;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints of the document desk. */
@@ -50,43 +44,12 @@ public final class DeskApi {
         routes.get("/api/documents/{company}/{type}/{number}", this::document, Role.STAFF);
     }
 
-    /** The sheet that a form carries, taken in. */
-    public static Sheet take(Desk desk, Context context) {
-        if (!context.isMultipartFormData()) {
-            throw Refusal.wrong("send a form (multipart/form-data) with file, company and type");
-        }
-        UploadedFile file = context.uploadedFile("file");
-        if (file == null) {
-            throw Refusal.wrong("'file' is missing: a CSV file");
-        }
-        byte[] content;
-        try (InputStream stream = file.content()) {
-            content = stream.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return desk.take(
-                content,
-                file.filename(),
-                form(context, "company"),
-                DocumentType.parse(form(context, "type")),
-                Gate.of(context).name());
-    }
-
-    private static String form(Context context, String name) {
-        String value = context.formParam(name);
-        if (value == null || value.isBlank()) {
-            throw Refusal.wrong("'" + name + "' is missing");
-        }
-        return value.strip();
-    }
-
     private void take(Context context) {
         boolean isConfirmed = context.isMultipartFormData() && "true".equals(context.formParam("confirm"));
         if (isConfirmed && !desk.isConnected()) {
             throw Refusal.wrong("no accounting system is connected: start the server with --sandbox URL");
         }
-        Sheet sheet = take(desk, context);
+        Sheet sheet = UploadForm.of(context).takeTo(desk, Gate.of(context).name());
         if (isConfirmed) {
             desk.confirm(sheet.id(), Gate.of(context).name());
         }
@@ -201,38 +164,21 @@ public final class DeskApi {
     }
 
     /** Yes or no first. */
-    private static Map<String, Object> document(DocumentName name, Finding finding) {
+    private static Map<String, Object> document(DocumentName name, Answer answer) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        OnceRecord found = finding.record().orElse(null);
-        boolean isCreated = finding instanceof Finding.Known && found != null && found.state() == RecordState.SUCCEEDED;
-        fields.put("created", isCreated);
-        fields.put("answer", answer(finding, found));
+        fields.put("created", answer.isCreated());
+        fields.put("answer", answer.words());
         fields.put("key", name.key().value());
-        if (found != null) {
-            fields.put("when", found.updatedAt().toString());
-            fields.put("who", found.who());
-            if (found.resource() != null) {
-                fields.put("id", found.resource().id());
-            }
-            if (!isCreated && found.error() != null) {
-                fields.put("error", found.error());
-            }
+        if (answer.when() != null) {
+            fields.put("when", answer.when().toString());
+            fields.put("who", answer.who());
+        }
+        if (!answer.id().isEmpty()) {
+            fields.put("id", answer.id());
+        }
+        if (!answer.error().isEmpty()) {
+            fields.put("error", answer.error());
         }
         return fields;
-    }
-
-    private static String answer(Finding finding, @Nullable OnceRecord found) {
-        if (found == null) {
-            return "no: never seen";
-        }
-        if (finding instanceof Finding.Expired) {
-            return "not within 7 days";
-        }
-        return switch (found.state()) {
-            case SUCCEEDED -> "yes";
-            case RUNNING -> "being sent";
-            case UNKNOWN -> "nobody knows yet";
-            case FAILED_FINAL, FAILED_RETRYABLE -> "no: it was tried in vain";
-        };
     }
 }

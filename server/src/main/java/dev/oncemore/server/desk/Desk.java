@@ -1,7 +1,6 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.server.audit.AuditTrail;
@@ -233,6 +232,11 @@ public final class Desk {
         tasks.wakeUp();
     }
 
+    /** Whether nothing is wrong with the document of this row, so that it can be sent. */
+    public boolean isFine(String id, SheetRow row) {
+        return Judgement.of(sheet(id), sheets.all(id)).of(row).isEmpty();
+    }
+
     /** The sheet with this id. */
     public Sheet sheet(String id) {
         return sheets.find(id).orElseThrow(() -> Refusal.notFound("there is no sheet " + id));
@@ -280,8 +284,8 @@ public final class Desk {
     }
 
     /** Has this document been created? */
-    public Finding find(DocumentName name) {
-        return records.find(name.key());
+    public Answer find(DocumentName name) {
+        return Answer.of(records.find(name.key()));
     }
 
     @FunctionalInterface

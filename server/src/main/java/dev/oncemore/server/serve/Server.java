@@ -13,6 +13,7 @@ import dev.oncemore.server.api.DeskApi;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.Console;
+import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.operations.Operations;
@@ -107,6 +108,7 @@ public final class Server implements AutoCloseable {
             new Api(operations).addTo(config.routes);
             new DeskApi(desk).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
+            new DeskPage(desk).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
         // Other queues are the applications': this server has no handlers for them.

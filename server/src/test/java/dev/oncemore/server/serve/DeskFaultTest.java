@@ -69,7 +69,8 @@ class DeskFaultTest {
             try (Server server = Server.start(desk, environment)) {
                 id = upload(server, documents);
                 Settled.until(
-                        () -> sheet(server, id), sheet -> sheet.path("states").path("Created").asInt() > documents / 4);
+                        () -> sheet(server, id),
+                        sheet -> sheet.path("states").path("Created").asInt() > documents / 4);
             }
             try (Server server = Server.start(desk, environment)) {
                 JsonNode states = resentUntilAllIsThere(server, id);
@@ -97,9 +98,12 @@ class DeskFaultTest {
                 return states;
             }
             for (String state : new String[] {"Error", "Unknown"}) {
-                for (JsonNode row :
-                        api(server, "GET", "/api/sheets/" + id + "/rows?limit=1000&state=" + state).path("rows")) {
-                    api(server, "POST", "/api/sheets/" + id + "/rows/" + row.path("row").asInt() + "/resend");
+                for (JsonNode row : api(server, "GET", "/api/sheets/" + id + "/rows?limit=1000&state=" + state)
+                        .path("rows")) {
+                    api(
+                            server,
+                            "POST",
+                            "/api/sheets/" + id + "/rows/" + row.path("row").asInt() + "/resend");
                 }
             }
         }
@@ -124,13 +128,20 @@ class DeskFaultTest {
     private String upload(Server server, int documents) throws Exception {
         StringBuilder csv = new StringBuilder("number,date,partner,description,quantity,unit_price,tax_rate\n");
         for (int i = 1; i <= documents; i++) {
-            csv.append("INV-").append(i).append(",2026-01-31,Foods,tea,").append(i).append(",150,8\n");
+            csv.append("INV-")
+                    .append(i)
+                    .append(",2026-01-31,Foods,tea,")
+                    .append(i)
+                    .append(",150,8\n");
         }
         HttpResponse<String> answer = Upload.of(csv.toString())
                 .field("company", "comp1")
                 .field("type", "invoice")
                 .field("confirm", "true")
-                .send(new Visitor(server.address()), "/api/sheets", request -> request.header("Authorization", "Bearer " + TOKEN));
+                .send(
+                        new Visitor(server.address()),
+                        "/api/sheets",
+                        request -> request.header("Authorization", "Bearer " + TOKEN));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
         return json.readTree(answer.body()).path("id").asString();
     }

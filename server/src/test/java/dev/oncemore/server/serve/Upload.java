@@ -21,8 +21,8 @@ final class Upload {
     }
 
     Upload field(String name, String value) {
-        body.append("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value
-                + "\r\n");
+        body.append(
+                "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n");
         return this;
     }
 
