@@ -175,13 +175,8 @@ public final class Desk {
                 who,
                 "sheet row changed",
                 "row " + number + " of " + sheet.fileName() + " (" + id + ")",
-                "was " + cut(old));
+                "was " + old.cells().values());
         return row(sheets.all(id), number);
-    }
-
-    private static String cut(SheetRow row) {
-        String text = row.cells().values().toString();
-        return text.length() > 300 ? text.substring(0, 300) + "…" : text;
     }
 
     private static SheetRow judged(Sheet sheet, SheetRow row, int edited, Judgement earlier, Judgement now) {

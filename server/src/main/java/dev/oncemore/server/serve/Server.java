@@ -167,6 +167,7 @@ public final class Server implements AutoCloseable {
 
     private static void common(RoutesConfig routes, Gate gate) {
         routes.before(SafeHeaders::add);
+        routes.before(Server::refuseTooLarge);
         routes.beforeMatched(gate::check);
         routes.get("/api/health/live", context -> Answers.json(context, Map.of("status", "up")), Role.ANYONE);
         routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
@@ -185,6 +186,12 @@ public final class Server implements AutoCloseable {
             context.status(500);
             refuse(context, Refusal.broken());
         });
+    }
+
+    private static void refuseTooLarge(Context context) {
+        if (context.req().getContentLengthLong() > BODY_MAX) {
+            throw Refusal.tooLarge("at most 10 MB can be sent at once; split the file");
+        }
     }
 
     private static void refuse(Context context, Refusal refusal) {

@@ -14,6 +14,7 @@ import dev.oncemore.testkit.server.PostgresServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -67,20 +68,22 @@ class DeskFaultTest {
                     .desk(DeskSettings.at(sandbox.address()));
             String id;
             try (Server server = Server.start(desk, environment)) {
-                id = upload(server, documents);
+                id = upload(server, documents, "soon");
                 Settled.until(
                         () -> sheet(server, id),
                         sheet -> sheet.path("states").path("Created").asInt() > documents / 4);
             }
             try (Server server = Server.start(desk, environment)) {
+                String wrong = "/api/sheets/" + id + "/rows/" + (documents + 1);
+                api(server, "PUT", wrong, "{\"date\":\"2026-01-31\"}");
                 JsonNode states = resentUntilAllIsThere(server, id);
                 assertThat(states.path("Created").asInt()).as("seed " + SEED).isEqualTo(documents);
                 assertThat(sandbox.created())
                         .as("seed " + SEED)
                         .containsEntry("invoice", (long) documents)
-                        .containsEntry("duplicates", java.util.List.of());
+                        .containsEntry("duplicates", List.of());
                 sandboxWithoutFaults(sandbox);
-                String again = upload(server, documents);
+                String again = upload(server, documents, "2026-01-31");
                 assertThat(Settled.await(() -> sheet(server, again))
                                 .path("Duplicate")
                                 .asInt())
@@ -120,17 +123,22 @@ class DeskFaultTest {
     }
 
     private JsonNode api(Server server, String method, String path) throws Exception {
-        HttpResponse<String> answer = new Visitor(server.address()).api(method, path, TOKEN, "");
+        return api(server, method, path, "");
+    }
+
+    private JsonNode api(Server server, String method, String path, String body) throws Exception {
+        HttpResponse<String> answer = new Visitor(server.address()).api(method, path, TOKEN, body);
         assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
         return json.readTree(answer.body());
     }
 
-    private String upload(Server server, int documents) throws Exception {
+    /** The last row's date is of the caller's choice. */
+    private String upload(Server server, int documents, String lastDate) throws Exception {
         StringBuilder csv = new StringBuilder("number,date,partner,description,quantity,unit_price,tax_rate\n");
         for (int i = 1; i <= documents; i++) {
             csv.append("INV-")
                     .append(i)
-                    .append(",2026-01-31,Foods,tea,")
+                    .append("," + (i == documents ? lastDate : "2026-01-31") + ",Foods,tea,")
                     .append(i)
                     .append(",150,8\n");
         }

@@ -184,6 +184,9 @@ class DeskTest {
         assertThat(upload(HEADINGS, Map.of("company", "comp1", "type", "memo"), "")
                         .body())
                 .contains("the types are invoice and delivery");
+        HttpResponse<String> large = upload("x".repeat(11_000_000), fields, "");
+        assertThat(large.statusCode()).as(large.body()).isEqualTo(413);
+        assertThat(large.body()).contains("10 MB");
         String csv = HEADINGS + "001,2026-01-31,Foods,tea,2,150,8\n";
         HttpResponse<String> first = upload(csv, fields, "key-1");
         HttpResponse<String> again = upload(csv, fields, "key-1");
