@@ -23,8 +23,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** The desk's pages: with forms as browsers send them, and in a real Chromium where there is one. */
 class DeskPageTest {
     private static final String TOKEN = "a token that is long enough";
-    private static final String CSV = "number,date,partner,description,quantity,unit_price,tax_rate\n"
-            + "001,2026-01-31,Foods <b>,tea,2,150,8\n002,soon,Trading,paper,10,480,10\n";
+    private static final String CSV = """
+            number,date,partner,description,quantity,unit_price,tax_rate
+            001,2026-01-31,Foods <b>,tea,2,150,8
+            002,soon,Trading,paper,10,480,10
+            """;
 
     private final Path pictures = Path.of(System.getProperty("pictures", "target/pictures"));
 
