@@ -41,6 +41,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -60,6 +61,7 @@ public final class Server implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.oncemore.server");
     private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
     private static final int BODY_MAX = 10_000_000;
+    private static final int DRAINED_MAX = 10 * BODY_MAX;
     /** What an accounting API takes at once without calling it excessive. */
     private static final int DESK_CONCURRENCY = 4;
 
@@ -188,8 +190,10 @@ public final class Server implements AutoCloseable {
         });
     }
 
-    private static void refuseTooLarge(Context context) {
+    private static void refuseTooLarge(Context context) throws IOException {
         if (context.req().getContentLengthLong() > BODY_MAX) {
+            // Whoever is still sending would see a cut connection and not the answer.
+            context.req().getInputStream().skip(DRAINED_MAX);
             throw Refusal.tooLarge("at most 10 MB can be sent at once; split the file");
         }
     }
