@@ -1,6 +1,7 @@
 package dev.oncemore.server;
 
 import dev.oncemore.server.cli.DeadCommand;
+import dev.oncemore.server.cli.DeskCommand;
 import dev.oncemore.server.cli.RecordCommand;
 import dev.oncemore.server.cli.TasksCommand;
 import dev.oncemore.server.sandbox.SandboxCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             ServeCommand.class,
             SandboxCommand.class,
+            DeskCommand.class,
             DeadCommand.class,
             RecordCommand.class,
             TasksCommand.class,

@@ -2,6 +2,7 @@ package dev.oncemore.server.cli;
 
 import dev.oncemore.http.client.RetryingHttpClient;
 import dev.oncemore.retry.policy.RetryPolicy;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -11,6 +12,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Calls the API; retries are safe, since every request that changes something has a key. */
 final class ApiClient {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String BOUNDARY = "----oncemore-c4f1a0d27b5e4e7d";
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final HttpClient client = RetryingHttpClient.builder(
@@ -58,6 +62,31 @@ final class ApiClient {
 
     JsonNode post(String path, Map<String, ?> body) throws ApiException {
         return send(request(path).POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
+    }
+
+    /** Sends a file as a form does, with fields beside it. */
+    JsonNode upload(String path, Path file, Map<String, String> fields) throws ApiException {
+        byte[] content;
+        try {
+            content = Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new ApiException(0, "the file " + file + " cannot be read");
+        }
+        ByteArrayOutputStream body = new ByteArrayOutputStream(content.length + 1_000);
+        fields.forEach((name, value) -> body.writeBytes(part("name=\"" + name + "\"", value)));
+        String fileName = String.valueOf(file.getFileName()).replaceAll("[\"\\r\\n]", "_");
+        body.writeBytes(part("name=\"file\"; filename=\"" + fileName + "\"", ""));
+        body.writeBytes(content);
+        body.writeBytes(("\r\n--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
+        return send(request(path)
+                .setHeader("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+                .POST(BodyPublishers.ofByteArray(body.toByteArray())));
+    }
+
+    private static byte[] part(String disposition, String value) {
+        String end = value.isEmpty() ? "" : "\r\n";
+        return ("--" + BOUNDARY + "\r\nContent-Disposition: form-data; " + disposition + "\r\n\r\n" + value + end)
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private HttpRequest.Builder request(String path) {

@@ -1,5 +1,6 @@
 package dev.oncemore.server.cli;
 
+import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
 import dev.oncemore.server.store.StoreUrl;
@@ -49,12 +50,17 @@ final class Target {
 
     /** Does it on the server, or on a server of its own that nobody else reaches and that ends with it. */
     int run(Work work, Map<String, String> environment) throws ApiException {
+        return run(work, environment, null);
+    }
+
+    /** As {@link #run(Work, Map)}; a server of its own has this desk. */
+    int run(Work work, Map<String, String> environment, @Nullable DeskSettings desk) throws ApiException {
         if (store == null) {
             return work.with(new ApiClient(server, token(environment)));
         }
         String secret = Ids.random(Chance.unforeseeable()).next();
         ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), secret, false);
-        try (Server own = Server.startForOperations(settings, environment)) {
+        try (Server own = Server.startForOperations(settings.desk(desk), environment)) {
             return work.with(new ApiClient(own.address(), secret));
         }
     }

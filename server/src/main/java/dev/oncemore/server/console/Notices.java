@@ -17,6 +17,10 @@ final class Notices {
             entry("paused", "The queue is paused; what runs goes on to its end."),
             entry("resumed", "The queue goes on."),
             entry("resolved", "It is settled."),
+            entry("taken", "The sheet is here. Nothing is sent yet: look at it, then confirm."),
+            entry("sent", "It is being sent. You can close this page; it goes on."),
+            entry("corrected", "The row is saved."),
+            entry("resent", "It is being sent again."),
             entry("saved", "The account is saved."),
             entry("removed", "It is removed, and good for nothing from now on."));
 

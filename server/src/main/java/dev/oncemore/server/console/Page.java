@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Page {
     private static final List<Entry> ENTRIES = List.of(
             new Entry("/", "Overview", Role.VIEWER),
+            new Entry("/desk", "Desk", Role.STAFF),
             new Entry("/dead", "Dead letters", Role.VIEWER),
             new Entry("/queues", "Queues", Role.VIEWER),
             new Entry("/records", "Records", Role.VIEWER),

@@ -1,9 +1,11 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.store.StoreUrl;
 import io.javalin.util.JavalinBindException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -59,6 +61,20 @@ public final class ServeCommand implements Callable<Integer> {
                     "Another store: sqlite:PATH, jdbc:postgresql://HOST/DATABASE or jdbc:mariadb://HOST/DATABASE.")
     private @Nullable String store;
 
+    @Option(
+            names = "--sandbox",
+            paramLabel = "URL",
+            arity = "0..1",
+            fallbackValue = "http://127.0.0.1:4010",
+            description = "Let the document desk send to the sandbox there (http://127.0.0.1:4010 unless given).")
+    private @Nullable URI sandbox;
+
+    @Option(
+            names = "--company-id",
+            paramLabel = "NAME=ID",
+            description = "The sandbox's id of a company. Without any, ids are made out of the names.")
+    private Map<String, Integer> companyIds = Map.of();
+
     private ServeCommand() {}
 
     @Override
@@ -71,7 +87,8 @@ public final class ServeCommand implements Callable<Integer> {
                     port,
                     StoreUrl.parse(store == null ? "sqlite:" + data.resolve("oncemore.db") : store),
                     environment.get("ONCEMORE_ADMIN_TOKEN"),
-                    allowPublic);
+                    allowPublic,
+                    sandbox == null ? null : new DeskSettings(sandbox, companyIds));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

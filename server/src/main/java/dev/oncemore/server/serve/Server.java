@@ -9,20 +9,24 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
+import dev.oncemore.server.api.DeskApi;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.Console;
+import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
+import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.SafeHeaders;
+import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
+import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.Workers;
-import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
@@ -35,9 +39,13 @@ import io.javalin.router.ParsedEndpoint;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.MultipartConfigElement;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -46,12 +54,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
 /** A running server. Closing it takes no new requests, ends those that are under way, and gives back tasks that wait. */
 public final class Server implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.oncemore.server");
     private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
     private static final int BODY_MAX = 10_000_000;
+    private static final int DRAINED_MAX = 10 * BODY_MAX;
+    /** What an accounting API takes at once without calling it excessive. */
+    private static final int DESK_CONCURRENCY = 4;
+
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Backend backend;
@@ -70,24 +83,38 @@ public final class Server implements AutoCloseable {
         this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         Meters telemetry = Meters.on(meters);
-        Tasks tasks =
-                Tasks.on((TaskStore) backend.tasks(), TaskSettings.standard().listener(telemetry));
+        TransactionalTasks<Connection> tasks = Tasks.on(
+                backend.tasks(),
+                TaskSettings.standard()
+                        .listener(telemetry)
+                        .queue(
+                                Desk.QUEUE,
+                                QueueSettings.standard()
+                                        .concurrency(DESK_CONCURRENCY)
+                                        .prefetch(0)));
         Operations operations = new Operations(backend, tasks, audit);
+        Desk desk = new Desk(
+                backend, tasks, audit, Ids.timeOrdered(clock, Chance.system()), clock, telemetry, settings.desk());
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.http.maxRequestSize = BODY_MAX;
             config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
-            config.jetty.modifyServletContextHandler(handler -> handler.addFilter(
-                    new FilterHolder(keys(backend, gate, telemetry)), "/api/*", EnumSet.of(DispatcherType.REQUEST)));
+            config.jetty.modifyServletContextHandler(handler -> {
+                handler.addFilter(new FilterHolder(uploads()), "/*", EnumSet.of(DispatcherType.REQUEST));
+                handler.addFilter(
+                        new FilterHolder(keys(backend, gate, telemetry)), "/api/*", EnumSet.of(DispatcherType.REQUEST));
+            });
             common(config.routes, gate);
             config.routes.get(
                     "/metrics", context -> context.contentType(EXPOSITION).result(meters.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
+            new DeskApi(desk).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
+            new DeskPage(desk).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
         // Other queues are the applications': this server has no handlers for them.
-        this.workers = tasks.startOn(Set.of());
+        this.workers = tasks.startOn(desk.isConnected() ? Set.of(Desk.QUEUE) : Set.of());
     }
 
     /** Opens the store and starts to serve. */
@@ -124,6 +151,15 @@ public final class Server implements AutoCloseable {
         }
     }
 
+    /** Tells the container how large uploads may be, before anybody reads them. */
+    private static Filter uploads() {
+        MultipartConfigElement limits = new MultipartConfigElement("", BODY_MAX, BODY_MAX, BODY_MAX);
+        return (request, response, chain) -> {
+            request.setAttribute(ServletContextRequest.MULTIPART_CONFIG_ELEMENT, limits);
+            chain.doFilter(request, response);
+        };
+    }
+
     /** A request of the API that is sent again with its key is not done again. */
     private static IdempotencyFilter keys(Backend backend, Gate gate, OnceListener telemetry) {
         return IdempotencyFilter.on(
@@ -133,6 +169,7 @@ public final class Server implements AutoCloseable {
 
     private static void common(RoutesConfig routes, Gate gate) {
         routes.before(SafeHeaders::add);
+        routes.before(Server::refuseTooLarge);
         routes.beforeMatched(gate::check);
         routes.get("/api/health/live", context -> Answers.json(context, Map.of("status", "up")), Role.ANYONE);
         routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
@@ -151,6 +188,14 @@ public final class Server implements AutoCloseable {
             context.status(500);
             refuse(context, Refusal.broken());
         });
+    }
+
+    private static void refuseTooLarge(Context context) throws IOException {
+        if (context.req().getContentLengthLong() > BODY_MAX) {
+            // Whoever is still sending would see a cut connection and not the answer.
+            context.req().getInputStream().skip(DRAINED_MAX);
+            throw Refusal.tooLarge("at most 10 MB can be sent at once; split the file");
+        }
     }
 
     private static void refuse(Context context, Refusal refusal) {

@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.store.StoreUrl;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -13,9 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param store where everything is kept
  * @param adminToken lets automation in as an admin; null when there is none
  * @param allowPublic whether an address that others can reach is allowed without TLS, because something before it adds TLS
+ * @param desk where documents go; null when the desk is connected to nothing
  */
 public record ServerSettings(
-        String host, int port, StoreUrl store, @Nullable String adminToken, boolean allowPublic) {
+        String host,
+        int port,
+        StoreUrl store,
+        @Nullable String adminToken,
+        boolean allowPublic,
+        @Nullable DeskSettings desk) {
     private static final int PORT_MAX = 65_535;
     private static final int TOKEN_MIN = 20;
 
@@ -33,6 +40,16 @@ public record ServerSettings(
                     + " can be reached by others, and this server speaks no TLS itself; put a proxy with TLS before it and"
                     + " say --allow-public, or leave --host out");
         }
+    }
+
+    /** A server whose desk is connected to nothing. */
+    public ServerSettings(String host, int port, StoreUrl store, @Nullable String adminToken, boolean allowPublic) {
+        this(host, port, store, adminToken, allowPublic, null);
+    }
+
+    /** The same with a desk. */
+    public ServerSettings desk(@Nullable DeskSettings other) {
+        return new ServerSettings(host, port, store, adminToken, allowPublic, other);
     }
 
     /** Whether browsers may send cookies without TLS: only to the machine itself. */

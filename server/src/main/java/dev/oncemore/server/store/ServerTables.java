@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** The tables that only the server needs: accounts, sessions, tokens, the audit trail. */
+/** The tables that only the server needs: accounts, sessions, tokens, the audit trail, the desk's sheets. */
 final class ServerTables {
     private static final String SCRIPT = "server.sql";
     private static final String MARIADB_OPTIONS = " ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin";

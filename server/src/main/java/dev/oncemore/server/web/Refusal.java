@@ -45,6 +45,11 @@ public final class Refusal extends RuntimeException {
         return new Refusal(409, "It has changed", detail, Optional.empty());
     }
 
+    /** More than is read at once. */
+    public static Refusal tooLarge(String detail) {
+        return new Refusal(413, "Too large", detail, Optional.empty());
+    }
+
     /** Too often. */
     public static Refusal tooMany(String detail, Duration wait) {
         long seconds = Math.max(1, wait.plusMillis(999).toSeconds());

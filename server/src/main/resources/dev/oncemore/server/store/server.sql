@@ -28,3 +28,30 @@ CREATE TABLE IF NOT EXISTS oncemore_audit (
   subject VARCHAR(400) NOT NULL,
   why VARCHAR(400) NOT NULL
 )${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet (
+  id VARCHAR(64) NOT NULL PRIMARY KEY,
+  company VARCHAR(60) NOT NULL,
+  type VARCHAR(20) NOT NULL,
+  file_name VARCHAR(255) NOT NULL,
+  encoding VARCHAR(20) NOT NULL,
+  delimiter VARCHAR(1) NOT NULL,
+  who VARCHAR(60) NOT NULL,
+  created_at BIGINT NOT NULL,
+  confirmed_at BIGINT
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
+  sheet_id VARCHAR(64) NOT NULL,
+  row_no INT NOT NULL,
+  document VARCHAR(60) NOT NULL,
+  cells TEXT NOT NULL,
+  state VARCHAR(20) NOT NULL,
+  message TEXT NOT NULL,
+  document_id VARCHAR(255) NOT NULL,
+  sent_at BIGINT,
+  revision INT NOT NULL,
+  PRIMARY KEY (sheet_id, row_no)
+)${options};
+
+CREATE INDEX IF NOT EXISTS oncemore_sheet_row_document ON oncemore_sheet_row (sheet_id, document);

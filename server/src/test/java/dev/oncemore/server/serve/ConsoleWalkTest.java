@@ -40,7 +40,7 @@ class ConsoleWalkTest {
     }
 
     /** What somebody who sees badly, or hears the page, would stumble over, by the rules of WCAG 2 AA. */
-    private static String stumbles(Chromium browser) throws Exception {
+    static String stumbles(Chromium browser) throws Exception {
         browser.evaluate(axe());
         return browser.evaluate("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}).then(found =>"
                 + " found.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(', '))"
@@ -111,7 +111,7 @@ class ConsoleWalkTest {
     }
 
     private void everyPageCanBeRead(URI address, Chromium browser) throws Exception {
-        for (String path : List.of("/", "/dead", "/queues", "/records", "/access", "/audit")) {
+        for (String path : List.of("/", "/desk", "/dead", "/queues", "/records", "/access", "/audit")) {
             for (boolean dark : List.of(false, true)) {
                 browser.view(360, 740, dark);
                 browser.open(address.resolve(path));

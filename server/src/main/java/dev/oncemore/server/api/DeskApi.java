@@ -1,0 +1,184 @@
+package dev.oncemore.server.api;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.desk.Answer;
+import dev.oncemore.server.desk.Column;
+import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.desk.DocumentName;
+import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.Sheet;
+import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.desk.UploadForm;
+import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Refusal;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** The endpoints of the document desk. */
+public final class DeskApi {
+    private static final int PAGE = 100;
+    private static final int PAGE_MAX = 1_000;
+
+    private final Desk desk;
+
+    /** Endpoints for this desk. */
+    public DeskApi(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** Adds them. */
+    public void addTo(RoutesConfig routes) {
+        routes.post("/api/sheets", this::take, Role.STAFF);
+        routes.get("/api/sheets/{id}", context -> show(context, context.pathParam("id")), Role.STAFF);
+        routes.post("/api/sheets/{id}/confirm", this::confirm, Role.STAFF);
+        routes.get("/api/sheets/{id}/rows", this::rows, Role.STAFF);
+        routes.put("/api/sheets/{id}/rows/{n}", this::correct, Role.STAFF);
+        routes.post("/api/sheets/{id}/rows/{n}/resend", this::resend, Role.STAFF);
+        routes.get("/api/documents/{company}/{type}/{number}", this::document, Role.STAFF);
+    }
+
+    private void take(Context context) {
+        boolean isConfirmed = context.isMultipartFormData() && "true".equals(context.formParam("confirm"));
+        if (isConfirmed && !desk.isConnected()) {
+            throw Refusal.wrong("no accounting system is connected: start the server with --sandbox URL");
+        }
+        Sheet sheet = UploadForm.of(context).takeTo(desk, Gate.of(context).name());
+        if (isConfirmed) {
+            desk.confirm(sheet.id(), Gate.of(context).name());
+        }
+        context.status(201);
+        show(context, sheet.id());
+    }
+
+    private void confirm(Context context) {
+        String id = context.pathParam("id");
+        desk.confirm(id, Gate.of(context).name());
+        show(context, id);
+    }
+
+    private void show(Context context, String id) {
+        Sheet sheet = desk.sheet(id);
+        Map<RowState, Integer> counts = desk.counts(id);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("id", id);
+        fields.put("company", sheet.company());
+        fields.put("type", sheet.type().word());
+        fields.put("file", sheet.fileName());
+        fields.put("encoding", sheet.encoding());
+        fields.put("who", sheet.who());
+        fields.put("createdAt", sheet.createdAt().toString());
+        fields.put("confirmed", sheet.isConfirmed());
+        fields.put("rows", counts.values().stream().mapToInt(Integer::intValue).sum());
+        fields.put("underWay", desk.underWay(sheet));
+        Map<String, Integer> states = new LinkedHashMap<>();
+        counts.forEach((state, count) -> states.put(state.word(), count));
+        fields.put("states", states);
+        Answers.json(context, fields);
+    }
+
+    private void rows(Context context) {
+        String state = context.queryParam("state");
+        int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
+        List<SheetRow> page = desk.rows(
+                context.pathParam("id"),
+                state == null || state.isEmpty() ? null : RowState.parse(state),
+                Answers.number(context, "after", 0, 0, Integer.MAX_VALUE),
+                limit);
+        Sheet sheet = desk.sheet(context.pathParam("id"));
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("rows", page.stream().map(row -> row(sheet, row)).toList());
+        if (page.size() == limit) {
+            fields.put("next", page.get(page.size() - 1).row());
+        }
+        Answers.json(context, fields);
+    }
+
+    private static Map<String, Object> row(Sheet sheet, SheetRow row) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("row", row.row());
+        fields.put("state", row.state().word());
+        fields.put("message", row.message());
+        fields.put("documentId", row.documentId());
+        fields.put(
+                "key",
+                row.document().isEmpty()
+                        ? ""
+                        : new DocumentName(sheet.company(), sheet.type(), row.document())
+                                .key()
+                                .value());
+        if (row.sentAt() != null) {
+            fields.put("sentAt", row.sentAt().toString());
+        }
+        Map<String, String> cells = new LinkedHashMap<>();
+        row.cells().forEach((column, value) -> cells.put(column.word(), value));
+        fields.put("cells", cells);
+        return fields;
+    }
+
+    private void correct(Context context) {
+        JsonNode body = Answers.body(context);
+        Map<Column, String> values = new EnumMap<>(Column.class);
+        for (Column column : Column.values()) {
+            if (body.has(column.word())) {
+                values.put(column, body.path(column.word()).asString(""));
+            }
+        }
+        if (values.isEmpty()) {
+            throw Refusal.wrong("send the cells to change, such as {\"date\":\"2026-01-31\"}");
+        }
+        String id = context.pathParam("id");
+        SheetRow row =
+                desk.correct(id, number(context), values, Gate.of(context).name());
+        Answers.json(context, row(desk.sheet(id), row));
+    }
+
+    private void resend(Context context) {
+        String id = context.pathParam("id");
+        int number = number(context);
+        desk.resend(id, number, Gate.of(context).name());
+        context.status(202);
+        Answers.json(context, row(desk.sheet(id), desk.row(id, number)));
+    }
+
+    private static int number(Context context) {
+        try {
+            return Integer.parseInt(context.pathParam("n"));
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row; rows are numbered as in the file");
+        }
+    }
+
+    private void document(Context context) {
+        DocumentName name = new DocumentName(
+                context.pathParam("company"),
+                DocumentType.parse(context.pathParam("type")),
+                context.pathParam("number"));
+        Answers.json(context, document(name, desk.find(name)));
+    }
+
+    /** Yes or no first. */
+    private static Map<String, Object> document(DocumentName name, Answer answer) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("created", answer.isCreated());
+        fields.put("answer", answer.words());
+        fields.put("key", name.key().value());
+        if (answer.when() != null) {
+            fields.put("when", answer.when().toString());
+            fields.put("who", answer.who());
+        }
+        if (!answer.id().isEmpty()) {
+            fields.put("id", answer.id());
+        }
+        if (!answer.error().isEmpty()) {
+            fields.put("error", answer.error());
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.desk.Answer;
+import dev.oncemore.server.desk.Column;
+import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.desk.DocumentName;
+import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.Sheet;
+import dev.oncemore.server.desk.Template;
+import dev.oncemore.server.desk.UploadForm;
+import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Refusal;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The document desk, for people who don't program. */
+public final class DeskPage {
+    private static final int SHEETS = 20;
+
+    private final Desk desk;
+
+    /** Pages for this desk. */
+    public DeskPage(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** What the first page shows. */
+    public record View(
+            boolean isConnected,
+            List<Sheet> sheets,
+            String company,
+            String type,
+            String number,
+            @Nullable String answer,
+            List<String> facts) {}
+
+    /** Adds them. */
+    public void addTo(RoutesConfig routes) {
+        routes.get("/desk", this::overview, Role.STAFF);
+        routes.get("/desk/template/{type}", this::template, Role.STAFF);
+        routes.post("/desk/sheets", this::take, Role.STAFF);
+        routes.get("/desk/sheets/{id}", this::sheet, Role.STAFF);
+        routes.post("/desk/sheets/{id}/confirm", this::confirm, Role.STAFF);
+        routes.post("/desk/sheets/{id}/rows/{n}", this::correct, Role.STAFF);
+        routes.post("/desk/sheets/{id}/rows/{n}/resend", this::resend, Role.STAFF);
+    }
+
+    private void overview(Context context) {
+        String company = given(context, "company");
+        String type = given(context, "type");
+        String number = given(context, "number");
+        Answer answer = null;
+        if (!number.isEmpty()) {
+            answer = desk.find(new DocumentName(company, DocumentType.parse(type), number));
+        }
+        View view = new View(
+                desk.isConnected(),
+                desk.latest(SHEETS),
+                company,
+                type,
+                number,
+                answer == null ? null : sentence(answer, type, number),
+                answer == null ? List.of() : facts(answer));
+        Templates.show(context, "desk", Map.of("page", Page.of(context, "Desk"), "view", view));
+    }
+
+    private static String sentence(Answer answer, String type, String number) {
+        String what = (type.equals("delivery") ? "delivery slip " : "invoice ") + number;
+        if (answer.isCreated()) {
+            return "Yes: " + what + " was created"
+                    + (answer.id().isEmpty() ? "." : ", with the id " + answer.id() + ".");
+        }
+        return switch (answer.words()) {
+            case "no: never seen" -> "No: " + what + " was never sent from here.";
+            case "not within 7 days" -> "Not within 7 days: " + what + " was sent from here before that.";
+            case "being sent" -> "Not yet: " + what + " is being sent.";
+            case "nobody knows yet" ->
+                "Nobody knows yet: the answer for " + what + " got lost. Resend it, which looks first.";
+            default -> "No: " + what + " was sent, and refused.";
+        };
+    }
+
+    private static List<String> facts(Answer answer) {
+        Instant when = answer.when();
+        return when == null
+                ? List.of()
+                : List.of("Last heard of at " + when + ", sent by " + answer.who()
+                        + (answer.error().isEmpty() ? "" : ": " + answer.error()));
+    }
+
+    private void template(Context context) {
+        DocumentType type = DocumentType.parse(context.pathParam("type"));
+        context.header("Content-Disposition", "attachment; filename=\"" + type.word() + ".csv\"");
+        // With a mark: spreadsheets take it for their own old encoding otherwise.
+        context.contentType("text/csv; charset=utf-8").result("\uFEFF" + Template.csv(type));
+    }
+
+    private void take(Context context) {
+        Sheet sheet = UploadForm.of(context).takeTo(desk, who(context));
+        context.redirect("/desk/sheets/" + sheet.id() + "?done=taken");
+    }
+
+    private void sheet(Context context) {
+        Sheet sheet = desk.sheet(context.pathParam("id"));
+        String state = given(context, "state");
+        SheetView view = SheetView.of(
+                desk,
+                sheet,
+                state.isEmpty() ? null : RowState.parse(state),
+                Answers.number(context, "after", 0, 0, Integer.MAX_VALUE));
+        if (view.isReloaded()) {
+            context.header("Refresh", "3");
+        }
+        Templates.show(context, "sheet", Map.of("page", Page.of(context, sheet.fileName()), "view", view));
+    }
+
+    private void confirm(Context context) {
+        String id = context.pathParam("id");
+        desk.confirm(id, who(context));
+        context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=sent");
+    }
+
+    /** Saves a row and, where the sheet was sent already and nothing is wrong any more, sends it again. */
+    private void correct(Context context) {
+        String id = context.pathParam("id");
+        int number = number(context);
+        Map<Column, String> values = new EnumMap<>(Column.class);
+        for (Column column : Column.values()) {
+            String value = context.formParam(column.word());
+            if (value != null) {
+                values.put(column, value);
+            }
+        }
+        boolean isFine = desk.isFine(id, desk.correct(id, number, values, who(context)));
+        boolean isSent = isFine && desk.sheet(id).isConfirmed();
+        if (isSent) {
+            desk.resend(id, number, who(context));
+        }
+        context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=" + (isSent ? "resent" : "corrected"));
+    }
+
+    private void resend(Context context) {
+        String id = context.pathParam("id");
+        desk.resend(id, number(context), who(context));
+        context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=resent");
+    }
+
+    private static int number(Context context) {
+        try {
+            return Integer.parseInt(context.pathParam("n"));
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row");
+        }
+    }
+
+    private static String who(Context context) {
+        return Gate.of(context).name();
+    }
+
+    private static String given(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value.strip();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.desk.Column;
+import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.Sheet;
+import dev.oncemore.server.desk.SheetRow;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A sheet as its page shows it. */
+public final class SheetView {
+    private static final int PAGE = 100;
+
+    private final Sheet sheet;
+    private final String sentence;
+    private final String total;
+    private final Map<RowState, Integer> counts;
+    private final int underWay;
+    private final boolean isConnected;
+    private final List<SheetRow> rows;
+    private final @Nullable RowState state;
+
+    private SheetView(Desk desk, Sheet sheet, @Nullable RowState state, int after) {
+        this.sheet = sheet;
+        this.state = state;
+        this.total = desk.total(sheet);
+        this.counts = desk.counts(sheet.id());
+        this.underWay = desk.underWay(sheet);
+        this.isConnected = desk.isConnected();
+        this.rows = desk.rows(sheet.id(), state, after, PAGE);
+        this.sentence = said();
+    }
+
+    static SheetView of(Desk desk, Sheet sheet, @Nullable RowState state, int after) {
+        return new SheetView(desk, sheet, state, after);
+    }
+
+    /** A state, how many rows are in it, and where to see them. */
+    public record Tile(String word, int count, String path) {}
+
+    private String said() {
+        int wrong = count(RowState.ERROR);
+        if (!sheet.isConfirmed()) {
+            return wrong == 0 ? "Ready to send: " + total : Words.count(wrong, "row needs", "rows need") + " you";
+        }
+        if (underWay > 0) {
+            return Words.count(underWay, "row is", "rows are") + " under way";
+        }
+        int open = wrong + count(RowState.UNKNOWN);
+        return open == 0 ? "Everything is there" : Words.count(open, "row needs", "rows need") + " you";
+    }
+
+    private int count(RowState one) {
+        return counts.getOrDefault(one, 0);
+    }
+
+    /** The answer to what people came for. */
+    public String sentence() {
+        return sentence;
+    }
+
+    /** The sheet. */
+    public Sheet sheet() {
+        return sheet;
+    }
+
+    /** What can be sent. */
+    public String total() {
+        return total;
+    }
+
+    /** Whether it can be confirmed now. */
+    public boolean mayConfirm() {
+        return isConnected && !sheet.isConfirmed() && count(RowState.PENDING) > 0;
+    }
+
+    /** Whether there is nowhere to send it to. */
+    public boolean isUnconnected() {
+        return !isConnected;
+    }
+
+    /** How many rows have something wrong and stay behind. */
+    public int wrong() {
+        return count(RowState.ERROR);
+    }
+
+    /** Whether the page shows itself again after a while; not while somebody may be typing. */
+    boolean isReloaded() {
+        return underWay > 0 && rows.stream().noneMatch(this::mayChange);
+    }
+
+    /** How many rows stand where. */
+    public List<Tile> tiles() {
+        return Arrays.stream(RowState.values())
+                .filter(one -> count(one) > 0)
+                .map(one -> new Tile(one.word(), count(one), path() + "?state=" + one.word()))
+                .toList();
+    }
+
+    /** The rows of this page. */
+    public List<SheetRow> rows() {
+        return rows;
+    }
+
+    /** All columns. */
+    public Column[] columns() {
+        return Column.values();
+    }
+
+    /** What a cell holds. */
+    public String cell(SheetRow row, Column column) {
+        return row.cells().getOrDefault(column, "");
+    }
+
+    /** Whether a row can be put right here. */
+    public boolean mayChange(SheetRow row) {
+        return row.state() == RowState.ERROR;
+    }
+
+    /** Whether a row can be sent again as it is. */
+    public boolean mayResend(SheetRow row) {
+        return isConnected && sheet.isConfirmed() && row.state() == RowState.UNKNOWN;
+    }
+
+    /** Where the sheet is. */
+    public String path() {
+        return "/desk/sheets/" + Words.encoded(sheet.id());
+    }
+
+    /** Where it goes on; empty on the last page. */
+    public String next() {
+        return rows.size() < PAGE
+                ? ""
+                : path() + "?after=" + rows.get(rows.size() - 1).row()
+                        + (state == null ? "" : "&state=" + state.word());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.once.Finding;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.Resource;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has this document been created?
+ *
+ * @param isCreated yes or no
+ * @param words yes, or why not
+ * @param when it was last heard of; null when it never was
+ * @param who on whose behalf; empty when it never was
+ * @param id its id in the accounting system; empty when it has none
+ * @param error what went wrong last; empty when nothing did
+ */
+public record Answer(
+        boolean isCreated, String words, @Nullable Instant when, String who, String id, String error) {
+    static Answer of(Finding finding) {
+        OnceRecord found = finding.record().orElse(null);
+        if (found == null) {
+            return new Answer(false, "no: never seen", null, "", "", "");
+        }
+        boolean isCreated = finding instanceof Finding.Known && found.state() == RecordState.SUCCEEDED;
+        Resource resource = found.resource();
+        String error = found.error();
+        return new Answer(
+                isCreated,
+                finding instanceof Finding.Expired ? "not within 7 days" : words(found.state()),
+                found.updatedAt(),
+                found.who(),
+                resource == null ? "" : resource.id(),
+                isCreated || error == null ? "" : error);
+    }
+
+    private static String words(RecordState state) {
+        return switch (state) {
+            case SUCCEEDED -> "yes";
+            case RUNNING -> "being sent";
+            case UNKNOWN -> "nobody knows yet";
+            case FAILED_FINAL, FAILED_RETRYABLE -> "no: it was tried in vain";
+        };
+    }
+}

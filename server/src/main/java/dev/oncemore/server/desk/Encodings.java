@@ -1,0 +1,90 @@
+package dev.oncemore.server.desk;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Finds out in which encoding a text is, and reads it without replacing anything. */
+final class Encodings {
+    private static final Charset JAPANESE = Charset.forName("windows-31j");
+    private static final Charset WESTERN = Charset.forName("windows-1252");
+    private static final char MARK = '\uFEFF';
+    /** So many half-width katakana in a row are words; fewer are more likely accents of a western text. */
+    private static final int HALF_WIDTH_WORD = 3;
+
+    private Encodings() {}
+
+    /**
+     * A text and its encoding.
+     *
+     * @param name the encoding as people know it
+     * @param text without a byte order mark
+     */
+    record Decoded(String name, String text) {}
+
+    /**
+     * Reads it as UTF-8 where that is possible, else as windows-31j or windows-1252.
+     *
+     * @throws IllegalArgumentException when it is none of them
+     */
+    static Decoded decode(byte[] bytes) {
+        Optional<String> utf8 = decode(bytes, StandardCharsets.UTF_8);
+        if (utf8.isPresent()) {
+            String text = utf8.get();
+            return text.startsWith(String.valueOf(MARK))
+                    ? new Decoded("UTF-8 with BOM", text.substring(1))
+                    : new Decoded("UTF-8", text);
+        }
+        Optional<String> japanese = looksJapanese(bytes) ? decode(bytes, JAPANESE) : Optional.empty();
+        if (japanese.isPresent()) {
+            return new Decoded("windows-31j", japanese.get());
+        }
+        return decode(bytes, WESTERN)
+                .map(text -> new Decoded("windows-1252", text))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the file is neither UTF-8 nor windows-31j nor windows-1252; save it as \"CSV UTF-8\""));
+    }
+
+    private static Optional<String> decode(byte[] bytes, Charset charset) {
+        try {
+            return Optional.of(charset.newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Kana and most kanji begin with a byte below A0, where western texts have few letters; accents are above. */
+    private static boolean looksJapanese(byte[] bytes) {
+        int japanese = 0;
+        int western = 0;
+        int halfWidth = 0;
+        int i = 0;
+        while (i < bytes.length) {
+            int b = bytes[i] & 0xFF;
+            boolean isHalfWidth = b >= 0xA0 && b <= 0xDF;
+            if (!isHalfWidth) {
+                japanese += halfWidth >= HALF_WIDTH_WORD ? halfWidth : 0;
+                western += halfWidth < HALF_WIDTH_WORD ? halfWidth : 0;
+                halfWidth = 0;
+            }
+            if (isHalfWidth) {
+                halfWidth++;
+            } else if (b >= 0x81 && b <= 0x9F) {
+                japanese++;
+                i++;
+            } else if (b >= 0xE0) {
+                western++;
+                i++;
+            }
+            i++;
+        }
+        return japanese > western;
+    }
+}

@@ -1,0 +1,271 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.server.store.Backend;
+import dev.oncemore.server.store.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Where sheets and their rows are kept. */
+final class Sheets {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** How the message of an unknown row begins while it is still being asked for. */
+    static final String CHECKING = "checking: ";
+
+    private static final int BATCH = 500;
+    private static final String ROWS =
+            "SELECT row_no, document, cells, state, message, document_id, sent_at, revision FROM oncemore_sheet_row";
+    private static final String SHEETS =
+            "SELECT id, company, type, file_name, encoding, delimiter, who, created_at, confirmed_at FROM oncemore_sheet";
+
+    private final Sql sql;
+    private final Transactions transactions;
+    private final InstantSource clock;
+
+    Sheets(Backend backend, InstantSource clock) {
+        this.sql = new Sql(backend.dataSource());
+        this.clock = clock;
+        // A whole sheet in one transaction takes longer than the usual few statements.
+        this.transactions = backend.transactions()
+                .retry(RetryPolicy.named("sheets")
+                        .maxAttempts(5)
+                        .backoff(Backoff.exponential(Duration.ofMillis(50)).fullJitter())
+                        .deadline(Duration.ofMinutes(2))
+                        .unlimitedBudget()
+                        .build());
+    }
+
+    Transactions transactions() {
+        return transactions;
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    /** All of it or nothing. */
+    void add(Sheet sheet, List<SheetRow> rows) throws SQLException {
+        transactions.run(connection -> {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("INSERT INTO oncemore_sheet (id, company, type,"
+                            + " file_name, encoding, delimiter, who, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
+                statement.setString(1, sheet.id());
+                statement.setString(2, sheet.company());
+                statement.setString(3, sheet.type().word());
+                statement.setString(4, sheet.fileName());
+                statement.setString(5, sheet.encoding());
+                statement.setString(6, String.valueOf(sheet.delimiter()));
+                statement.setString(7, sheet.who());
+                statement.setLong(8, sheet.createdAt().toEpochMilli());
+                statement.executeUpdate();
+            }
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id,"
+                            + " revision) VALUES (?, ?, ?, ?, ?, ?, '', 0)")) {
+                int waiting = 0;
+                for (SheetRow row : rows) {
+                    statement.setString(1, sheet.id());
+                    statement.setInt(2, row.row());
+                    statement.setString(3, row.document());
+                    statement.setString(4, written(row.cells()));
+                    statement.setString(5, row.state().name());
+                    statement.setString(6, row.message());
+                    statement.addBatch();
+                    if (++waiting % BATCH == 0) {
+                        statement.executeBatch();
+                    }
+                }
+                statement.executeBatch();
+            }
+            return rows.size();
+        });
+    }
+
+    Optional<Sheet> find(String id) {
+        return sql.first(SHEETS + " WHERE id = ?", Sheets::sheet, id);
+    }
+
+    List<Sheet> latest(int limit) {
+        return sql.list(SHEETS + " ORDER BY created_at DESC, id DESC LIMIT " + limit, Sheets::sheet);
+    }
+
+    List<SheetRow> all(String id) {
+        return sql.list(ROWS + " WHERE sheet_id = ? ORDER BY row_no", Sheets::row, id);
+    }
+
+    List<SheetRow> page(String id, @Nullable RowState state, int after, int limit) {
+        String tail = " AND row_no > ? ORDER BY row_no LIMIT " + limit;
+        return state == null
+                ? sql.list(ROWS + " WHERE sheet_id = ?" + tail, Sheets::row, id, after)
+                : sql.list(ROWS + " WHERE sheet_id = ? AND state = ?" + tail, Sheets::row, id, state.name(), after);
+    }
+
+    List<SheetRow> of(Errand errand) {
+        return sql.list(
+                ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no",
+                Sheets::row,
+                errand.sheet(),
+                errand.document(),
+                errand.revision());
+    }
+
+    Map<RowState, Integer> counts(String id) {
+        Map<RowState, Integer> counts = new EnumMap<>(RowState.class);
+        for (RowState state : RowState.values()) {
+            counts.put(state, 0);
+        }
+        sql.list(
+                        "SELECT state, COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? GROUP BY state",
+                        row -> Map.entry(RowState.valueOf(row.getString(1)), row.getInt(2)),
+                        id)
+                .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
+        return counts;
+    }
+
+    /** How many rows are still being sent or asked for. */
+    int underWay(String id) {
+        return sql.first(
+                        "SELECT COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? AND (state IN ('PENDING', 'SENDING')"
+                                + " OR (state = 'UNKNOWN' AND message LIKE '" + CHECKING + "%'))",
+                        row -> row.getInt(1),
+                        id)
+                .orElse(0);
+    }
+
+    /** What became of an errand; false when its rows have been sent again since. */
+    boolean mark(Errand errand, RowState state, String message, String documentId) {
+        return sql.update(
+                        "UPDATE oncemore_sheet_row SET state = ?, message = ?, document_id = ?, sent_at = ?"
+                                + " WHERE sheet_id = ? AND document = ? AND revision = ?",
+                        state.name(),
+                        message,
+                        documentId,
+                        clock.millis(),
+                        errand.sheet(),
+                        errand.document(),
+                        errand.revision())
+                > 0;
+    }
+
+    /** Within a transaction: false when it was confirmed before. */
+    boolean confirm(Connection connection, String id) throws SQLException {
+        return update(
+                        connection,
+                        "UPDATE oncemore_sheet SET confirmed_at = ? WHERE id = ? AND confirmed_at IS NULL",
+                        clock.millis(),
+                        id)
+                == 1;
+    }
+
+    /** Within a transaction: the documents that nothing is wrong with. */
+    List<String> pending(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT document FROM oncemore_sheet_row WHERE sheet_id = ? AND state = 'PENDING' GROUP BY document"
+                        + " ORDER BY MIN(row_no)")) {
+            statement.setString(1, id);
+            List<String> found = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(rows.getString(1));
+                }
+            }
+            return found;
+        }
+    }
+
+    /** Within a transaction: the rows of a document are to be sent again; false when somebody else just did that. */
+    boolean again(Connection connection, Errand errand) throws SQLException {
+        return update(
+                        connection,
+                        "UPDATE oncemore_sheet_row SET state = 'PENDING', message = '', revision = ?"
+                                + " WHERE sheet_id = ? AND document = ? AND revision < ? AND state NOT IN ('CREATED', 'DUPLICATE')",
+                        errand.revision(),
+                        errand.sheet(),
+                        errand.document(),
+                        errand.revision())
+                > 0;
+    }
+
+    /** Within a transaction: false when the row is not as it was read. */
+    boolean change(Connection connection, String id, SheetRow before, SheetRow after) throws SQLException {
+        return update(
+                        connection,
+                        "UPDATE oncemore_sheet_row SET document = ?, cells = ?, state = ?, message = ?"
+                                + " WHERE sheet_id = ? AND row_no = ? AND state = ? AND revision = ? AND cells = ?",
+                        after.document(),
+                        written(after.cells()),
+                        after.state().name(),
+                        after.message(),
+                        id,
+                        before.row(),
+                        before.state().name(),
+                        before.revision(),
+                        written(before.cells()))
+                == 1;
+    }
+
+    private static int update(Connection connection, String sql, Object... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    private static String written(Map<Column, String> cells) {
+        ObjectNode node = JSON.createObjectNode();
+        for (Column column : Column.values()) {
+            node.put(column.word(), cells.getOrDefault(column, ""));
+        }
+        return node.toString();
+    }
+
+    private static Sheet sheet(ResultSet row) throws SQLException {
+        long confirmedAt = row.getLong(9);
+        return new Sheet(
+                row.getString(1),
+                row.getString(2),
+                DocumentType.parse(row.getString(3)),
+                row.getString(4),
+                row.getString(5),
+                row.getString(6).charAt(0),
+                row.getString(7),
+                Instant.ofEpochMilli(row.getLong(8)),
+                confirmedAt == 0 ? null : Instant.ofEpochMilli(confirmedAt));
+    }
+
+    private static SheetRow row(ResultSet row) throws SQLException {
+        JsonNode node = JSON.readTree(row.getString(3));
+        Map<Column, String> cells = new EnumMap<>(Column.class);
+        for (Column column : Column.values()) {
+            cells.put(column, node.path(column.word()).asString(""));
+        }
+        long sentAt = row.getLong(7);
+        return new SheetRow(
+                row.getInt(1),
+                row.getString(2),
+                cells,
+                RowState.valueOf(row.getString(4)),
+                row.getString(5),
+                row.getString(6),
+                sentAt == 0 ? null : Instant.ofEpochMilli(sentAt),
+                row.getInt(8));
+    }
+}
