@@ -153,7 +153,10 @@ public final class Chromium implements AutoCloseable {
     @Override
     public void close() {
         tools.close();
-        process.destroy();
-        process.onExit().join();
+        // Its helpers write into the profile for a moment longer than the browser itself.
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(one -> one.onExit().join());
     }
 }
