@@ -1,7 +1,10 @@
 package dev.oncemore.http.serve;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import jakarta.servlet.ServletContext;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -26,5 +29,10 @@ class JettyHardCasesTest extends HardCasesContract {
                 left.wait();
             }
         }
+    }
+
+    @Override
+    void awaitReset(CompletableFuture<Boolean> givenUp) throws Exception {
+        assertThat(givenUp.get()).isTrue();
     }
 }
