@@ -19,14 +19,11 @@ public final class Accounts {
     private final Sql sql;
     private final Secrets secrets;
     private final InstantSource clock;
-    /** Compared with when there is no such account, so that the time it takes does not tell that. */
-    private final String nobodysHash;
 
     Accounts(Sql sql, Secrets secrets, InstantSource clock) {
         this.sql = sql;
         this.secrets = secrets;
         this.clock = clock;
-        this.nobodysHash = secrets.hashPassword(secrets.next());
     }
 
     /**
@@ -86,14 +83,16 @@ public final class Accounts {
         }
     }
 
-    /** Gives it another password. False when there is no such account. */
+    /** Gives it another password, and ends its sessions. False when there is no such account. */
     public boolean password(String name, String password) {
         requirePassword(password);
-        return sql.update(
+        boolean isThere = sql.update(
                         "UPDATE oncemore_account SET password_hash = ? WHERE name = ?",
                         secrets.hashPassword(password),
                         name)
                 == 1;
+        endSessions(name);
+        return isThere;
     }
 
     /** Gives it another role. False when there is no such account. */
@@ -103,15 +102,21 @@ public final class Accounts {
 
     /** Removes it, and ends its sessions. False when there is no such account. */
     public boolean remove(String name) {
+        // In this order: nobody can log in between the two.
+        boolean wasThere = sql.update("DELETE FROM oncemore_account WHERE name = ?", name) == 1;
+        endSessions(name);
+        return wasThere;
+    }
+
+    private void endSessions(String name) {
         sql.update("DELETE FROM oncemore_session WHERE account = ?", name);
-        return sql.update("DELETE FROM oncemore_account WHERE name = ?", name) == 1;
     }
 
     /** Whoever has this name and password. */
     Optional<Account> check(String name, String password) {
         Optional<String> hash =
                 sql.first("SELECT password_hash FROM oncemore_account WHERE name = ?", row -> row.getString(1), name);
-        boolean right = Secrets.isPassword(password, hash.orElse(nobodysHash));
+        boolean right = Secrets.isPassword(password, hash.orElse(Secrets.NOBODYS_HASH));
         return right && hash.isPresent() ? find(name) : Optional.empty();
     }
 

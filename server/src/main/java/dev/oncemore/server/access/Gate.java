@@ -15,24 +15,28 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** Lets requests in, or not. */
 public final class Gate {
     /** Where a form has its proof that it comes from our own page. */
-    public static final String CSRF_FIELD = "_csrf";
+    private static final String CSRF_FIELD = "_csrf";
 
     private static final String CSRF_HEADER = "X-CSRF-Token";
     private static final String COOKIE = "oncemore_session";
     private static final String PRINCIPAL = "oncemore.principal";
+    private static final int CHECKS_AT_ONCE_MAX = 4;
     private static final String BEARER = "Bearer ";
     private static final Set<HandlerType> HARMLESS =
             Set.of(HandlerType.GET, HandlerType.HEAD, HandlerType.OPTIONS, HandlerType.TRACE);
 
+    private final Secrets secrets = new Secrets();
     private final Accounts accounts;
     private final Sessions sessions;
     private final Tokens tokens;
     private final LoginThrottle throttle;
+    private final Semaphore checks = new Semaphore(CHECKS_AT_ONCE_MAX);
     private final AuditTrail audit;
     private final @Nullable String adminToken;
     private final boolean secureCookies;
@@ -50,17 +54,6 @@ public final class Gate {
             AuditTrail audit,
             @Nullable String adminToken,
             boolean secureCookies) {
-        this(sql, new Secrets(), time, clock, audit, adminToken, secureCookies);
-    }
-
-    Gate(
-            Sql sql,
-            Secrets secrets,
-            Time time,
-            InstantSource clock,
-            AuditTrail audit,
-            @Nullable String adminToken,
-            boolean secureCookies) {
         this.accounts = new Accounts(sql, secrets, clock);
         this.sessions = new Sessions(sql, secrets, clock);
         this.tokens = new Tokens(sql, secrets, clock);
@@ -68,10 +61,7 @@ public final class Gate {
         this.audit = audit;
         this.adminToken = adminToken;
         this.secureCookies = secureCookies;
-        this.secrets = secrets;
     }
-
-    private final Secrets secrets;
 
     /** Who can log in. */
     public Accounts accounts() {
@@ -132,6 +122,10 @@ public final class Gate {
     }
 
     private Principal identify(Context context) {
+        Principal known = context.attribute(PRINCIPAL);
+        if (known != null) {
+            return known;
+        }
         String authorization = context.header("Authorization");
         if (authorization != null) {
             return byToken(authorization).orElseThrow(Refusal::unauthenticated);
@@ -157,9 +151,12 @@ public final class Gate {
                         .map(jakarta.servlet.http.Cookie::getValue)
                         .findFirst()
                         .orElse(null));
-        return principal.equals(Principal.NOBODY)
-                ? Optional.empty()
-                : Optional.of(new Caller(principal.role().word(), principal.name()));
+        if (principal.equals(Principal.NOBODY)) {
+            return Optional.empty();
+        }
+        // The check that follows need not look it up again.
+        request.setAttribute(PRINCIPAL, principal);
+        return Optional.of(new Caller(principal.role().word(), principal.name()));
     }
 
     private Optional<Principal> byToken(String authorization) {
@@ -179,10 +176,11 @@ public final class Gate {
         if (wait.isPresent()) {
             throw Refusal.tooMany("too many wrong passwords for this name; wait", wait.get());
         }
-        Optional<Accounts.Account> account = accounts.check(name, password);
+        Optional<Accounts.Account> account = check(name, password);
         if (account.isEmpty()) {
             throttle.wrong(name);
-            audit.add("nobody", "login refused", name, "");
+            // What is no account's name may be a password in the wrong field.
+            audit.add("nobody", "login refused", accounts.find(name).isPresent() ? name : "an unknown name", "");
             return Optional.empty();
         }
         throttle.right(name);
@@ -195,6 +193,18 @@ public final class Gate {
         context.cookie(cookie);
         audit.add(name, "login", name, "");
         return account.map(found -> new Principal(found.name(), found.role(), true));
+    }
+
+    /** A check is made slow on purpose, so that a flood of them would leave no time for anything else. */
+    private Optional<Accounts.Account> check(String name, String password) {
+        if (!checks.tryAcquire()) {
+            throw Refusal.tooMany("many people log in at this moment; wait", Duration.ofSeconds(1));
+        }
+        try {
+            return accounts.check(name, password);
+        } finally {
+            checks.release();
+        }
     }
 
     /** Ends this browser's session. */

@@ -25,18 +25,10 @@ final class Secrets {
     private static final int SECRET_BYTES = 24;
     private static final Pattern PASSWORD_HASH = Pattern.compile("pbkdf2\\$(\\d{1,8})\\$([^$]+)\\$([^$]+)");
 
-    private final RandomGenerator random;
-    private final int rounds;
+    /** Compared with when there is no such account, so that the time it takes does not tell that. Nobody has its password. */
+    static final String NOBODYS_HASH = passwordHash(new byte[SALT_BYTES], new byte[HASH_BITS / Byte.SIZE]);
 
-    Secrets() {
-        this(Chance.unforeseeable(), PASSWORD_ROUNDS);
-    }
-
-    /** With fewer rounds, for tests that log in a lot. */
-    Secrets(RandomGenerator random, int rounds) {
-        this.random = random;
-        this.rounds = rounds;
-    }
+    private final RandomGenerator random = Chance.unforeseeable();
 
     /** 192 random bits, in letters that need no quoting anywhere. */
     String next() {
@@ -75,9 +67,12 @@ final class Secrets {
     String hashPassword(String password) {
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
+        return passwordHash(salt, stretch(password, salt, PASSWORD_ROUNDS));
+    }
+
+    private static String passwordHash(byte[] salt, byte[] hash) {
         Base64.Encoder base64 = Base64.getEncoder();
-        return "pbkdf2$" + rounds + "$" + base64.encodeToString(salt) + "$"
-                + base64.encodeToString(stretch(password, salt, rounds));
+        return "pbkdf2$" + PASSWORD_ROUNDS + "$" + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
     }
 
     /** Whether this is the password with that hash. */

@@ -68,7 +68,8 @@ public final class Server implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Backend backend;
-    private final PrometheusMeterRegistry meters;
+    private final PrometheusMeterRegistry registry;
+    private final Meters telemetry;
     private final Javalin web;
     private final Workers workers;
     private final String host;
@@ -81,8 +82,8 @@ public final class Server implements AutoCloseable {
         Sql sql = new Sql(backend.dataSource());
         AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
         this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
-        this.meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        Meters telemetry = Meters.on(meters);
+        this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        this.telemetry = Meters.on(registry);
         TransactionalTasks<Connection> tasks = Tasks.on(
                 backend.tasks(),
                 TaskSettings.standard()
@@ -106,7 +107,7 @@ public final class Server implements AutoCloseable {
             });
             common(config.routes, gate);
             config.routes.get(
-                    "/metrics", context -> context.contentType(EXPOSITION).result(meters.scrape()), Role.VIEWER);
+                    "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
             new DeskApi(desk).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
@@ -182,7 +183,7 @@ public final class Server implements AutoCloseable {
                         context,
                         failure.getStatus() == 404
                                 ? Refusal.notFound("there is no " + context.method() + " " + context.path())
-                                : Refusal.wrong(String.valueOf(failure.getMessage()))));
+                                : Refusal.of(failure.getStatus(), String.valueOf(failure.getMessage()))));
         routes.exception(Exception.class, (failure, context) -> {
             LOG.log(Level.ERROR, "no answer to " + context.method() + " " + context.path(), failure);
             context.status(500);
@@ -229,7 +230,8 @@ public final class Server implements AutoCloseable {
     public void close() {
         web.stop();
         workers.close(GRACE);
-        meters.close();
+        telemetry.close();
+        registry.close();
         backend.close();
     }
 }

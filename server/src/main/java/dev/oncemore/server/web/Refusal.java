@@ -65,6 +65,12 @@ public final class Refusal extends RuntimeException {
                 Optional.empty());
     }
 
+    /** What the web server itself refused, with its status. */
+    public static Refusal of(int status, String detail) {
+        return new Refusal(
+                status, status < 500 ? "That will not do" : "Something went wrong here", detail, Optional.empty());
+    }
+
     /** The HTTP status. */
     public int status() {
         return status;

@@ -14,6 +14,7 @@ import dev.oncemore.time.Time;
 import io.javalin.http.HandlerType;
 import io.javalin.router.Endpoint;
 import io.javalin.security.Roles;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -186,6 +188,39 @@ class AccessTest {
         assertThat(guesser.logIn("admin", server.firstPassword().orElseThrow()).statusCode())
                 .as("others can log in")
                 .isEqualTo(302);
+    }
+
+    @Test
+    void anotherPasswordEndsTheSessionsOfBefore() throws Exception {
+        Visitor admin = new Visitor(server.address());
+        admin.logIn("admin", server.firstPassword().orElseThrow());
+        Map<String, String> form =
+                Map.of("name", "mover", "role", "viewer", "password", "the first one", "_csrf", admin.csrf());
+        assertThat(admin.post("/access/accounts", form).statusCode()).isEqualTo(302);
+        Visitor mover = new Visitor(server.address());
+        mover.logIn("mover", "the first one");
+        assertThat(mover.page("/").statusCode()).isEqualTo(200);
+        Map<String, String> again = new HashMap<>(form);
+        again.put("password", "the second one");
+        admin.post("/access/accounts", again);
+        assertThat(mover.page("/").headers().firstValue("Location")).contains("/login");
+        assertThat(mover.logIn("mover", "the second one").statusCode()).isEqualTo(302);
+    }
+
+    @Test
+    void whatIsTypedIntoTheWrongFieldIsNotKept() throws Exception {
+        new Visitor(server.address()).logIn("my secret password", "x");
+        List<String> audit = new Sql(server.backend().dataSource())
+                .list("SELECT subject FROM oncemore_audit WHERE action = 'login refused'", row -> row.getString(1));
+        assertThat(audit).contains("an unknown name").noneMatch(subject -> subject.contains("secret"));
+    }
+
+    @Test
+    void moreThanIsReadIsRefusedAsThat() throws Exception {
+        var request = visitor.request("/api/queues/x/pause")
+                .header("Authorization", "Bearer " + ADMIN_TOKEN)
+                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[11_000_000])));
+        assertThat(visitor.send(request).statusCode()).isEqualTo(413);
     }
 
     @Test

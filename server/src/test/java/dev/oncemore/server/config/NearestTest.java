@@ -1,4 +1,4 @@
-package dev.oncemore.server;
+package dev.oncemore.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.oncemore.server;
+package dev.oncemore.server.config;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Guesses which of the known words a mistyped one was meant to be. */
-final class Nearest {
+public final class Nearest {
 
     private Nearest() {}
 
     /** The known word that the fewest slips turn into the typed one, if about one slip in three letters explains it. */
-    static Optional<String> to(String typed, Collection<String> known) {
+    public static Optional<String> to(String typed, Collection<String> known) {
         int slipsMax = Math.max(1, typed.length() / 3);
         return known.stream()
                 .filter(word -> slips(typed, word) <= slipsMax)
