@@ -1,6 +1,7 @@
 package dev.oncemore.server;
 
 import dev.oncemore.server.cli.DeadCommand;
+import dev.oncemore.server.cli.DemoCommand;
 import dev.oncemore.server.cli.DeskCommand;
 import dev.oncemore.server.cli.RecordCommand;
 import dev.oncemore.server.cli.TasksCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nCommands:%n",
         footer = "%nMore on one of them: oncemore COMMAND --help",
         subcommands = {
+            DemoCommand.class,
             ServeCommand.class,
             SandboxCommand.class,
             DeskCommand.class,

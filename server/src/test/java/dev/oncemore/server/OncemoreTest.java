@@ -120,7 +120,7 @@ class OncemoreTest {
         void anUnknownCommandGetsTheList_whenNothingIsNear() {
             assertThat(run("nosuch")).isEqualTo(2);
             assertThatTheOnlyLineIs(
-                    "oncemore: unknown command 'nosuch'; there are serve, sandbox, desk, dead, record, tasks, bench,"
+                    "oncemore: unknown command 'nosuch'; there are demo, serve, sandbox, desk, dead, record, tasks, bench,"
                             + " version, help, generate-completion (see 'oncemore --help')");
         }
 

@@ -128,7 +128,9 @@ public final class YamlValue {
                 throw value.wrong("is no setting" + (name.isEmpty() ? "" : " of '" + name + "'") + "; "
                         + Nearest.to(key, allowed)
                                 .map(near -> "did you mean '" + near + "'?")
-                                .orElse("there are: " + sorted(allowed)));
+                                .orElse("there are: "
+                                        + String.join(
+                                                ", ", allowed.stream().sorted().toList())));
             }
         });
         return entries;
@@ -156,50 +158,36 @@ public final class YamlValue {
         return node instanceof MappingNode;
     }
 
-    /** As a text, as it is written there. */
-    public String text() {
+    /** As a single value. */
+    public Setting setting() {
         if (node instanceof ScalarNode scalar) {
-            return scalar.getValue();
+            return new Setting(place(), name, scalar.getValue());
         }
         throw mustBe("a single value");
     }
 
-    /** As one of these words. */
-    public String oneOf(Collection<String> words) {
-        if (words.contains(text())) {
-            return text();
-        }
-        throw mustBe("one of " + sorted(words));
+    /** As a text, as it is written there. */
+    public String text() {
+        return setting().text();
     }
 
-    private static String sorted(Collection<String> words) {
-        return String.join(", ", words.stream().sorted().toList());
+    /** As one of these words. */
+    public String oneOf(Collection<String> words) {
+        return setting().oneOf(words);
     }
 
     /** As a whole number within these bounds. */
     public int number(int least, int most) {
-        try {
-            int value = Integer.parseInt(text().strip());
-            if (value >= least && value <= most) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // Told below, like a number out of bounds.
-        }
-        throw mustBe("a whole number from " + least + " to " + most);
+        return setting().number(least, most);
     }
 
     /** As a number. */
     public BigDecimal decimal() {
-        try {
-            return new BigDecimal(text().strip());
-        } catch (NumberFormatException e) {
-            throw mustBe("a number");
-        }
+        return setting().decimal();
     }
 
     /** As yes or no. */
     public boolean isTrue() {
-        return oneOf(List.of("true", "false")).equals("true");
+        return setting().isTrue();
     }
 }

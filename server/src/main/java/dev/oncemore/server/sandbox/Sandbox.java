@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -38,6 +39,7 @@ public final class Sandbox implements AutoCloseable {
     private final Gatekeeper gatekeeper;
     private final SandboxSettings settings;
     private final Time time;
+    private final LongAdder cutAfter = new LongAdder();
     private final AtomicInteger hanging = new AtomicInteger();
     private final Javalin server;
 
@@ -72,6 +74,11 @@ public final class Sandbox implements AutoCloseable {
     /** What it really created, as {@code /_created} answers it. */
     public Map<String, Object> created() {
         return ledger.summary();
+    }
+
+    /** How many connections it cut after it had done what was asked: what makes a client that retries create twice. */
+    public long cutAfterCommitting() {
+        return cutAfter.sum();
     }
 
     @Override
@@ -132,6 +139,7 @@ public final class Sandbox implements AutoCloseable {
             case CUT_BEFORE -> cut(context);
             case CUT_AFTER -> {
                 work.run();
+                cutAfter.increment();
                 cut(context);
             }
             case BROKEN_AFTER -> {

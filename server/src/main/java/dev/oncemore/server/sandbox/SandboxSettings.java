@@ -40,6 +40,16 @@ public record SandboxSettings(
         return new SandboxSettings(port, other, seed, perMinute, lockOut, hang);
     }
 
+    /** The same whose requests hang so long. */
+    public SandboxSettings hang(Duration other) {
+        return new SandboxSettings(port, faults, seed, perMinute, lockOut, other);
+    }
+
+    /** The same on this port. */
+    public SandboxSettings port(int other) {
+        return new SandboxSettings(other, faults, seed, perMinute, lockOut, hang);
+    }
+
     private static void requireSpan(String what, Duration span) {
         if (span.isNegative() || span.isZero() || span.compareTo(SPAN_MAX) > 0) {
             throw new IllegalArgumentException(

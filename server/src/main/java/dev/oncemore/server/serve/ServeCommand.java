@@ -1,15 +1,14 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.store.StoreUrl;
-import io.javalin.util.JavalinBindException;
+import dev.oncemore.server.config.Settings;
+import dev.oncemore.server.sandbox.SandboxSettings;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -25,34 +24,35 @@ import picocli.CommandLine.Spec;
         description = "Run the server: the console for people on call and the HTTP API, on one port.",
         footer = {
             "",
-            "Environment: ONCEMORE_STORE_USER and ONCEMORE_STORE_PASSWORD for the database, ONCEMORE_ADMIN_TOKEN (20",
-            "characters or more) lets automation in as an admin: Authorization: Bearer TOKEN."
+            "Each option can be in the environment as well, --allow-public as ONCEMORE_ALLOW_PUBLIC, or in the file, as",
+            "allow-public: true. The command line counts first, then the environment, then the file.",
+            "ONCEMORE_STORE_USER and ONCEMORE_STORE_PASSWORD are for the database; ONCEMORE_ADMIN_TOKEN (20 characters or",
+            "more) lets automation in as an admin: Authorization: Bearer TOKEN. Secrets have no option and no place in the",
+            "file."
         })
 public final class ServeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--port", paramLabel = "PORT", defaultValue = "8080", description = "Where to listen (8080).")
-    private int port;
+    @Option(names = "--port", paramLabel = "PORT", description = "Where to listen (8080).")
+    private @Nullable String port;
 
     @Option(
             names = "--host",
             paramLabel = "HOST",
-            defaultValue = "127.0.0.1",
             description = "The address to listen on (127.0.0.1, which only this machine reaches).")
-    private String host;
+    private @Nullable String host;
 
     @Option(
             names = "--allow-public",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
             description = "Allow an address that others can reach, because a proxy before it adds TLS.")
-    private boolean allowPublic;
+    private @Nullable String allowPublic;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            defaultValue = "data",
-            description = "The folder of the embedded store (data).")
-    private Path data;
+    @Option(names = "--data", paramLabel = "DIR", description = "The folder of the embedded store (data).")
+    private @Nullable String data;
 
     @Option(
             names = "--store",
@@ -61,63 +61,106 @@ public final class ServeCommand implements Callable<Integer> {
                     "Another store: sqlite:PATH, jdbc:postgresql://HOST/DATABASE or jdbc:mariadb://HOST/DATABASE.")
     private @Nullable String store;
 
+    @Option(names = "--config", paramLabel = "FILE", description = "A YAML file with these settings.")
+    private @Nullable String config;
+
     @Option(
             names = "--sandbox",
             paramLabel = "URL",
             arity = "0..1",
-            fallbackValue = "http://127.0.0.1:4010",
-            description = "Let the document desk send to the sandbox there (http://127.0.0.1:4010 unless given).")
-    private @Nullable URI sandbox;
+            fallbackValue = ServeSettings.OWN_SANDBOX,
+            description =
+                    "Let the document desk send to the sandbox there; without URL, to one that runs beside the server.")
+    private @Nullable String sandbox;
+
+    @Option(
+            names = "--sandbox-port",
+            paramLabel = "PORT",
+            description = "Where the sandbox beside the server listens (4010).")
+    private @Nullable String sandboxPort;
+
+    @Option(
+            names = "--sandbox-faults",
+            paramLabel = "FAULTS",
+            description = "What fails in the sandbox beside the server: none, 30%%, or 429=5%%,cut-after=10%% (none).")
+    private @Nullable String sandboxFaults;
 
     @Option(
             names = "--company-id",
             paramLabel = "NAME=ID",
             description = "The sandbox's id of a company. Without any, ids are made out of the names.")
-    private Map<String, Integer> companyIds = Map.of();
+    private Map<String, String> companyIds = Map.of();
 
     private ServeCommand() {}
 
     @Override
     public Integer call() throws InterruptedException {
-        Map<String, String> environment = System.getenv();
-        ServerSettings settings;
+        Running running;
         try {
-            settings = new ServerSettings(
-                    host,
-                    port,
-                    StoreUrl.parse(store == null ? "sqlite:" + data.resolve("oncemore.db") : store),
-                    environment.get("ONCEMORE_ADMIN_TOKEN"),
-                    allowPublic,
-                    sandbox == null ? null : new DeskSettings(sandbox, companyIds));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-        PrintWriter err = spec.commandLine().getErr();
-        Server server;
-        try {
-            server = Server.start(settings, environment);
-        } catch (JavalinBindException e) {
-            err.println("oncemore serve: port " + port + " is taken; choose another with --port");
-            return ExitCode.SOFTWARE;
+            running = start(System.getenv());
         } catch (OncemoreException e) {
-            err.println("oncemore serve: " + e.getMessage());
+            spec.commandLine().getErr().println("oncemore serve: " + e.getMessage());
             return ExitCode.SOFTWARE;
         }
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            server.close();
+                            running.close();
                             ended.countDown();
                         },
                         "oncemore-close"));
+        welcome(running);
+        ended.await();
+        return ExitCode.OK;
+    }
+
+    private Running start(Map<String, String> environment) {
+        try {
+            ServeSettings settings = new ServeSettings(Settings.read(flags(), environment, ServeSettings.NAMES));
+            ServerSettings server = settings.server(environment);
+            if (settings.isSandboxOwn()) {
+                SandboxSettings beside =
+                        SandboxSettings.standard().port(settings.sandboxPort()).faults(settings.sandboxFaults());
+                return Running.withSandbox(server, beside, sandbox -> settings.desk(sandbox.address()), environment);
+            }
+            return Running.alone(server.desk(settings.desk().orElse(null)), environment);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Map<String, @Nullable String> flags() {
+        Map<String, @Nullable String> flags = new HashMap<>();
+        flags.put("port", port);
+        flags.put("host", host);
+        flags.put("allow-public", allowPublic);
+        flags.put("data", data);
+        flags.put("store", store);
+        flags.put("config", config);
+        flags.put("sandbox", sandbox);
+        flags.put("sandbox-port", sandboxPort);
+        flags.put("sandbox-faults", sandboxFaults);
+        flags.put("company-id", companyIds.isEmpty() ? null : listed(companyIds));
+        return flags;
+    }
+
+    private static String listed(Map<String, String> pairs) {
+        return pairs.entrySet().stream()
+                .map(pair -> pair.getKey() + "=" + pair.getValue())
+                .collect(Collectors.joining(","));
+    }
+
+    private void welcome(Running running) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println("oncemore is at " + server.address() + ", its store is " + settings.store());
+        Server server = running.server();
+        out.println("oncemore is at " + server.address() + ", its store is " + server.store());
+        running.sandbox()
+                .ifPresent(beside -> out.println("the sandbox accounting API is at " + beside.address()
+                        + "; what it created: " + beside.address() + "/_created"));
         server.firstPassword()
                 .ifPresent(password -> out.println("log in as admin with the password " + password
                         + "  (shown this once; it is not kept in clear)"));
         out.flush();
-        ended.await();
-        return ExitCode.OK;
     }
 }

@@ -19,6 +19,7 @@ import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
+import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.SafeHeaders;
@@ -214,6 +215,11 @@ public final class Server implements AutoCloseable {
 
     Backend backend() {
         return backend;
+    }
+
+    /** Where everything is kept, as it may be shown. */
+    StoreUrl store() {
+        return backend.url();
     }
 
     /** Where it can be reached. */

@@ -1,0 +1,70 @@
+package dev.oncemore.server.config;
+
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * One value that somebody set.
+ *
+ * @param place where: {@code oncemore.yaml line 3}, {@code the command line}
+ * @param name what it is called
+ * @param text as it is written there
+ */
+public record Setting(String place, String name, String text) {
+    /** What to throw when it will not do: "a whole number". */
+    public SettingException mustBe(String expected) {
+        return new SettingException(place, "'" + name + "' is '" + text + "', but must be " + expected);
+    }
+
+    /** As one of these words. */
+    public String oneOf(Collection<String> words) {
+        if (words.contains(text)) {
+            return text;
+        }
+        throw mustBe("one of " + String.join(", ", words.stream().sorted().toList()));
+    }
+
+    /** As a whole number within these bounds. */
+    public int number(int least, int most) {
+        try {
+            int value = Integer.parseInt(text.strip());
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, like a number out of bounds.
+        }
+        throw mustBe("a whole number from " + least + " to " + most);
+    }
+
+    /** As a number. */
+    public BigDecimal decimal() {
+        try {
+            return new BigDecimal(text.strip());
+        } catch (NumberFormatException e) {
+            throw mustBe("a number");
+        }
+    }
+
+    /** As yes or no. */
+    public boolean isTrue() {
+        return oneOf(List.of("true", "false")).equals("true");
+    }
+
+    /** As whatever this makes of it. What it refuses is told with the place. */
+    public <T> T as(Reader<T> reader) {
+        try {
+            return reader.read(text);
+        } catch (IllegalArgumentException e) {
+            throw new SettingException(place, "'" + name + "': " + e.getMessage());
+        }
+    }
+
+    /** Makes something out of a text. */
+    @FunctionalInterface
+    public interface Reader<T> {
+        /** What it makes; an {@link IllegalArgumentException} says why it cannot. */
+        T read(String text);
+    }
+}

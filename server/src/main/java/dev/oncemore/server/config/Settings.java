@@ -1,0 +1,90 @@
+package dev.oncemore.server.config;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings from three places. A setting has one name everywhere: {@code --allow-public} on the command line is
+ * {@code ONCEMORE_ALLOW_PUBLIC} in the environment and {@code allow-public} in the file. The first of them that has it counts.
+ */
+public final class Settings {
+    private static final String FILE = "config";
+
+    private final Map<String, String> flags;
+    private final Map<String, String> environment;
+    private final Map<String, YamlValue> file;
+
+    private Settings(Map<String, String> flags, Map<String, String> environment, Map<String, YamlValue> file) {
+        this.flags = flags;
+        this.environment = environment;
+        this.file = file;
+    }
+
+    /**
+     * Reads the file that the setting {@code config} names, if any.
+     *
+     * @param flags what the command line has, by name
+     * @param names those that the file may have
+     * @throws SettingException when the file cannot be read or has others
+     */
+    public static Settings read(
+            Map<String, @Nullable String> flags, Map<String, String> environment, Set<String> names) {
+        Map<String, String> given = new LinkedHashMap<>();
+        flags.forEach((name, value) -> {
+            if (value != null) {
+                given.put(name, value);
+            }
+        });
+        Settings withoutFile = new Settings(given, environment, Map.of());
+        return withoutFile
+                .find(FILE)
+                .map(path -> YamlValue.read(Path.of(path.text())).entries(names))
+                .map(entries -> new Settings(given, environment, entries))
+                .orElse(withoutFile);
+    }
+
+    /** The value of this setting; empty when nobody set it. */
+    public Optional<Setting> find(String name) {
+        String flag = flags.get(name);
+        if (flag != null) {
+            return Optional.of(new Setting("the command line", name, flag));
+        }
+        String variable = variable(name);
+        String value = environment.get(variable);
+        if (value != null && !value.isEmpty()) {
+            return Optional.of(new Setting("the environment's " + variable, name, value));
+        }
+        return Optional.ofNullable(file.get(name)).map(YamlValue::setting);
+    }
+
+    /** The entries of this setting, by their names; in the environment they are written {@code a=1,b=2}. */
+    public Map<String, Setting> entries(String name) {
+        if (flags.containsKey(name) || environment.containsKey(variable(name)) || !file.containsKey(name)) {
+            return find(name).map(Settings::pairs).orElse(Map.of());
+        }
+        Map<String, Setting> entries = new LinkedHashMap<>();
+        file.get(name).entries().forEach((key, value) -> entries.put(key, value.setting()));
+        return entries;
+    }
+
+    private static Map<String, Setting> pairs(Setting list) {
+        Map<String, Setting> entries = new LinkedHashMap<>();
+        for (String pair : list.text().split(",", -1)) {
+            String[] sides = pair.strip().split("=", 2);
+            if (sides.length != 2) {
+                throw list.mustBe("NAME=VALUE, and more of them after commas");
+            }
+            entries.put(sides[0], new Setting(list.place(), sides[0], sides[1]));
+        }
+        return entries;
+    }
+
+    private static String variable(String name) {
+        return "ONCEMORE_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+}

@@ -1,0 +1,85 @@
+package dev.oncemore.server.serve;
+
+import dev.oncemore.server.config.Setting;
+import dev.oncemore.server.config.Settings;
+import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.server.sandbox.Faults;
+import dev.oncemore.server.store.StoreUrl;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What {@code oncemore serve} is told, from the command line, the environment and a file. */
+final class ServeSettings {
+    /** What the file may have. */
+    static final Set<String> NAMES = Set.of(
+            "host", "port", "allow-public", "data", "store", "sandbox", "sandbox-port", "sandbox-faults", "company-id");
+
+    /** A sandbox beside the server, instead of one elsewhere. */
+    static final String OWN_SANDBOX = "true";
+
+    private static final int PORT_MAX = 65_535;
+    private static final int SANDBOX_PORT = 4010;
+    private static final int SERVER_PORT = 8080;
+
+    private final Settings settings;
+
+    ServeSettings(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** The server's own, without a desk. */
+    ServerSettings server(Map<String, String> environment) {
+        String host = settings.find("host").map(Setting::text).orElse("127.0.0.1");
+        boolean allowPublic = settings.find("allow-public").map(Setting::isTrue).orElse(false);
+        int port = port("port", SERVER_PORT);
+        return new ServerSettings(host, port, store(), environment.get("ONCEMORE_ADMIN_TOKEN"), allowPublic);
+    }
+
+    private StoreUrl store() {
+        return settings.find("store").map(url -> url.as(StoreUrl::parse)).orElseGet(() -> {
+            String data = settings.find("data").map(Setting::text).orElse("data");
+            return StoreUrl.parse("sqlite:" + data + "/oncemore.db");
+        });
+    }
+
+    private int port(String name, int otherwise) {
+        return settings.find(name).map(setting -> setting.number(0, PORT_MAX)).orElse(otherwise);
+    }
+
+    /** Whether a sandbox runs beside the server. */
+    boolean isSandboxOwn() {
+        return settings.find("sandbox")
+                .map(setting -> setting.text().equals(OWN_SANDBOX))
+                .orElse(false);
+    }
+
+    /** Where that one listens. */
+    int sandboxPort() {
+        return port("sandbox-port", SANDBOX_PORT);
+    }
+
+    /** What fails in it. */
+    Faults sandboxFaults() {
+        return settings.find("sandbox-faults")
+                .map(setting -> setting.as(Faults::parse))
+                .orElse(Faults.NONE);
+    }
+
+    /** The desk that sends to a sandbox elsewhere. */
+    Optional<DeskSettings> desk() {
+        return settings.find("sandbox")
+                .filter(setting ->
+                        !setting.text().equals(OWN_SANDBOX) && !setting.text().equals("false"))
+                .map(setting -> setting.as(text -> desk(URI.create(text))));
+    }
+
+    /** The desk that sends there. */
+    DeskSettings desk(URI sandbox) {
+        Map<String, Integer> ids = new HashMap<>();
+        settings.entries("company-id").forEach((company, id) -> ids.put(company, id.number(1, Integer.MAX_VALUE)));
+        return new DeskSettings(sandbox, ids);
+    }
+}

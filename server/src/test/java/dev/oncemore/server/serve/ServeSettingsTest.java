@@ -1,0 +1,108 @@
+package dev.oncemore.server.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.oncemore.server.config.SettingException;
+import dev.oncemore.server.config.Settings;
+import dev.oncemore.server.desk.DeskSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command line, the environment, a file: the first that has a setting counts, and whatever is wrong is told with its place. */
+class ServeSettingsTest {
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void name() {
+        file = folder.resolve("oncemore.yaml");
+    }
+
+    private ServeSettings read(Map<String, String> flags, Map<String, String> environment, String yaml)
+            throws IOException {
+        Files.writeString(file, yaml);
+        Map<String, String> all = new HashMap<>(flags);
+        all.put("config", file.toString());
+        return new ServeSettings(Settings.read(all, environment, ServeSettings.NAMES));
+    }
+
+    @Test
+    void nobodyNeedsAnyOfThem() {
+        ServerSettings settings =
+                new ServeSettings(Settings.read(Map.of(), Map.of(), ServeSettings.NAMES)).server(Map.of());
+        assertThat(settings.port()).isEqualTo(8080);
+        assertThat(settings.host()).isEqualTo("127.0.0.1");
+        assertThat(settings.store()).hasToString("sqlite:data/oncemore.db");
+    }
+
+    @Test
+    void theCommandLineCountsFirst_thenTheEnvironment_thenTheFile() throws IOException {
+        String yaml = "port: 1\ndata: file\nstore: sqlite:file.db\n";
+        assertThat(read(Map.of(), Map.of(), yaml).server(Map.of()).port()).isEqualTo(1);
+        assertThat(read(Map.of(), Map.of("ONCEMORE_PORT", "2"), yaml)
+                        .server(Map.of())
+                        .port())
+                .isEqualTo(2);
+        ServerSettings all = read(
+                        Map.of("port", "3"),
+                        Map.of("ONCEMORE_PORT", "2", "ONCEMORE_STORE", "sqlite:environment.db"),
+                        yaml)
+                .server(Map.of());
+        assertThat(all.port()).isEqualTo(3);
+        assertThat(all.store()).hasToString("sqlite:environment.db");
+    }
+
+    @Test
+    void aSandboxBesideTheServer_orElsewhere_orNone() throws IOException {
+        ServeSettings beside = read(Map.of(), Map.of(), "sandbox: true\nsandbox-port: 0\nsandbox-faults: 429=5%\n");
+        assertThat(beside.isSandboxOwn()).isTrue();
+        assertThat(beside.sandboxPort()).isZero();
+        assertThat(beside.sandboxFaults().total()).isEqualTo(0.05);
+        assertThat(beside.desk()).isEmpty();
+        ServeSettings elsewhere =
+                read(Map.of(), Map.of(), "sandbox: http://127.0.0.1:4011\ncompany-id:\n  comp1: 12\n");
+        assertThat(elsewhere.isSandboxOwn()).isFalse();
+        assertThat(elsewhere.desk())
+                .contains(new DeskSettings(URI.create("http://127.0.0.1:4011"), Map.of("comp1", 12)));
+        ServeSettings none = read(Map.of(), Map.of("ONCEMORE_COMPANY_ID", "a=1,b=2"), "sandbox: false\n");
+        assertThat(none.isSandboxOwn()).isFalse();
+        assertThat(none.desk()).isEmpty();
+        assertThat(none.desk(URI.create("http://x")).companyIds())
+                .containsExactlyInAnyOrderEntriesOf(Map.of("a", 1, "b", 2));
+    }
+
+    @Test
+    void whatIsWrongIsToldWithItsPlace() {
+        assertWrong(Map.of(), "host: ''\nport: 80x\n", file + " line 2: 'port' is '80x', but must be a whole number");
+        assertWrong(Map.of(), "\n\nprot: 80\n", file + " line 3: 'prot' is no setting; did you mean 'port'?");
+        assertWrong(
+                Map.of(), "store: oracle:x\n", file + " line 1: 'store': 'oracle:x' is no store; write sqlite:PATH");
+        assertWrong(Map.of(), "allow-public: yes\n", file + " line 1: 'allow-public' is 'yes', but must be one of");
+        assertWrong(Map.of("ONCEMORE_PORT", "-1"), "host: x\n", "the environment's ONCEMORE_PORT: 'port' is '-1', but");
+        assertWrong(
+                Map.of("ONCEMORE_COMPANY_ID", "a"),
+                "sandbox: http://x\n",
+                "'company-id' is 'a', but must be NAME=VALUE");
+        assertWrong(Map.of(), "sandbox: http://x\ncompany-id:\n  a: b\n", file + " line 3: 'a' is 'b', but must be");
+    }
+
+    private void assertWrong(Map<String, String> environment, String yaml, String message) {
+        assertThatThrownBy(() -> {
+                    ServeSettings settings = read(Map.of(), environment, yaml);
+                    settings.desk();
+                    settings.server(Map.of());
+                })
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining(message);
+    }
+}
