@@ -16,6 +16,8 @@ final class ProgressLine {
     private final String title;
     private final long startNanos;
     private int shownTenth = -1;
+    private int lastDone;
+    private long lastChangeNanos;
 
     ProgressLine(PrintWriter out, boolean isTerminal, Time time, String title) {
         this.out = out;
@@ -23,6 +25,7 @@ final class ProgressLine {
         this.time = time;
         this.title = title;
         this.startNanos = time.nanoTime();
+        this.lastChangeNanos = startNanos;
     }
 
     void show(JsonNode sheet) {
@@ -49,8 +52,13 @@ final class ProgressLine {
         if (done == 0 || done == rows) {
             return done == rows ? "done" : "";
         }
-        long spentNanos = time.nanoTime() - startNanos;
-        long leftNanos = spentNanos / done * (rows - done);
+        long now = time.nanoTime();
+        if (done != lastDone) {
+            lastDone = done;
+            lastChangeNanos = now;
+        }
+        // What has not moved for a while will not be done in a second.
+        long leftNanos = Math.max((now - startNanos) / done * (rows - done), now - lastChangeNanos);
         return Math.max(1, Duration.ofNanos(leftNanos).toSeconds()) + " s left";
     }
 
