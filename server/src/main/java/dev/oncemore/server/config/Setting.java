@@ -1,6 +1,5 @@
 package dev.oncemore.server.config;
 
-import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
 
@@ -12,9 +11,9 @@ import java.util.List;
  * @param text as it is written there
  */
 public record Setting(String place, String name, String text) {
-    /** What to throw when it will not do: "a whole number". */
-    public SettingException mustBe(String expected) {
-        return new SettingException(place, "'" + name + "' is '" + text + "', but must be " + expected);
+    /** This value is not what is expected: "a whole number". */
+    public ConfigException wrong(String expected) {
+        return new ConfigException(place, "'" + name + "' is '" + text + "', but " + expected + " is expected");
     }
 
     /** As one of these words. */
@@ -22,7 +21,7 @@ public record Setting(String place, String name, String text) {
         if (words.contains(text)) {
             return text;
         }
-        throw mustBe("one of " + String.join(", ", words.stream().sorted().toList()));
+        throw wrong("one of " + String.join(", ", words.stream().sorted().toList()));
     }
 
     /** As a whole number within these bounds. */
@@ -35,16 +34,7 @@ public record Setting(String place, String name, String text) {
         } catch (NumberFormatException e) {
             // Told below, like a number out of bounds.
         }
-        throw mustBe("a whole number from " + least + " to " + most);
-    }
-
-    /** As a number. */
-    public BigDecimal decimal() {
-        try {
-            return new BigDecimal(text.strip());
-        } catch (NumberFormatException e) {
-            throw mustBe("a number");
-        }
+        throw wrong("a whole number from " + least + " to " + most);
     }
 
     /** As yes or no. */
@@ -57,7 +47,7 @@ public record Setting(String place, String name, String text) {
         try {
             return reader.read(text);
         } catch (IllegalArgumentException e) {
-            throw new SettingException(place, "'" + name + "': " + e.getMessage());
+            throw new ConfigException(place, "'" + name + "': " + e.getMessage());
         }
     }
 

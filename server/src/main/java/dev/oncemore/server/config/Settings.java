@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +16,9 @@ public final class Settings {
 
     private final Map<String, String> flags;
     private final Map<String, String> environment;
-    private final Map<String, YamlValue> file;
+    private final Map<String, YamlPart> file;
 
-    private Settings(Map<String, String> flags, Map<String, String> environment, Map<String, YamlValue> file) {
+    private Settings(Map<String, String> flags, Map<String, String> environment, Map<String, YamlPart> file) {
         this.flags = flags;
         this.environment = environment;
         this.file = file;
@@ -30,10 +29,9 @@ public final class Settings {
      *
      * @param flags what the command line has, by name
      * @param names those that the file may have
-     * @throws SettingException when the file cannot be read or has others
+     * @throws ConfigException when the file cannot be read or has others
      */
-    public static Settings read(
-            Map<String, @Nullable String> flags, Map<String, String> environment, Set<String> names) {
+    public static Settings read(Map<String, @Nullable String> flags, Map<String, String> environment, String... names) {
         Map<String, String> given = new LinkedHashMap<>();
         flags.forEach((name, value) -> {
             if (value != null) {
@@ -43,7 +41,7 @@ public final class Settings {
         Settings withoutFile = new Settings(given, environment, Map.of());
         return withoutFile
                 .find(FILE)
-                .map(path -> YamlValue.read(Path.of(path.text())).entries(names))
+                .map(path -> YamlFile.read(Path.of(path.text())).only(names).entries())
                 .map(entries -> new Settings(given, environment, entries))
                 .orElse(withoutFile);
     }
@@ -59,7 +57,7 @@ public final class Settings {
         if (value != null && !value.isEmpty()) {
             return Optional.of(new Setting("the environment's " + variable, name, value));
         }
-        return Optional.ofNullable(file.get(name)).map(YamlValue::setting);
+        return Optional.ofNullable(file.get(name)).map(YamlPart::setting);
     }
 
     /** The entries of this setting, by their names; in the environment they are written {@code a=1,b=2}. */
@@ -77,7 +75,7 @@ public final class Settings {
         for (String pair : list.text().split(",", -1)) {
             String[] sides = pair.strip().split("=", 2);
             if (sides.length != 2) {
-                throw list.mustBe("NAME=VALUE, and more of them after commas");
+                throw list.wrong("NAME=VALUE, and more of them after commas");
             }
             entries.put(sides[0], new Setting(list.place(), sides[0], sides[1]));
         }

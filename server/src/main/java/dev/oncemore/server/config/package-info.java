@@ -1,4 +1,4 @@
-/** Settings in files, whose every value knows its line, so that whoever wrote a wrong one is told where. */
+/** Settings in YAML files. Whatever is wrong is told with the file, the line, the value and what is allowed there. */
 @NullMarked
 package dev.oncemore.server.config;
 

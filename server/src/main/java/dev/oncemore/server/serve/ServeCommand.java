@@ -1,7 +1,6 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.server.config.Settings;
 import dev.oncemore.server.sandbox.SandboxSettings;
 import java.io.PrintWriter;
 import java.util.HashMap;
@@ -117,7 +116,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Running start(Map<String, String> environment) {
         try {
-            ServeSettings settings = new ServeSettings(Settings.read(flags(), environment, ServeSettings.NAMES));
+            ServeSettings settings = new ServeSettings(flags(), environment);
             ServerSettings server = settings.server(environment);
             if (settings.isSandboxOwn()) {
                 SandboxSettings beside =

@@ -9,13 +9,14 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code oncemore serve} is told, from the command line, the environment and a file. */
 final class ServeSettings {
     /** What the file may have. */
-    static final Set<String> NAMES = Set.of(
-            "host", "port", "allow-public", "data", "store", "sandbox", "sandbox-port", "sandbox-faults", "company-id");
+    private static final String[] NAMES = {
+        "host", "port", "allow-public", "data", "store", "sandbox", "sandbox-port", "sandbox-faults", "company-id"
+    };
 
     /** A sandbox beside the server, instead of one elsewhere. */
     static final String OWN_SANDBOX = "true";
@@ -26,8 +27,9 @@ final class ServeSettings {
 
     private final Settings settings;
 
-    ServeSettings(Settings settings) {
-        this.settings = settings;
+    /** As {@link Settings#read}. */
+    ServeSettings(Map<String, @Nullable String> flags, Map<String, String> environment) {
+        this.settings = Settings.read(flags, environment, NAMES);
     }
 
     /** The server's own, without a desk. */

@@ -3,8 +3,7 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.oncemore.server.config.SettingException;
-import dev.oncemore.server.config.Settings;
+import dev.oncemore.server.config.ConfigException;
 import dev.oncemore.server.desk.DeskSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -33,13 +32,12 @@ class ServeSettingsTest {
         Files.writeString(file, yaml);
         Map<String, String> all = new HashMap<>(flags);
         all.put("config", file.toString());
-        return new ServeSettings(Settings.read(all, environment, ServeSettings.NAMES));
+        return new ServeSettings(all, environment);
     }
 
     @Test
     void nobodyNeedsAnyOfThem() {
-        ServerSettings settings =
-                new ServeSettings(Settings.read(Map.of(), Map.of(), ServeSettings.NAMES)).server(Map.of());
+        ServerSettings settings = new ServeSettings(Map.of(), Map.of()).server(Map.of());
         assertThat(settings.port()).isEqualTo(8080);
         assertThat(settings.host()).isEqualTo("127.0.0.1");
         assertThat(settings.store()).hasToString("sqlite:data/oncemore.db");
@@ -83,17 +81,23 @@ class ServeSettingsTest {
 
     @Test
     void whatIsWrongIsToldWithItsPlace() {
-        assertWrong(Map.of(), "host: ''\nport: 80x\n", file + " line 2: 'port' is '80x', but must be a whole number");
-        assertWrong(Map.of(), "\n\nprot: 80\n", file + " line 3: 'prot' is no setting; did you mean 'port'?");
         assertWrong(
-                Map.of(), "store: oracle:x\n", file + " line 1: 'store': 'oracle:x' is no store; write sqlite:PATH");
-        assertWrong(Map.of(), "allow-public: yes\n", file + " line 1: 'allow-public' is 'yes', but must be one of");
+                Map.of(),
+                "host: x\nport: 80x\n",
+                file + ", line 2: 'port' is '80x', but a whole number from 0 to 65535 is expected");
+        assertWrong(Map.of(), "\n\nprot: 80\n", file + ", line 3: 'prot' is not known; did you mean 'port'?");
+        assertWrong(
+                Map.of(), "store: oracle:x\n", file + ", line 1: 'store': 'oracle:x' is no store; write sqlite:PATH");
+        assertWrong(
+                Map.of(),
+                "allow-public: yes\n",
+                file + ", line 1: 'allow-public' is 'yes', but one of false, true is expected");
         assertWrong(Map.of("ONCEMORE_PORT", "-1"), "host: x\n", "the environment's ONCEMORE_PORT: 'port' is '-1', but");
+        assertWrong(Map.of("ONCEMORE_COMPANY_ID", "a"), "sandbox: http://x\n", "'company-id' is 'a', but NAME=VALUE");
         assertWrong(
-                Map.of("ONCEMORE_COMPANY_ID", "a"),
-                "sandbox: http://x\n",
-                "'company-id' is 'a', but must be NAME=VALUE");
-        assertWrong(Map.of(), "sandbox: http://x\ncompany-id:\n  a: b\n", file + " line 3: 'a' is 'b', but must be");
+                Map.of(),
+                "sandbox: http://x\ncompany-id:\n  a: b\n",
+                file + ", line 3: 'company-id.a' is 'b', but a whole number");
     }
 
     private void assertWrong(Map<String, String> environment, String yaml, String message) {
@@ -102,7 +106,7 @@ class ServeSettingsTest {
                     settings.desk();
                     settings.server(Map.of());
                 })
-                .isInstanceOf(SettingException.class)
+                .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(message);
     }
 }
