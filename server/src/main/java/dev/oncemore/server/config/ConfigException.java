@@ -1,0 +1,10 @@
+package dev.oncemore.server.config;
+
+/** A setting is wrong. The message names the file, the line, the value and what is allowed. */
+public final class ConfigException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    ConfigException(String file, int line, String words) {
+        super(file + ", line " + line + ": " + words);
+    }
+}
