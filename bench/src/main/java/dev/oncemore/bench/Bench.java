@@ -3,6 +3,7 @@ package dev.oncemore.bench;
 import dev.oncemore.bench.http.HttpBench;
 import dev.oncemore.bench.once.OnceBench;
 import dev.oncemore.bench.retry.RetryBench;
+import dev.oncemore.bench.server.ServerBench;
 import dev.oncemore.bench.task.TaskBench;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nBenches:%n",
         footer = "%nMore on one of them: oncemore bench BENCH --help",
-        subcommands = {RetryBench.class, OnceBench.class, TaskBench.class, HttpBench.class})
+        subcommands = {RetryBench.class, OnceBench.class, TaskBench.class, HttpBench.class, ServerBench.class})
 public final class Bench implements Callable<Integer> {
 
     @Spec

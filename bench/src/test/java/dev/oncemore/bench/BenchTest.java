@@ -48,7 +48,7 @@ class BenchTest {
     void anUnknownBenchGetsTheList() {
         assertThat(run("rety")).isEqualTo(2);
         assertThatTheOnlyLineIs(
-                "oncemore bench: there is no bench 'rety', only retry, once, task, http (see 'oncemore bench --help')");
+                "oncemore bench: there is no bench 'rety', only retry, once, task, http, server (see 'oncemore bench --help')");
     }
 
     @Test

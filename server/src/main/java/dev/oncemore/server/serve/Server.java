@@ -10,6 +10,7 @@ import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
 import dev.oncemore.server.api.DeskApi;
+import dev.oncemore.server.api.TaskApi;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.Console;
@@ -110,6 +111,7 @@ public final class Server implements AutoCloseable {
             config.routes.get(
                     "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
+            new TaskApi(tasks).addTo(config.routes);
             new DeskApi(desk).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
             new DeskPage(desk).addTo(config.routes);

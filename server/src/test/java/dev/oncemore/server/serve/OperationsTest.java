@@ -85,6 +85,30 @@ class OperationsTest {
     }
 
     @Test
+    void aProgramInAnyLanguageEnqueuesWork_onceForEachKey() throws Exception {
+        String task = "{\"kind\":\"mail\",\"payload\":\"ann@example.com\",\"delay\":\"0s\",\"priority\":5}";
+        var request = visitor.request("/api/tasks")
+                .header("Authorization", "Bearer " + TOKEN)
+                .header("Idempotency-Key", "order-1")
+                .POST(java.net.http.HttpRequest.BodyPublishers.ofString(task));
+        HttpResponse<String> first = visitor.send(request);
+        HttpResponse<String> again = visitor.send(request);
+        assertThat(first.statusCode()).isEqualTo(201);
+        assertThat(again.body()).isEqualTo(first.body());
+        worker.runAll();
+        assertThat(sent).containsExactly("ann@example.com");
+        assertThat(visitor.api("POST", "/api/tasks", TOKEN, "{\"kind\":\"mail\"}")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(visitor.api("POST", "/api/tasks", TOKEN, task.replace("0s", "soon"))
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(visitor.api("POST", "/api/tasks", TOKEN, task.replace(":5", ":5000"))
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
     void aDeadLetterIsSeen_fixed_andRedriven() throws Exception {
         String id = die("broken <b>");
         assertThat(visitor.page("/").body()).contains("1 dead letter needs you");

@@ -1,0 +1,65 @@
+package dev.oncemore.bench.server;
+
+import dev.oncemore.bench.measure.MeasuringException;
+import dev.oncemore.bench.measure.Sample;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How long pages take, over loopback and thus a little more than in the server. */
+final class PageLooks {
+    static final List<String> PAGES = List.of(
+            "/",
+            "/dead",
+            "/dead?queue=queue-7",
+            "/dead/dead-1",
+            "/queues",
+            "/tasks/task-1",
+            "/records?scope=acme/payment&key=key-77",
+            "/audit");
+    private static final int WARM_UPS = 30;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final URI server;
+
+    PageLooks(URI server) {
+        this.server = server;
+    }
+
+    /** In milliseconds. */
+    Sample of(String page, int looks) {
+        List<Double> millis = new ArrayList<>();
+        for (int i = 0; i < WARM_UPS + looks; i++) {
+            long begin = System.nanoTime();
+            look(page);
+            if (i >= WARM_UPS) {
+                millis.add((System.nanoTime() - begin) / 1e6);
+            }
+        }
+        return Sample.of(millis);
+    }
+
+    private void look(String page) {
+        HttpRequest request = HttpRequest.newBuilder(server.resolve(page))
+                .header("Accept", "text/html")
+                .header("Authorization", "Bearer " + ServerProcess.TOKEN)
+                .build();
+        try {
+            HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
+            if (answer.statusCode() != 200) {
+                throw new MeasuringException(page + " answered " + answer.statusCode(), null);
+            }
+        } catch (IOException e) {
+            throw new MeasuringException(page + " was not answered: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MeasuringException("interrupted", e);
+        }
+    }
+}

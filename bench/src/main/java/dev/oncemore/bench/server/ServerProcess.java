@@ -1,0 +1,128 @@
+package dev.oncemore.bench.server;
+
+import dev.oncemore.bench.measure.MeasuringException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code oncemore serve} in a process of its own, as users start it. */
+final class ServerProcess implements AutoCloseable {
+    static final String TOKEN = "a token for measuring only";
+
+    private static final Pattern ADDRESS = Pattern.compile("oncemore is at (\\S+),.*");
+    private static final Duration END_LIMIT = Duration.ofSeconds(20);
+
+    private final Process process;
+    private final URI address;
+    private final double startMillis;
+
+    private ServerProcess(Process process, URI address, double startMillis) {
+        this.process = process;
+        this.address = address;
+        this.startMillis = startMillis;
+    }
+
+    /** Starts it, and waits for its first page. */
+    static ServerProcess start(Path data, String... jvmOptions) {
+        List<String> command = new ArrayList<>(launcher());
+        command.addAll(List.of("serve", "--port", "0", "--data", data.toString()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("ONCEMORE_ADMIN_TOKEN", TOKEN);
+        if (jvmOptions.length > 0) {
+            builder.environment().put("JDK_JAVA_OPTIONS", String.join(" ", jvmOptions));
+        }
+        long begin = System.nanoTime();
+        try {
+            Process process = builder.start();
+            URI address = address(process);
+            look(address.resolve("/login"));
+            return new ServerProcess(process, address, (System.nanoTime() - begin) / 1e6);
+        } catch (IOException e) {
+            throw new MeasuringException("the server did not start: " + e, e);
+        }
+    }
+
+    /** The command itself where it is known, else its main class: the tests have no command. */
+    private static List<String> launcher() {
+        String command = System.getenv("ONCEMORE_COMMAND");
+        if (command != null) {
+            return List.of(command);
+        }
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.oncemore.server.Oncemore");
+    }
+
+    private static URI address(Process process) throws IOException {
+        BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            Matcher matcher = ADDRESS.matcher(line);
+            if (matcher.matches()) {
+                return URI.create(matcher.group(1));
+            }
+        }
+        throw new IOException("it ended before it said where it is");
+    }
+
+    private static void look(URI page) throws IOException {
+        try {
+            int status = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(page)
+                                    .header("Accept", "text/html")
+                                    .build(),
+                            BodyHandlers.ofString())
+                    .statusCode();
+            if (status != 200) {
+                throw new IOException(page + " answered " + status);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    URI address() {
+        return address;
+    }
+
+    /** From the command to the first page. */
+    double startMillis() {
+        return startMillis;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** How long processors have worked for it. */
+    Duration cpuTime() {
+        return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
