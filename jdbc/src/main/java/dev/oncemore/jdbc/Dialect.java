@@ -25,7 +25,9 @@ interface Dialect {
     /** The one for this database. */
     static Dialect of(Database database, Prefix prefix) {
         return database.choose(
-                () -> new PostgresDialect(prefix), () -> new MariaDbDialect(prefix), () -> new SqliteDialect(prefix));
+                () -> new PostgresDialect(prefix),
+                () -> new MariaDbDialect(prefix),
+                () -> new SqliteDialect(database, prefix));
     }
 
     /** Reads the records that are there, inserts the others; leaves out those that somebody else just inserted. */

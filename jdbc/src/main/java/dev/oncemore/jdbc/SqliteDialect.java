@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Parameters;
@@ -26,9 +27,10 @@ import java.util.Set;
 /** A batch is one write transaction; a replay is none, because what is there is read before the write lock is asked for. */
 final class SqliteDialect implements Dialect {
     private final SqliteSql sql;
-    private final SqliteWrites writes = new SqliteWrites();
+    private final SqliteWrites writes;
 
-    SqliteDialect(Prefix prefix) {
+    SqliteDialect(Database database, Prefix prefix) {
+        writes = SqliteWrites.of(database);
         sql = new SqliteSql(prefix);
     }
 

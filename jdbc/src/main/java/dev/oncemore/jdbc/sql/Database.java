@@ -10,20 +10,19 @@ public sealed interface Database permits PostgresDatabase, MariaDbDatabase, Sqli
 
     /** Finds out which one it is. */
     static Database of(DataSource dataSource) {
-        String product;
         try (Connection connection = dataSource.getConnection()) {
-            product = connection.getMetaData().getDatabaseProductName();
+            String product = connection.getMetaData().getDatabaseProductName();
+            return switch (product) {
+                case "PostgreSQL" -> new PostgresDatabase();
+                case "MariaDB" -> new MariaDbDatabase();
+                case "SQLite" -> SqliteDatabase.of(connection);
+                default ->
+                    throw new IllegalArgumentException(
+                            "records can be kept in PostgreSQL, MariaDB and SQLite, but this is " + product);
+            };
         } catch (SQLException e) {
             throw StoreFailures.noConnection(e);
         }
-        return switch (product) {
-            case "PostgreSQL" -> new PostgresDatabase();
-            case "MariaDB" -> new MariaDbDatabase();
-            case "SQLite" -> new SqliteDatabase();
-            default ->
-                throw new IllegalArgumentException(
-                        "records can be kept in PostgreSQL, MariaDB and SQLite, but this is " + product);
-        };
     }
 
     /** What fits this database. */

@@ -14,6 +14,20 @@ final class SqliteDatabase implements Database {
     private static final int SYNCHRONOUS_FULL = SYNCHRONOUS_NAMES.size();
     private static final long BUSY_TIMEOUT_MIN_MILLIS = 1_000;
 
+    private final String file;
+
+    private SqliteDatabase(String file) {
+        this.file = file;
+    }
+
+    static SqliteDatabase of(Connection connection) throws SQLException {
+        return new SqliteDatabase(file(connection));
+    }
+
+    SqliteWrites writes() {
+        return SqliteWrites.onFile(file);
+    }
+
     @Override
     public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
         return sqlite.get();
@@ -27,7 +41,7 @@ final class SqliteDatabase implements Database {
     @Override
     public SettingsReport settings(Connection connection) throws SQLException {
         SettingsReport report = new SettingsReport();
-        if (isInMemory(connection)) {
+        if (file(connection).isEmpty()) {
             report.unsafe().add("it is in memory, and gone with its last connection (use a file)");
         } else {
             addDurability(connection, report);
@@ -42,10 +56,11 @@ final class SqliteDatabase implements Database {
     }
 
     /** A file's name is empty for what is in memory, or in a file that is deleted when it is closed. */
-    private static boolean isInMemory(Connection connection) throws SQLException {
+    private static String file(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT file FROM pragma_database_list WHERE name = 'main'")) {
-            return row.next() && (row.getString(1) == null || row.getString(1).isEmpty());
+            String file = row.next() ? row.getString(1) : null;
+            return file == null ? "" : file;
         }
     }
 

@@ -1,18 +1,50 @@
 package dev.oncemore.jdbc.sql;
 
 import dev.oncemore.time.Time;
+import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Write transactions on SQLite, which has one writer at a time. Those of this store queue here, in their order, instead of
- * sleeping until SQLite looks again. Each takes the write lock when it begins: one that began by reading could not get it any
+ * Write transactions on SQLite, which has one writer at a time. Those of all stores on a file queue here, in their order,
+ * instead of sleeping until SQLite looks again. Each takes the write lock when it begins: one that began by reading could not get it any
  * more once somebody else has written.
  */
 public final class SqliteWrites implements Writes {
+    private static final Map<String, WeakReference<SqliteWrites>> BY_FILE = new HashMap<>();
+
     private final ReentrantLock turns = new ReentrantLock(true);
+
+    private SqliteWrites() {}
+
+    /** Those on this file. */
+    public static SqliteWrites of(Database database) {
+        if (database instanceof SqliteDatabase sqlite) {
+            return sqlite.writes();
+        }
+        throw new IllegalArgumentException("writers of this database need not take turns");
+    }
+
+    /** One for all who use it as long as anybody does. What is in memory has no name, and is nobody else's. */
+    static SqliteWrites onFile(String file) {
+        if (file.isEmpty()) {
+            return new SqliteWrites();
+        }
+        synchronized (BY_FILE) {
+            WeakReference<SqliteWrites> known = BY_FILE.get(file);
+            SqliteWrites used = known == null ? null : known.get();
+            if (used == null) {
+                used = new SqliteWrites();
+                BY_FILE.values().removeIf(gone -> gone.get() == null);
+                BY_FILE.put(file, new WeakReference<>(used));
+            }
+            return used;
+        }
+    }
 
     @Override
     public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.task;
 
+import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.SqlWork;
@@ -13,10 +14,11 @@ import java.sql.SQLException;
  * not write any more once somebody else has.
  */
 final class SqliteTaskWrites implements Writes {
-    private final SqliteWrites writes = new SqliteWrites();
+    private final SqliteWrites writes;
     private final String changesNothing;
 
-    SqliteTaskWrites(Prefix prefix) {
+    SqliteTaskWrites(Database database, Prefix prefix) {
+        writes = SqliteWrites.of(database);
         changesNothing = prefix.in("DELETE FROM ${prefix}task WHERE seq = -1");
     }
 

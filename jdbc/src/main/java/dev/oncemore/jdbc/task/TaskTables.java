@@ -13,7 +13,7 @@ record TaskTables(
         return database.choose(
                 () -> postgres(prefix, channel, sender),
                 () -> rows(TaskSql.mariaDb(prefix), new PlainWrites(), false),
-                () -> rows(TaskSql.sqlite(prefix), new SqliteTaskWrites(prefix), true));
+                () -> rows(TaskSql.sqlite(prefix), new SqliteTaskWrites(database, prefix), true));
     }
 
     private static TaskTables postgres(Prefix prefix, String channel, String sender) {
