@@ -7,6 +7,7 @@ import dev.oncemore.server.desk.Column;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.PostRoom;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
@@ -27,10 +28,12 @@ public final class DeskApi {
     private static final int PAGE_MAX = 1_000;
 
     private final Desk desk;
+    private final PostRoom post;
 
     /** Endpoints for this desk. */
-    public DeskApi(Desk desk) {
+    public DeskApi(Desk desk, PostRoom post) {
         this.desk = desk;
+        this.post = post;
     }
 
     /** Adds them. */

@@ -7,6 +7,7 @@ import dev.oncemore.server.desk.Column;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.PostRoom;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.Template;
@@ -26,10 +27,12 @@ public final class DeskPage {
     private static final int SHEETS = 20;
 
     private final Desk desk;
+    private final PostRoom post;
 
     /** Pages for this desk. */
-    public DeskPage(Desk desk) {
+    public DeskPage(Desk desk, PostRoom post) {
         this.desk = desk;
+        this.post = post;
     }
 
     /** What the first page shows. */

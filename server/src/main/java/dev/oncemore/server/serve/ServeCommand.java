@@ -1,12 +1,17 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.server.config.ConfigException;
 import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.server.desk.connector.ConnectorFile;
+import dev.oncemore.server.desk.connector.ConnectorSpec;
 import dev.oncemore.server.store.StoreUrl;
 import io.javalin.util.JavalinBindException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -72,8 +77,20 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--company-id",
             paramLabel = "NAME=ID",
-            description = "The sandbox's id of a company. Without any, ids are made out of the names.")
-    private Map<String, Integer> companyIds = Map.of();
+            description =
+                    "The accounting system's id of a company. A sandbox needs none: ids are made out of the names.")
+    private Map<String, String> companyIds = Map.of();
+
+    @Option(
+            names = "--connector",
+            paramLabel = "FILE",
+            description =
+                    "Let the document desk send to the accounting system that this file describes, or to freee, xero or"
+                            + " generic by name. Can be given several times; the first is the usual one.")
+    private List<String> connectors = List.of();
+
+    @Option(names = "--connectors", paramLabel = "DIR", description = "All connectors in this folder (*.yml).")
+    private @Nullable Path connectorFolder;
 
     private ServeCommand() {}
 
@@ -88,7 +105,7 @@ public final class ServeCommand implements Callable<Integer> {
                     StoreUrl.parse(store == null ? "sqlite:" + data.resolve("oncemore.db") : store),
                     environment.get("ONCEMORE_ADMIN_TOKEN"),
                     allowPublic,
-                    sandbox == null ? null : new DeskSettings(sandbox, companyIds));
+                    desk(environment));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
@@ -99,6 +116,8 @@ public final class ServeCommand implements Callable<Integer> {
         } catch (JavalinBindException e) {
             err.println("oncemore serve: port " + port + " is taken; choose another with --port");
             return ExitCode.SOFTWARE;
+        } catch (ConfigException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (OncemoreException e) {
             err.println("oncemore serve: " + e.getMessage());
             return ExitCode.SOFTWARE;
@@ -119,5 +138,17 @@ public final class ServeCommand implements Callable<Integer> {
         out.flush();
         ended.await();
         return ExitCode.OK;
+    }
+
+    private @Nullable DeskSettings desk(Map<String, String> environment) {
+        List<ConnectorSpec> specs = new ArrayList<>();
+        if (sandbox != null) {
+            specs.add(DeskSettings.sandbox(sandbox));
+        }
+        connectors.forEach(name -> specs.add(ConnectorFile.find(name, environment)));
+        if (connectorFolder != null) {
+            specs.addAll(ConnectorFile.folder(connectorFolder, environment));
+        }
+        return specs.isEmpty() ? null : new DeskSettings(specs, companyIds);
     }
 }
