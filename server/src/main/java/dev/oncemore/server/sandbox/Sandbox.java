@@ -38,12 +38,14 @@ public final class Sandbox implements AutoCloseable {
     private final Gatekeeper gatekeeper;
     private final SandboxSettings settings;
     private final Time time;
+    private final InstantSource clock;
     private final AtomicInteger hanging = new AtomicInteger();
     private final Javalin server;
 
     private Sandbox(SandboxSettings settings, Time time, InstantSource clock) {
         this.settings = settings;
         this.time = time;
+        this.clock = clock;
         this.documents = new Documents(json, clock);
         this.gatekeeper = new Gatekeeper(settings, time);
         this.server = Javalin.create(config -> {
@@ -80,7 +82,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void routes(RoutesConfig routes) {
-        for (DocumentType type : DocumentType.values()) {
+        for (DocumentKind type : DocumentKind.values()) {
             String path = "/" + type.plural();
             routes.post(path, context -> serve(context, () -> create(context, type)));
             routes.get(path, context -> serve(context, () -> search(context, type)));
@@ -102,9 +104,11 @@ public final class Sandbox implements AutoCloseable {
         ledger.countRequest();
         Gatekeeper.Fate fate = gatekeeper.next();
         fate.rate().ifPresent(rate -> {
-            context.header("X-RateLimit-Limit", Integer.toString(rate.limit()));
-            context.header("X-RateLimit-Remaining", Integer.toString(rate.remaining()));
-            context.header("X-RateLimit-Reset", Long.toString(rate.resetSeconds()));
+            context.header("X-Ratelimit-Limit-Minute", Integer.toString(rate.limit()));
+            context.header("X-Ratelimit-Remaining-Minute", Integer.toString(rate.remaining()));
+            context.header(
+                    "X-Ratelimit-Reset-Minute",
+                    clock.instant().plusSeconds(rate.resetSeconds()).toString());
         });
         if (fate.fault().isEmpty()) {
             work.run();
@@ -141,7 +145,7 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    private void create(Context context, DocumentType type) {
+    private void create(Context context, DocumentKind type) {
         Optional<JsonNode> request = read(context);
         if (request.isEmpty()) {
             refuse(
@@ -162,7 +166,7 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    private void search(Context context, DocumentType type) {
+    private void search(Context context, DocumentKind type) {
         Optional<Integer> company = number(context, "company_id");
         if (company.isEmpty()) {
             refuse(context, 400, "bad_request", List.of("company_id: a whole number is required"));
@@ -180,7 +184,7 @@ public final class Sandbox implements AutoCloseable {
         answer(context, 200, Map.of(type.plural(), found));
     }
 
-    private void show(Context context, DocumentType type) {
+    private void show(Context context, DocumentKind type) {
         Optional<Integer> company = number(context, "company_id");
         Optional<ObjectNode> found = company.flatMap(id -> {
             try {

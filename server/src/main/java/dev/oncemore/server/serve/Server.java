@@ -10,11 +10,13 @@ import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
 import dev.oncemore.server.api.DeskApi;
+import dev.oncemore.server.api.SendingApi;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
+import dev.oncemore.server.console.SendingPage;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.PostRoom;
 import dev.oncemore.server.operations.Operations;
@@ -106,8 +108,10 @@ public final class Server implements AutoCloseable {
                     "/metrics", context -> context.contentType(EXPOSITION).result(meters.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
             new DeskApi(desk, post).addTo(config.routes);
+            new SendingApi(desk, post).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
             new DeskPage(desk, post).addTo(config.routes);
+            new SendingPage(desk, post).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
         // Other queues are the applications': this server has no handlers for them.
