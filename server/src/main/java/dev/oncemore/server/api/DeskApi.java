@@ -7,7 +7,9 @@ import dev.oncemore.server.desk.Column;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.PostRoom;
 import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.Sending;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
 import dev.oncemore.server.desk.UploadForm;
@@ -27,10 +29,12 @@ public final class DeskApi {
     private static final int PAGE_MAX = 1_000;
 
     private final Desk desk;
+    private final PostRoom post;
 
     /** Endpoints for this desk. */
-    public DeskApi(Desk desk) {
+    public DeskApi(Desk desk, PostRoom post) {
         this.desk = desk;
+        this.post = post;
     }
 
     /** Adds them. */
@@ -47,9 +51,16 @@ public final class DeskApi {
     private void take(Context context) {
         boolean isConfirmed = context.isMultipartFormData() && "true".equals(context.formParam("confirm"));
         if (isConfirmed && !desk.isConnected()) {
-            throw Refusal.wrong("no accounting system is connected: start the server with --sandbox URL");
+            throw Refusal.wrong(
+                    "no accounting system is connected: start the server with --connector FILE or --sandbox URL");
+        }
+        String connector = context.isMultipartFormData() ? context.formParam("connector") : null;
+        if (connector != null && !connector.isBlank() && !post.connectors().contains(connector.strip())) {
+            throw Refusal.wrong(
+                    "there is no connector '" + connector + "'; there are: " + String.join(", ", post.connectors()));
         }
         Sheet sheet = UploadForm.of(context).takeTo(desk, Gate.of(context).name());
+        post.choose(sheet, connector == null ? "" : connector.strip());
         if (isConfirmed) {
             desk.confirm(sheet.id(), Gate.of(context).name());
         }
@@ -77,6 +88,16 @@ public final class DeskApi {
         fields.put("confirmed", sheet.isConfirmed());
         fields.put("rows", counts.values().stream().mapToInt(Integer::intValue).sum());
         fields.put("underWay", desk.underWay(sheet));
+        Sending sending = post.sending(id);
+        fields.put(
+                "connector",
+                sending.connector().isEmpty()
+                        ? post.connectors().stream().findFirst().orElse("")
+                        : sending.connector());
+        fields.put("paused", sending.isPaused());
+        if (sheet.isConfirmed()) {
+            fields.put("remaining", post.remaining(sheet).sentence());
+        }
         Map<String, Integer> states = new LinkedHashMap<>();
         counts.forEach((state, count) -> states.put(state.word(), count));
         fields.put("states", states);
@@ -175,6 +196,9 @@ public final class DeskApi {
         }
         if (!answer.id().isEmpty()) {
             fields.put("id", answer.id());
+        }
+        if (!answer.link().isEmpty()) {
+            fields.put("link", answer.link());
         }
         if (!answer.error().isEmpty()) {
             fields.put("error", answer.error());

@@ -28,8 +28,17 @@ import tools.jackson.databind.JsonNode;
         name = "desk",
         mixinStandardHelpOptions = true,
         description = "Send the documents of a sheet, each once.",
-        synopsisSubcommandLabel = "(send | template)",
-        subcommands = {DeskCommand.Send.class, DeskCommand.PrintTemplate.class})
+        synopsisSubcommandLabel = "(send | resend | pause | resume | cancel | created | log | template)",
+        subcommands = {
+            DeskCommand.Send.class,
+            DeskSheetCommands.Resend.class,
+            DeskSheetCommands.Pause.class,
+            DeskSheetCommands.Resume.class,
+            DeskSheetCommands.Cancel.class,
+            DeskSheetCommands.Log.class,
+            CreatedCommand.class,
+            DeskCommand.PrintTemplate.class
+        })
 public final class DeskCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -38,7 +47,8 @@ public final class DeskCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do: send or template");
+        throw new ParameterException(
+                spec.commandLine(), "say what to do: send, resend, pause, resume, cancel, created, log or template");
     }
 
     @Command(
@@ -99,6 +109,12 @@ public final class DeskCommand implements Runnable {
                 description = "invoice or delivery (invoice).")
         private String type;
 
+        @Option(
+                names = "--connector",
+                paramLabel = "NAME",
+                description = "The accounting system they go to; the server's usual one unless given.")
+        private @Nullable String connector;
+
         @Option(names = "--watch", description = "Say how far it is while it is sent.")
         private boolean watch;
 
@@ -128,6 +144,9 @@ public final class DeskCommand implements Runnable {
             Map<String, String> fields = new LinkedHashMap<>();
             fields.put("company", company);
             fields.put("type", type);
+            if (connector != null) {
+                fields.put("connector", connector);
+            }
             fields.put("confirm", "true");
             String path = "/api/sheets/" + ApiCommand.text(api.upload("/api/sheets", file, fields), "id");
             JsonNode sheet = settled(api, path);
@@ -136,6 +155,9 @@ public final class DeskCommand implements Runnable {
                 out.println(ApiClient.pretty(sheet));
             } else {
                 out.println(sentence(sheet));
+                if (sheet.path("paused").asBoolean()) {
+                    out.println("it is paused; go on with: oncemore desk resume " + ApiCommand.text(sheet, "id"));
+                }
                 showWrong(api, path, out);
             }
             out.flush();
@@ -147,7 +169,7 @@ public final class DeskCommand implements Runnable {
         private JsonNode settled(ApiClient api, String path) throws ApiException {
             JsonNode last = api.get(path);
             int looks = 0;
-            while (last.path("underWay").asInt() > 0 && looks < LOOKS_MAX) {
+            while (last.path("underWay").asInt() > 0 && !last.path("paused").asBoolean() && looks < LOOKS_MAX) {
                 try {
                     time.sleep(PAUSE_NANOS);
                 } catch (InterruptedException e) {
@@ -158,7 +180,10 @@ public final class DeskCommand implements Runnable {
                 boolean isSame = now.path("states").equals(last.path("states"));
                 looks = isSame ? looks + 1 : 0;
                 if (watch && !isSame) {
-                    spec.commandLine().getErr().println(sentence(now));
+                    String remaining = ApiCommand.text(now, "remaining");
+                    spec.commandLine()
+                            .getErr()
+                            .println(sentence(now) + (remaining.isEmpty() ? "" : "; left: " + remaining));
                 }
                 last = now;
             }

@@ -46,6 +46,8 @@ public record Setting(String place, String name, String text) {
     public <T> T as(Reader<T> reader) {
         try {
             return reader.read(text);
+        } catch (ConfigException e) {
+            throw e; // it is in another file, and says where
         } catch (IllegalArgumentException e) {
             throw new ConfigException(place, "'" + name + "': " + e.getMessage());
         }

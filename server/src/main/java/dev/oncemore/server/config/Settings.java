@@ -1,7 +1,9 @@
 package dev.oncemore.server.config;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +70,19 @@ public final class Settings {
         Map<String, Setting> entries = new LinkedHashMap<>();
         file.get(name).entries().forEach((key, value) -> entries.put(key, value.setting()));
         return entries;
+    }
+
+    /** The items of this setting; on the command line and in the environment they have commas between them. */
+    public List<Setting> list(String name) {
+        YamlPart part = file.get(name);
+        boolean isFiles = part != null && !flags.containsKey(name) && !environment.containsKey(variable(name));
+        if (isFiles && part.isList()) {
+            return part.items().stream().map(YamlPart::setting).toList();
+        }
+        return find(name).stream()
+                .flatMap(all -> Arrays.stream(all.text().split(",", -1))
+                        .map(item -> new Setting(all.place(), name, item.strip())))
+                .toList();
     }
 
     private static Map<String, Setting> pairs(Setting list) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -28,6 +29,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  */
 public final class YamlPart {
     private static final int SHOWN_MAX = 60;
+    private static final Set<Tag> LITERALS = Set.of(Tag.INT, Tag.FLOAT, Tag.BOOL);
 
     private final String file;
     private final String path;
@@ -125,7 +127,7 @@ public final class YamlPart {
 
     /** Whether it is a number or a truth, and not a text, however short. */
     public boolean isLiteral() {
-        return node instanceof ScalarNode && !node.getTag().equals(Tag.STR) && !isNothing();
+        return LITERALS.contains(node.getTag());
     }
 
     private boolean isNothing() {

@@ -7,6 +7,7 @@ import dev.oncemore.server.desk.Column;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.PostRoom;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.Template;
@@ -26,10 +27,12 @@ public final class DeskPage {
     private static final int SHEETS = 20;
 
     private final Desk desk;
+    private final PostRoom post;
 
     /** Pages for this desk. */
-    public DeskPage(Desk desk) {
+    public DeskPage(Desk desk, PostRoom post) {
         this.desk = desk;
+        this.post = post;
     }
 
     /** What the first page shows. */
@@ -40,7 +43,9 @@ public final class DeskPage {
             String type,
             String number,
             @Nullable String answer,
-            List<String> facts) {}
+            List<String> facts,
+            String link,
+            List<String> connectors) {}
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
@@ -68,7 +73,9 @@ public final class DeskPage {
                 type,
                 number,
                 answer == null ? null : sentence(answer, type, number),
-                answer == null ? List.of() : facts(answer));
+                answer == null ? List.of() : facts(answer),
+                answer == null ? "" : answer.link(),
+                post.connectors());
         Templates.show(context, "desk", Map.of("page", Page.of(context, "Desk"), "view", view));
     }
 
@@ -81,6 +88,7 @@ public final class DeskPage {
         return switch (answer.words()) {
             case "no: never seen" -> "No: " + what + " was never sent from here.";
             case "not within 7 days" -> "Not within 7 days: " + what + " was sent from here before that.";
+            case "no: it waits to be sent" -> "No: " + what + " waits to be sent.";
             case "being sent" -> "Not yet: " + what + " is being sent.";
             case "nobody knows yet" ->
                 "Nobody knows yet: the answer for " + what + " got lost. Resend it, which looks first.";
@@ -105,6 +113,8 @@ public final class DeskPage {
 
     private void take(Context context) {
         Sheet sheet = UploadForm.of(context).takeTo(desk, who(context));
+        String connector = context.formParam("connector");
+        post.choose(sheet, connector == null ? "" : connector.strip());
         context.redirect("/desk/sheets/" + sheet.id() + "?done=taken");
     }
 
@@ -119,7 +129,9 @@ public final class DeskPage {
         if (view.isReloaded()) {
             context.header("Refresh", "3");
         }
-        Templates.show(context, "sheet", Map.of("page", Page.of(context, sheet.fileName()), "view", view));
+        SendingView sending = SendingView.of(post, sheet, desk.counts(sheet.id()));
+        Templates.show(
+                context, "sheet", Map.of("page", Page.of(context, sheet.fileName()), "view", view, "sending", sending));
     }
 
     private void confirm(Context context) {

@@ -125,6 +125,11 @@ public final class SheetView {
         return isConnected && sheet.isConfirmed() && row.state() == RowState.UNKNOWN;
     }
 
+    /** Whether a row can be chosen to be sent again. */
+    public boolean maySelect(SheetRow row) {
+        return row.state() == RowState.ERROR || row.state() == RowState.UNKNOWN;
+    }
+
     /** Where the sheet is. */
     public String path() {
         return "/desk/sheets/" + Words.encoded(sheet.id());

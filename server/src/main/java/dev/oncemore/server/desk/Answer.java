@@ -1,6 +1,7 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.once.Finding;
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Resource;
@@ -16,13 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param who on whose behalf; empty when it never was
  * @param id its id in the accounting system; empty when it has none
  * @param error what went wrong last; empty when nothing did
+ * @param link where a person sees it; empty when nobody knows
  */
 public record Answer(
-        boolean isCreated, String words, @Nullable Instant when, String who, String id, String error) {
+        boolean isCreated, String words, @Nullable Instant when, String who, String id, String error, String link) {
+    private static final Answer NEVER = new Answer(false, "no: never seen", null, "", "", "", "");
+
     static Answer of(Finding finding) {
         OnceRecord found = finding.record().orElse(null);
         if (found == null) {
-            return new Answer(false, "no: never seen", null, "", "", "");
+            return NEVER;
         }
         boolean isCreated = finding instanceof Finding.Known && found.state() == RecordState.SUCCEEDED;
         Resource resource = found.resource();
@@ -33,7 +37,35 @@ public record Answer(
                 found.updatedAt(),
                 found.who(),
                 resource == null ? "" : resource.id(),
-                isCreated || error == null ? "" : error);
+                isCreated || error == null ? "" : error,
+                isCreated ? link(found.response()) : "");
+    }
+
+    /** What a sheet still knows when the record is gone. */
+    static Answer trace(RowState state, Instant when, String who, String id) {
+        String words = switch (state) {
+            case CREATED, DUPLICATE -> "not within 7 days";
+            case ERROR -> "no: it was tried in vain";
+            case UNKNOWN -> "nobody knows yet";
+            case PENDING, SENDING -> "no: it waits to be sent";
+        };
+        return new Answer(false, words, when, who, id, "", "");
+    }
+
+    /** Whether a record tells of it, or only a trace could. */
+    boolean isRemembered() {
+        return !equals(NEVER);
+    }
+
+    private static String link(@Nullable Bytes response) {
+        try {
+            return response == null
+                    ? ""
+                    : Receipt.CODEC.decode(response.toArray()).link();
+        } catch (RuntimeException e) {
+            // Somebody resolved it by hand, with an answer of their own.
+            return "";
+        }
     }
 
     private static String words(RecordState state) {

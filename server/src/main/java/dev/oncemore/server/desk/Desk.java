@@ -1,18 +1,10 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.once.Once;
-import dev.oncemore.once.OnceListener;
 import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.web.Refusal;
-import dev.oncemore.task.Outbox;
-import dev.oncemore.task.TaskOptions;
-import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -22,53 +14,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that people can do with sheets; pages, endpoints and commands act through it. */
 public final class Desk {
-    /** Where documents wait to be sent. */
-    public static final String QUEUE = "desk";
-
-    private static final String KIND = "document";
     private static final String CORRECTED = "corrected, and not sent again yet";
     private static final int FILE_NAME_MAX = 255;
-    /** The desk itself gives up long before: what is counted here are mostly restarts. */
-    private static final int ATTEMPTS_MAX = 10_000;
 
     private final Sheets sheets;
-    private final TransactionalTasks<Connection> tasks;
-    private final Once records;
     private final AuditTrail audit;
     private final Ids ids;
-    private final @Nullable DeskSettings settings;
+    private final PostRoom post;
 
-    /**
-     * A desk.
-     *
-     * @param settings where documents go; null when they go nowhere, and sheets can only be looked at
-     */
-    public Desk(
-            Backend backend,
-            TransactionalTasks<Connection> tasks,
-            AuditTrail audit,
-            Ids ids,
-            InstantSource clock,
-            OnceListener telemetry,
-            @Nullable DeskSettings settings) {
-        this.sheets = new Sheets(backend, clock);
-        this.tasks = tasks;
-        this.records = Once.on(backend.records());
+    /** A desk that gives what is confirmed to this post room. */
+    public Desk(AuditTrail audit, Ids ids, PostRoom post) {
+        this.sheets = post.sheets();
         this.audit = audit;
         this.ids = ids;
-        this.settings = settings;
-        if (settings != null) {
-            tasks.handle(
-                    KIND,
-                    String.class,
-                    Dispatch.POLICY,
-                    new Dispatch(sheets, new Connector(settings, clock), backend.records(), telemetry));
-        }
+        this.post = post;
     }
 
     /** Whether documents go anywhere. */
     public boolean isConnected() {
-        return settings != null;
+        return post.isConnected();
     }
 
     /**
@@ -108,31 +72,20 @@ public final class Desk {
     /** Sends every document of a sheet that nothing is wrong with. */
     public void confirm(String id, String who) {
         Sheet sheet = sheet(id);
-        requireConnected(sheet.company());
+        post.requireConnected(sheet);
         int sent = stored(() -> sheets.transactions().run(connection -> {
             if (!sheets.confirm(connection, id)) {
                 throw Refusal.conflict(
                         "this sheet was confirmed already; what is wrong in it is sent again row by row");
             }
-            List<String> documents = sheets.pending(connection, id);
-            Outbox outbox = tasks.within(connection);
-            documents.forEach(document -> enqueue(outbox, new Errand(id, document, 0, who)));
-            return documents.size();
+            List<Errand> errands = sheets.pending(connection, id).stream()
+                    .map(document -> new Errand(id, document, 0, who))
+                    .toList();
+            post.enqueue(connection, id, errands);
+            return errands.size();
         }));
         audit.add(who, "sheet sent", sheet.fileName() + " (" + id + ")", sent + " documents of " + sheet.company());
-        tasks.wakeUp();
-    }
-
-    private void requireConnected(String company) {
-        if (settings == null) {
-            throw Refusal.wrong("no accounting system is connected: start the server with --sandbox URL");
-        }
-        // Tells now, and not for every document, that it has none.
-        settings.companyId(company);
-    }
-
-    private static void enqueue(Outbox outbox, Errand errand) {
-        outbox.enqueue(KIND, errand.written(), TaskOptions.queue(QUEUE).maxAttempts(ATTEMPTS_MAX));
+        post.wakeUp();
     }
 
     /** Puts other values into a row that was not sent, or in vain; it is not sent by this. */
@@ -161,6 +114,8 @@ public final class Desk {
         Judgement now = Judgement.of(sheet, after);
         Map<Integer, SheetRow> untouched = new HashMap<>();
         before.forEach(row -> untouched.put(row.row(), row));
+        List<RowLine> edits = List.of(post.log()
+                .line(sheet, edited, RowEvent.ROW_EDITED, who, old.revision(), 0, 0, "", difference(old, edited)));
         stored(() -> sheets.transactions().run(connection -> {
             for (SheetRow row : after) {
                 SheetRow was = untouched.getOrDefault(row.row(), row);
@@ -169,8 +124,10 @@ public final class Desk {
                     throw Refusal.conflict("row " + row.row() + " has changed since; load it again");
                 }
             }
+            RowLog.add(connection, id, edits);
             return after.size();
         }));
+        RowLog.tell(id, edits);
         audit.add(
                 who,
                 "sheet row changed",
@@ -197,34 +154,26 @@ public final class Desk {
     /** Sends the document of this row again. What was created after all is found by its key or its number. */
     public void resend(String id, int number, String who) {
         Sheet sheet = sheet(id);
-        requireConnected(sheet.company());
-        if (!sheet.isConfirmed()) {
-            throw Refusal.conflict("this sheet is not confirmed yet; confirm it to send it");
+        row(id, number);
+        Resent resent = post.resend(sheet, row -> row.row() == number, who);
+        String wrong = resent.skipped().get(number);
+        if (wrong != null) {
+            throw wrong.startsWith("it is ")
+                    ? Refusal.conflict("row " + number + ": " + wrong)
+                    : Refusal.wrong("it cannot be sent: " + wrong);
         }
-        List<SheetRow> rows = sheets.all(id);
-        SheetRow row = row(rows, number);
-        Judgement.of(sheet, rows).of(row).ifPresent(wrong -> {
-            throw Refusal.wrong("it cannot be sent: " + wrong);
-        });
-        if (row.state().isThere()) {
-            throw Refusal.conflict("row " + number + " is " + row.state().word() + " already, as " + row.documentId());
-        }
-        int revision = 1
-                + rows.stream()
-                        .filter(other -> other.document().equals(row.document()))
-                        .mapToInt(SheetRow::revision)
-                        .max()
-                        .orElse(0);
-        Errand errand = new Errand(id, row.document(), revision, who);
-        stored(() -> sheets.transactions().run(connection -> {
-            if (!sheets.again(connection, errand)) {
-                throw Refusal.conflict("row " + number + " has just been sent again");
+    }
+
+    private static String difference(SheetRow old, SheetRow edited) {
+        StringBuilder text = new StringBuilder();
+        for (Column column : Column.values()) {
+            String was = old.cells().getOrDefault(column, "");
+            String is = edited.cells().getOrDefault(column, "");
+            if (!was.equals(is)) {
+                text.append(text.isEmpty() ? "" : ", ").append(column.word() + " was '" + was + "', is '" + is + "'");
             }
-            enqueue(tasks.within(connection), errand);
-            return 1;
-        }));
-        audit.add(who, "sheet row sent again", "row " + number + " of " + sheet.fileName() + " (" + id + ")", "");
-        tasks.wakeUp();
+        }
+        return text.isEmpty() ? "nothing was changed" : text.toString();
     }
 
     /** Whether nothing is wrong with the document of this row, so that it can be sent. */
@@ -280,7 +229,7 @@ public final class Desk {
 
     /** Has this document been created? */
     public Answer find(DocumentName name) {
-        return Answer.of(records.find(name.key()));
+        return post.find(name);
     }
 
     @FunctionalInterface

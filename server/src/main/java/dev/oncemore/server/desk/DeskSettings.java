@@ -1,53 +1,73 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.server.desk.connector.ConnectorFile;
+import dev.oncemore.server.desk.connector.ConnectorSpec;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
  * Where documents go.
  *
- * @param address the accounting API in the shape that the sandbox has
- * @param companyIds the API's ids of companies, by our names
+ * @param connectors the accounting systems; the first is the usual one
+ * @param companyIds their ids of companies, by our names
  */
-public record DeskSettings(URI address, Map<String, Integer> companyIds) {
+public record DeskSettings(List<ConnectorSpec> connectors, Map<String, String> companyIds) {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
     /** Checks them. */
     public DeskSettings {
-        boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
-        if (!isHttp || address.getHost() == null) {
-            throw new IllegalArgumentException(
-                    "'" + address + "' is no address of an accounting API; write http://127.0.0.1:4010");
+        if (connectors.isEmpty()) {
+            throw new IllegalArgumentException("a desk needs at least one connector");
+        }
+        if (connectors.stream().map(ConnectorSpec::name).distinct().count() < connectors.size()) {
+            throw new IllegalArgumentException("two connectors have the same name: "
+                    + connectors.stream().map(ConnectorSpec::name).toList());
         }
         companyIds.forEach((company, id) -> {
             DocumentName.requireCompany(company);
-            if (id < 1) {
-                throw new IllegalArgumentException("the id of " + company + " is " + id + ", but ids are from 1 on");
+            if (!ID.matcher(id).matches() || id.matches("0+")) {
+                throw new IllegalArgumentException("the id of " + company + " is '" + id
+                        + "', but an id is a number from 1 on, or up to 100 letters, digits and dashes");
             }
         });
         if (companyIds.values().stream().distinct().count() < companyIds.size()) {
             throw new IllegalArgumentException("two companies have the same id; each needs its own");
         }
+        connectors = List.copyOf(connectors);
         companyIds = Map.copyOf(new TreeMap<>(companyIds));
     }
 
-    /** This API, with ids made out of names. */
-    public static DeskSettings at(URI address) {
-        return new DeskSettings(address, Map.of());
+    /** A sandbox, with ids made out of names. */
+    public static DeskSettings at(URI sandbox) {
+        return new DeskSettings(List.of(sandbox(sandbox)), Map.of());
     }
 
-    /** The API's id of a company. Where none is set it is made out of the name, which is what a sandbox needs. */
-    int companyId(String company) {
-        Integer set = companyIds.get(company);
+    /** The connector of a sandbox: it speaks as freee does. */
+    public static ConnectorSpec sandbox(URI address) {
+        boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+        if (!isHttp || address.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "'" + address + "' is no address of an accounting API; write http://127.0.0.1:4010");
+        }
+        return ConnectorFile.shipped("freee", Map.of()).toSandbox(address);
+    }
+
+    /** The accounting system's id of a company. Where none is set it is made out of the name, which is what a sandbox needs. */
+    String companyId(String connector, String company) {
+        String set = companyIds.get(company);
         if (set != null) {
             return set;
         }
-        if (!companyIds.isEmpty()) {
+        if (!companyIds.isEmpty() || !connector.equals("sandbox")) {
             throw new IllegalArgumentException(
                     "the company " + company + " has no id; start the server with --company-id " + company + "=ID");
         }
         CRC32 sum = new CRC32();
         company.chars().forEach(sum::update);
-        return (int) (sum.getValue() % (Integer.MAX_VALUE - 1)) + 1;
+        return Long.toString(sum.getValue() % (Integer.MAX_VALUE - 1) + 1);
     }
 }

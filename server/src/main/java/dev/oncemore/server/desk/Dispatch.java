@@ -8,12 +8,15 @@ import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.server.desk.connector.AccountingSystem;
+import dev.oncemore.server.desk.connector.ConnectorException;
+import dev.oncemore.server.desk.connector.Connectors;
+import dev.oncemore.server.desk.connector.Pace;
 import dev.oncemore.task.TaskHandler;
 import dev.oncemore.task.TaskRun;
 import dev.oncemore.task.Verdict;
@@ -22,12 +25,17 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one document.
  *
  * <ol>
+ *   <li>Who was taken back, or whose sheet is paused, is not sent. While the accounting system wants to be left alone, nobody is.
  *   <li>The document's key is claimed. Whoever finds it settled has a duplicate.
  *   <li>If an earlier attempt left an unknown outcome, the accounting system is asked for the number first.
  *   <li>The document is created, and its id is recorded under the key.
@@ -41,26 +49,52 @@ final class Dispatch implements TaskHandler<String> {
     static final RetryPolicy POLICY = RetryPolicy.preset("documents");
 
     private static final Logger LOG = System.getLogger("dev.oncemore.server.desk");
+    /** The reconciler is told a claim and no more; it is asked on the thread that sends. */
+    private static final ThreadLocal<Work> CURRENT = new ThreadLocal<>();
+
     private static final Duration RETENTION = Duration.ofDays(7);
     /** Shorter than a task's, so that whoever takes over a dead process's task finds its claim given up. */
     private static final Duration LEASE = Duration.ofSeconds(10);
 
     private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration MOMENT = Duration.ofMillis(100);
+    private static final int PEOPLE_MAX = 100;
+    /** From so many documents a minute on nobody could read that a row is being sent. */
+    private static final double FAST_PER_MINUTE = 600;
 
     private final Sheets sheets;
-    private final Connector connector;
+    private final Sendings sendings;
+    private final Marks marks;
+    private final RowLog log;
+    private final Connectors connectors;
+    private final DeskSettings desk;
     private final RecordStore records;
     private final OnceSettings settings;
+    /** One for each person, since all who use one share commits. */
+    private final Map<String, Once> onces = new ConcurrentHashMap<>();
 
-    Dispatch(Sheets sheets, Connector connector, RecordStore records, OnceListener listener) {
+    Dispatch(
+            Sheets sheets,
+            Sendings sendings,
+            Marks marks,
+            RowLog log,
+            Connectors connectors,
+            DeskSettings desk,
+            RecordStore records,
+            OnceListener listener) {
         this.sheets = sheets;
-        this.connector = connector;
+        this.sendings = sendings;
+        this.marks = marks;
+        this.log = log;
+        this.connectors = connectors;
+        this.desk = desk;
         this.records = records;
         this.settings = OnceSettings.standard()
                 .retention(RETENTION)
                 .lease(LEASE)
                 .waitAtMost(Duration.ZERO)
                 .listener(listener)
+                .whenUnknown(WhenUnknown.reconcile(Dispatch::ask))
                 .classifier(Classifier.standard()
                         .on(
                                 ConnectorException.class,
@@ -74,15 +108,7 @@ final class Dispatch implements TaskHandler<String> {
     public Verdict handle(String payload, TaskRun task) throws Exception {
         Errand errand = Errand.read(payload);
         try {
-            Optional<Sheet> sheet = sheets.find(errand.sheet());
-            List<SheetRow> rows = sheets.of(errand);
-            if (sheet.isEmpty() || rows.isEmpty()) {
-                return Verdict.rejected("the rows were sent again since; that is another task");
-            }
-            if (rows.get(0).state() == RowState.PENDING) {
-                sheets.mark(errand, RowState.SENDING, "", "");
-            }
-            return send(errand, Document.of(sheet.get(), rows), task);
+            return handle(errand, task);
         } catch (RuntimeException e) {
             if (e instanceof ConnectorException) {
                 throw e;
@@ -90,109 +116,223 @@ final class Dispatch implements TaskHandler<String> {
             // Our own store, or a bug: the rows must not be left behind in the middle.
             LOG.log(Level.WARNING, "no progress with " + errand + "; it is tried again", e);
             return Verdict.retryLater(SOON, String.valueOf(e));
+        } finally {
+            CURRENT.remove();
         }
     }
 
-    private Verdict send(Errand errand, Document document, TaskRun task) throws Exception {
-        Key key = document.name().key();
-        Once once = Once.on(
-                records,
-                settings.who(errand.who()).whenUnknown(WhenUnknown.reconcile(claim -> ask(claim, document, errand))));
+    private Verdict handle(Errand errand, TaskRun task) throws Exception {
+        Optional<Sheet> sheet = sheets.find(errand.sheet());
+        List<SheetRow> rows = sheets.of(errand);
+        if (sheet.isEmpty() || rows.isEmpty()) {
+            return Verdict.rejected("the rows were sent again since; that is another task");
+        }
+        RowState state = rows.get(0).state();
+        if (state.isThere()) {
+            return Verdict.done(rows.get(0).documentId());
+        }
+        if (state == RowState.ERROR) {
+            return Verdict.rejected(rows.get(0).message());
+        }
+        Sending sending = sendings.of(errand.sheet());
+        if (sending.isPaused()) {
+            return Verdict.rejected("paused by " + sending.pausedBy() + "; whoever resumes it makes another task");
+        }
+        AccountingSystem system = connectors.find(sending.connector());
+        Optional<Pace.Hold> hold = system.pace().held();
+        if (hold.isPresent()) {
+            return Verdict.pauseQueue(hold.get().span(), hold.get().why());
+        }
+        Work work = new Work(
+                errand,
+                sheet.get(),
+                rows,
+                Document.of(sheet.get(), rows),
+                system,
+                desk.companyId(system.spec().name(), sheet.get().company()),
+                task);
+        boolean isFast = system.pace()
+                .estimate(1)
+                .filter(estimate -> estimate.perMinute() > FAST_PER_MINUTE)
+                .isPresent();
+        if (state == RowState.PENDING && !isFast) {
+            marks.put(new Mark(errand, RowState.SENDING, "", "", List.of()));
+        }
+        CURRENT.set(work);
+        return send(work);
+    }
+
+    private Verdict send(Work work) throws Exception {
+        Errand errand = work.errand();
+        Once once = once(errand.who());
         Outcome<Receipt> outcome =
-                once.run(key, Payload.none(), Receipt.CODEC, claim -> create(claim, document, errand));
+                once.run(work.document().name().key(), Payload.none(), Receipt.CODEC, claim -> create(claim, work));
         if (outcome instanceof Outcome.Done<Receipt> done) {
-            return there(errand, document, done.value());
+            return there(work, done.value());
         }
         if (outcome instanceof Outcome.DoneWithoutValue<Receipt>) {
-            String id = once.find(key)
+            String id = once.find(work.document().name().key())
                     .record()
                     .map(OnceRecord::resource)
                     .map(Resource::id)
                     .orElse("");
-            return there(errand, document, new Receipt(id, "", document.content()));
+            return there(work, new Receipt(id, "", work.document().content(), ""));
         }
         if (outcome instanceof Outcome.Failed<Receipt> failed) {
-            return failed(errand, failed, task);
+            return failed(work, failed);
         }
         if (outcome instanceof Outcome.Unknown<Receipt> unknown) {
-            return unknown(errand, unknown, task);
+            return unknown(work, unknown);
         }
         // Somebody else is at it, or was faster.
         return Verdict.retryLater(SOON, outcome.describe());
     }
 
-    private Receipt create(Claim claim, Document document, Errand errand) throws IOException, InterruptedException {
-        String id = connector.create(document);
-        claim.created(document.name().type().word(), id);
-        return new Receipt(id, errand.origin(), document.content());
+    private Once once(String who) {
+        if (onces.size() >= PEOPLE_MAX && !onces.containsKey(who)) {
+            return Once.on(records, settings.who(who));
+        }
+        return onces.computeIfAbsent(who, name -> Once.on(records, settings.who(name)));
     }
 
-    private Reconciler.Answer ask(Claim claim, Document document, Errand errand)
-            throws IOException, InterruptedException {
-        Optional<Connector.Found> found = connector.find(document);
+    private static Receipt create(Claim claim, Work work) throws IOException, InterruptedException {
+        AccountingSystem.Made made = work.system().create(work.outgoing());
+        claim.created(work.sheet().type().word(), made.id());
+        return new Receipt(made.id(), work.errand().origin(), work.document().content(), made.link());
+    }
+
+    private static Reconciler.Answer ask(Claim claim) throws IOException, InterruptedException {
+        Work work = Objects.requireNonNull(CURRENT.get(), "the reconciler is asked on the thread that sends");
+        if (!work.system().canFind(work.sheet().type().word())) {
+            return Reconciler.Answer.cannotTell();
+        }
+        Optional<AccountingSystem.Found> found = work.system().find(work.outgoing());
         if (found.isEmpty()) {
             return Reconciler.Answer.didNotHappen();
         }
         String id = found.get().id();
-        claim.created(document.name().type().word(), id);
-        return Reconciler.Answer.happened(
-                new Receipt(id, errand.origin(), found.get().isSame() ? document.content() : ""));
+        claim.created(work.sheet().type().word(), id);
+        return Reconciler.Answer.happened(new Receipt(
+                id,
+                work.errand().origin(),
+                found.get().isSame() ? work.document().content() : "",
+                ""));
     }
 
-    private Verdict there(Errand errand, Document document, Receipt receipt) {
-        if (!receipt.content().equals(document.content())) {
+    private Verdict there(Work work, Receipt receipt) {
+        work.system().pace().ended();
+        if (!receipt.content().equals(work.document().content())) {
             return refused(
-                    errand,
-                    "the number " + errand.document() + " exists already with other content (id " + receipt.id()
+                    work,
+                    "the number " + work.errand().document() + " exists already with other content (id " + receipt.id()
                             + "); nothing was created, use another number for another document",
-                    receipt.id());
+                    receipt.id(),
+                    0);
         }
-        boolean isOwn = receipt.origin().equals(errand.origin());
-        sheets.mark(
-                errand,
+        boolean isOwn = receipt.origin().equals(work.errand().origin());
+        mark(
+                work,
                 isOwn ? RowState.CREATED : RowState.DUPLICATE,
+                isOwn ? RowEvent.ROW_PROCESSED_SUCCESS : RowEvent.ROW_DUPLICATE,
                 isOwn ? "" : "it had been created earlier; nothing was created now",
-                receipt.id());
+                receipt.id(),
+                0);
         return Verdict.done(receipt.id());
     }
 
-    private Verdict failed(Errand errand, Outcome.Failed<Receipt> failed, TaskRun task) throws Exception {
+    private Verdict failed(Work work, Outcome.Failed<Receipt> failed) throws Exception {
         Throwable cause = failed.cause().orElse(null);
-        if (cause instanceof ConnectorException refusal && refusal.isRefusal()) {
-            return refused(errand, refusal.verdict().reason(), "");
+        if (cause instanceof ConnectorException refusal) {
+            if (refusal.isRefusal()) {
+                return refused(work, refusal.verdict().reason(), "", refusal.status());
+            }
+            Optional<Verdict> held = held(work, refusal, RowState.PENDING);
+            if (held.isPresent()) {
+                return held.get();
+            }
         }
         if (cause == null || failed.isFinal()) {
-            return refused(errand, failed.reason(), "");
+            return refused(work, failed.reason(), "", 0);
         }
-        if (isLast(task)) {
-            return refused(
-                    errand, "gave up after " + task.attempt() + " attempts, nothing was created: " + words(cause), "");
+        if (isLast(work.task())) {
+            String words = "gave up after " + work.task().attempt() + " attempts, nothing was created: " + words(cause);
+            return refused(work, words, "", status(cause));
         }
+        mark(work, RowState.SENDING, RowEvent.ROW_RETRY, words(cause), "", status(cause));
         throw rethrown(cause);
     }
 
-    private Verdict refused(Errand errand, String why, String id) {
-        sheets.mark(errand, RowState.ERROR, why, id);
+    /**
+     * Who is locked out waits with all others, and that is no attempt. After a 429 all others wait as well, but it counts.
+     */
+    private Optional<Verdict> held(Work work, ConnectorException failure, RowState state) {
+        Pace.Hold hold = work.system().pace().held().orElse(null);
+        if (failure.isLockedOut()) {
+            String words = String.valueOf(failure.getMessage());
+            mark(
+                    work,
+                    state,
+                    RowEvent.ROW_HELD,
+                    state == RowState.UNKNOWN ? Sheets.CHECKING + words : words,
+                    "",
+                    failure.status());
+            return Optional.of(Verdict.pauseQueue(hold == null ? MOMENT : hold.span(), words));
+        }
+        return Optional.empty();
+    }
+
+    private Verdict refused(Work work, String why, String id, int status) {
+        mark(work, RowState.ERROR, RowEvent.ROW_PROCESSED_ERROR, why, id, status);
         return Verdict.rejected(why);
     }
 
-    private Verdict unknown(Errand errand, Outcome.Unknown<Receipt> unknown, TaskRun task) throws Exception {
+    private Verdict unknown(Work work, Outcome.Unknown<Receipt> unknown) throws Exception {
+        Throwable cause = unknown.cause().orElse(null);
+        if (cause instanceof ConnectorException failure) {
+            Optional<Verdict> held = held(work, failure, RowState.UNKNOWN);
+            if (held.isPresent()) {
+                return held.get();
+            }
+        }
         String error = unknown.record().error();
-        String words = unknown.cause().map(Dispatch::words).orElse(error == null ? "no answer" : error);
-        if (isLast(task)) {
-            sheets.mark(
-                    errand,
+        String words = cause != null ? words(cause) : error == null ? "no answer" : error;
+        boolean canFind = work.system().canFind(work.sheet().type().word());
+        if (isLast(work.task()) || !canFind) {
+            String then = canFind
+                    ? "; resend it, which asks for its number first"
+                    : "; this accounting system cannot be asked for it: look there, and say on the page Records what you found";
+            mark(
+                    work,
                     RowState.UNKNOWN,
-                    "nobody knows whether it was created (" + words + "); resend it, which asks for its number first",
-                    "");
+                    RowEvent.ROW_UNKNOWN,
+                    "nobody knows whether it was created (" + words + ")" + then,
+                    "",
+                    status(cause));
             return Verdict.rejected(words);
         }
-        sheets.mark(errand, RowState.UNKNOWN, Sheets.CHECKING + words, "");
-        Throwable cause = unknown.cause().orElse(null);
+        mark(work, RowState.UNKNOWN, RowEvent.ROW_RETRY, Sheets.CHECKING + words, "", status(cause));
         // A bug is not judged by the policy, which would give up at once: the next attempt asks for the number.
         throw cause instanceof IOException || cause instanceof ConnectorException
                 ? rethrown(cause)
-                : new ConnectorException(dev.oncemore.retry.policy.Verdict.unknownOutcome(words));
+                : ConnectorException.unknown(words);
+    }
+
+    private void mark(Work work, RowState state, RowEvent event, String words, String id, int status) {
+        List<RowLine> lines = work.rows().stream()
+                .map(row -> log.line(
+                        work.sheet(),
+                        row,
+                        event,
+                        work.errand().who(),
+                        work.errand().revision(),
+                        work.task().attempt(),
+                        status,
+                        id,
+                        words))
+                .toList();
+        // What is tried again says so by its state; the words are in its history.
+        String message = state == RowState.SENDING ? "" : words;
+        marks.put(new Mark(work.errand(), state, message, id, lines));
     }
 
     private static boolean isLast(TaskRun task) {
@@ -201,6 +341,10 @@ final class Dispatch implements TaskHandler<String> {
 
     private static Exception rethrown(Throwable cause) {
         return cause instanceof Exception exception ? exception : new IllegalStateException(cause);
+    }
+
+    private static int status(@Nullable Throwable cause) {
+        return cause instanceof ConnectorException failure ? failure.status() : 0;
     }
 
     private static String words(Throwable cause) {

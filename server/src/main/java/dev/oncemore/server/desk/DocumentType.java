@@ -6,38 +6,13 @@ import java.util.Locale;
 /** What can be sent. */
 public enum DocumentType {
     /** An invoice. */
-    INVOICE("invoice", "billing_date"),
+    INVOICE,
     /** A delivery slip. */
-    DELIVERY("delivery_slip", "delivery_slip_date");
-
-    private final String noun;
-    private final String dateField;
-
-    DocumentType(String noun, String dateField) {
-        this.noun = noun;
-        this.dateField = dateField;
-    }
+    DELIVERY;
 
     /** As people write it, and as keys have it. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** The object of the accounting API that holds one. */
-    String noun() {
-        return noun;
-    }
-
-    String plural() {
-        return noun + "s";
-    }
-
-    String numberField() {
-        return noun + "_number";
-    }
-
-    String dateField() {
-        return dateField;
     }
 
     /**

@@ -11,8 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param id its id in the accounting system
  * @param origin which errand's document it is
  * @param content what it holds; empty when that is something else than was sent
+ * @param link where a person sees it; empty when nobody knows
  */
-record Receipt(String id, String origin, String content) {
+record Receipt(String id, String origin, String content, String link) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     static final Codec<Receipt> CODEC = Codec.of(Receipt::written, Receipt::read);
@@ -22,6 +23,7 @@ record Receipt(String id, String origin, String content) {
                 .put("id", id)
                 .put("origin", origin)
                 .put("content", content)
+                .put("link", link)
                 .toString()
                 .getBytes(StandardCharsets.UTF_8);
     }
@@ -34,6 +36,7 @@ record Receipt(String id, String origin, String content) {
         return new Receipt(
                 node.path("id").asString(),
                 node.path("origin").asString(""),
-                node.path("content").asString(""));
+                node.path("content").asString(""),
+                node.path("link").asString(""));
     }
 }

@@ -148,19 +148,22 @@ final class Sheets {
                 .orElse(0);
     }
 
-    /** What became of an errand; false when its rows have been sent again since. */
-    boolean mark(Errand errand, RowState state, String message, String documentId) {
-        return sql.update(
-                        "UPDATE oncemore_sheet_row SET state = ?, message = ?, document_id = ?, sent_at = ?"
-                                + " WHERE sheet_id = ? AND document = ? AND revision = ?",
-                        state.name(),
-                        message,
-                        documentId,
-                        clock.millis(),
-                        errand.sheet(),
-                        errand.document(),
-                        errand.revision())
-                > 0;
+    /** What sheets remember of a document when records do not any more. */
+    Optional<Answer> trace(DocumentName name) {
+        return sql.first(
+                "SELECT r.state, r.sent_at, s.who, r.document_id, s.created_at FROM oncemore_sheet_row r"
+                        + " JOIN oncemore_sheet s ON s.id = r.sheet_id"
+                        + " WHERE r.document = ? AND s.company = ? AND s.type = ?"
+                        + " ORDER BY CASE WHEN r.state IN ('CREATED', 'DUPLICATE') THEN 0 ELSE 1 END, r.sent_at DESC,"
+                        + " s.created_at DESC LIMIT 1",
+                row -> Answer.trace(
+                        RowState.valueOf(row.getString(1)),
+                        Instant.ofEpochMilli(row.getLong(2) == 0 ? row.getLong(5) : row.getLong(2)),
+                        row.getString(3),
+                        row.getString(4)),
+                name.number(),
+                name.company(),
+                name.type().word());
     }
 
     /** Within a transaction: false when it was confirmed before. */

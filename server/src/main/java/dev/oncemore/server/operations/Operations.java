@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** All of it on one store. Those that act take who does it and why. */
@@ -30,6 +31,7 @@ public final class Operations {
     private final Tasks tasks;
     private final Once once;
     private final AuditTrail audit;
+    private BiConsumer<String, String> cancelListener = (id, who) -> {};
 
     /** Operations on this store. */
     public Operations(Backend backend, Tasks tasks, AuditTrail audit) {
@@ -110,7 +112,16 @@ public final class Operations {
 
     /** Takes a live task back. False when there is none. */
     public boolean cancelTask(String id, Act act) {
-        return act.audited(audit, "task cancelled", id, tasks.cancel(id, act.why(), act.who()));
+        boolean cancelled = act.audited(audit, "task cancelled", id, tasks.cancel(id, act.why(), act.who()));
+        if (cancelled) {
+            cancelListener.accept(id, act.who());
+        }
+        return cancelled;
+    }
+
+    /** Who has to know of cancelled tasks, by their id and by who did it. */
+    public void onCancelled(BiConsumer<String, String> listener) {
+        cancelListener = listener;
     }
 
     /** Gives a letter another payload, if nothing happened to it since it was read. */

@@ -43,7 +43,7 @@ final class Documents {
      */
     record Draft(long company, String number, ObjectNode body, List<String> wrong) {}
 
-    Draft draft(DocumentType type, JsonNode request) {
+    Draft draft(DocumentKind type, JsonNode request) {
         Form form = new Form(request);
         long company = form.id("company_id");
         String number = form.text(type.numberField(), TEXT_MAX);
@@ -76,7 +76,7 @@ final class Documents {
         body.put("amount_including_tax", amounts.withTax());
         body.put("amount_excluding_tax", amounts.withoutTax());
         body.put("amount_tax", amounts.tax());
-        if (type == DocumentType.INVOICE) {
+        if (type == DocumentKind.INVOICE) {
             body.put("amount_brought_forward", BigDecimal.ZERO);
         }
         body.put("report_url", "/" + type.plural() + "/" + number);

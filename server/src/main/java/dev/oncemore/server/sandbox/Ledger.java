@@ -15,11 +15,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class Ledger {
     private static final int DOCUMENTS_MAX = 1_000_000;
 
-    private record NumberOf(DocumentType type, long company, String number) {}
+    private record NumberOf(DocumentKind type, long company, String number) {}
 
     private final Map<Long, ObjectNode> byId = new LinkedHashMap<>();
     private final Map<NumberOf, List<Long>> byNumber = new HashMap<>();
-    private final Map<DocumentType, Long> counts = new EnumMap<>(DocumentType.class);
+    private final Map<DocumentKind, Long> counts = new EnumMap<>(DocumentKind.class);
     private long lastId;
     private long requests;
 
@@ -32,7 +32,7 @@ final class Ledger {
     }
 
     /** Keeps the document under a new id, which it gets. */
-    synchronized void add(DocumentType type, long company, String number, ObjectNode document) {
+    synchronized void add(DocumentKind type, long company, String number, ObjectNode document) {
         long id = ++lastId;
         document.put("id", id);
         byId.put(id, document);
@@ -41,19 +41,19 @@ final class Ledger {
         counts.merge(type, 1L, Long::sum);
     }
 
-    synchronized Optional<ObjectNode> find(DocumentType type, long company, long id) {
+    synchronized Optional<ObjectNode> find(DocumentKind type, long company, long id) {
         return Optional.ofNullable(byId.get(id))
                 .filter(document -> document.has(type.numberField())
                         && document.path("company_id").asLong() == company);
     }
 
-    synchronized List<ObjectNode> find(DocumentType type, long company, String number) {
+    synchronized List<ObjectNode> find(DocumentKind type, long company, String number) {
         List<Long> ids = byNumber.getOrDefault(new NumberOf(type, company, number), List.of());
         return ids.stream().map(byId::get).toList();
     }
 
     /** A page of what this company has, oldest first. */
-    synchronized List<ObjectNode> list(DocumentType type, long company, int offset, int limit) {
+    synchronized List<ObjectNode> list(DocumentKind type, long company, int offset, int limit) {
         return byId.values().stream()
                 .filter(document -> document.has(type.numberField())
                         && document.path("company_id").asLong() == company)
@@ -66,7 +66,7 @@ final class Ledger {
     synchronized Map<String, Object> summary() {
         Map<String, Object> summary = new LinkedHashMap<>();
         summary.put("requests", requests);
-        for (DocumentType type : DocumentType.values()) {
+        for (DocumentKind type : DocumentKind.values()) {
             summary.put(type.word(), counts.getOrDefault(type, 0L));
         }
         summary.put("duplicates", duplicates());

@@ -40,12 +40,14 @@ public final class Sandbox implements AutoCloseable {
     private final SandboxSettings settings;
     private final Time time;
     private final LongAdder cutAfter = new LongAdder();
+    private final InstantSource clock;
     private final AtomicInteger hanging = new AtomicInteger();
     private final Javalin server;
 
     private Sandbox(SandboxSettings settings, Time time, InstantSource clock) {
         this.settings = settings;
         this.time = time;
+        this.clock = clock;
         this.documents = new Documents(json, clock);
         this.gatekeeper = new Gatekeeper(settings, time);
         this.server = Javalin.create(config -> {
@@ -87,7 +89,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void routes(RoutesConfig routes) {
-        for (DocumentType type : DocumentType.values()) {
+        for (DocumentKind type : DocumentKind.values()) {
             String path = "/" + type.plural();
             routes.post(path, context -> serve(context, () -> create(context, type)));
             routes.get(path, context -> serve(context, () -> search(context, type)));
@@ -109,9 +111,11 @@ public final class Sandbox implements AutoCloseable {
         ledger.countRequest();
         Gatekeeper.Fate fate = gatekeeper.next();
         fate.rate().ifPresent(rate -> {
-            context.header("X-RateLimit-Limit", Integer.toString(rate.limit()));
-            context.header("X-RateLimit-Remaining", Integer.toString(rate.remaining()));
-            context.header("X-RateLimit-Reset", Long.toString(rate.resetSeconds()));
+            context.header("X-Ratelimit-Limit-Minute", Integer.toString(rate.limit()));
+            context.header("X-Ratelimit-Remaining-Minute", Integer.toString(rate.remaining()));
+            context.header(
+                    "X-Ratelimit-Reset-Minute",
+                    clock.instant().plusSeconds(rate.resetSeconds()).toString());
         });
         if (fate.fault().isEmpty()) {
             work.run();
@@ -149,7 +153,7 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    private void create(Context context, DocumentType type) {
+    private void create(Context context, DocumentKind type) {
         Optional<JsonNode> request = read(context);
         if (request.isEmpty()) {
             refuse(
@@ -170,7 +174,7 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    private void search(Context context, DocumentType type) {
+    private void search(Context context, DocumentKind type) {
         Optional<Integer> company = number(context, "company_id");
         if (company.isEmpty()) {
             refuse(context, 400, "bad_request", List.of("company_id: a whole number is required"));
@@ -188,7 +192,7 @@ public final class Sandbox implements AutoCloseable {
         answer(context, 200, Map.of(type.plural(), found));
     }
 
-    private void show(Context context, DocumentType type) {
+    private void show(Context context, DocumentKind type) {
         Optional<Integer> company = number(context, "company_id");
         Optional<ObjectNode> found = company.flatMap(id -> {
             try {

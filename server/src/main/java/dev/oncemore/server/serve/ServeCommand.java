@@ -4,6 +4,7 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.server.sandbox.SandboxSettings;
 import java.io.PrintWriter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -87,8 +88,20 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--company-id",
             paramLabel = "NAME=ID",
-            description = "The sandbox's id of a company. Without any, ids are made out of the names.")
+            description =
+                    "The accounting system's id of a company. A sandbox needs none: ids are made out of the names.")
     private Map<String, String> companyIds = Map.of();
+
+    @Option(
+            names = "--connector",
+            paramLabel = "FILE",
+            description =
+                    "Let the document desk send to the accounting system that this file describes, or to freee, xero or"
+                            + " generic by name. Can be given several times; the first is the usual one.")
+    private List<String> connectors = List.of();
+
+    @Option(names = "--connectors", paramLabel = "DIR", description = "All connectors in this folder (*.yml).")
+    private @Nullable String connectorFolder;
 
     private ServeCommand() {}
 
@@ -117,7 +130,7 @@ public final class ServeCommand implements Callable<Integer> {
     private Running start(Map<String, String> environment) {
         try {
             ServeSettings settings = new ServeSettings(flags(), environment);
-            ServerSettings server = settings.server(environment);
+            ServerSettings server = settings.server();
             if (settings.isSandboxOwn()) {
                 SandboxSettings beside =
                         SandboxSettings.standard().port(settings.sandboxPort()).faults(settings.sandboxFaults());
@@ -141,6 +154,8 @@ public final class ServeCommand implements Callable<Integer> {
         flags.put("sandbox-port", sandboxPort);
         flags.put("sandbox-faults", sandboxFaults);
         flags.put("company-id", companyIds.isEmpty() ? null : listed(companyIds));
+        flags.put("connector", connectors.isEmpty() ? null : String.join(",", connectors));
+        flags.put("connectors", connectorFolder);
         return flags;
     }
 

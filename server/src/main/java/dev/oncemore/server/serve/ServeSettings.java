@@ -3,10 +3,15 @@ package dev.oncemore.server.serve;
 import dev.oncemore.server.config.Setting;
 import dev.oncemore.server.config.Settings;
 import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.server.desk.connector.ConnectorFile;
+import dev.oncemore.server.desk.connector.ConnectorSpec;
 import dev.oncemore.server.sandbox.Faults;
 import dev.oncemore.server.store.StoreUrl;
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class ServeSettings {
     /** What the file may have. */
     private static final String[] NAMES = {
-        "host", "port", "allow-public", "data", "store", "sandbox", "sandbox-port", "sandbox-faults", "company-id"
+        "host",
+        "port",
+        "allow-public",
+        "data",
+        "store",
+        "sandbox",
+        "sandbox-port",
+        "sandbox-faults",
+        "company-id",
+        "connector",
+        "connectors"
     };
 
     /** A sandbox beside the server, instead of one elsewhere. */
@@ -26,14 +41,16 @@ final class ServeSettings {
     private static final int SERVER_PORT = 8080;
 
     private final Settings settings;
+    private final Map<String, String> environment;
 
     /** As {@link Settings#read}. */
     ServeSettings(Map<String, @Nullable String> flags, Map<String, String> environment) {
+        this.environment = environment;
         this.settings = Settings.read(flags, environment, NAMES);
     }
 
     /** The server's own, without a desk. */
-    ServerSettings server(Map<String, String> environment) {
+    ServerSettings server() {
         String host = settings.find("host").map(Setting::text).orElse("127.0.0.1");
         boolean allowPublic = settings.find("allow-public").map(Setting::isTrue).orElse(false);
         int port = port("port", SERVER_PORT);
@@ -70,18 +87,37 @@ final class ServeSettings {
                 .orElse(Faults.NONE);
     }
 
-    /** The desk that sends to a sandbox elsewhere. */
+    /** The desk that sends to a sandbox elsewhere, and to what connectors describe; empty when there are none of them. */
     Optional<DeskSettings> desk() {
-        return settings.find("sandbox")
+        List<ConnectorSpec> systems = new ArrayList<>();
+        settings.find("sandbox")
                 .filter(setting ->
                         !setting.text().equals(OWN_SANDBOX) && !setting.text().equals("false"))
-                .map(setting -> setting.as(text -> desk(URI.create(text))));
+                .ifPresent(setting -> systems.add(setting.as(text -> DeskSettings.sandbox(URI.create(text)))));
+        systems.addAll(connectors());
+        return systems.isEmpty() ? Optional.empty() : Optional.of(new DeskSettings(systems, companyIds()));
     }
 
-    /** The desk that sends there. */
+    /** As {@link #desk()}, with the sandbox there. */
     DeskSettings desk(URI sandbox) {
-        Map<String, Integer> ids = new HashMap<>();
-        settings.entries("company-id").forEach((company, id) -> ids.put(company, id.number(1, Integer.MAX_VALUE)));
-        return new DeskSettings(sandbox, ids);
+        List<ConnectorSpec> systems = new ArrayList<>();
+        systems.add(DeskSettings.sandbox(sandbox));
+        systems.addAll(connectors());
+        return new DeskSettings(systems, companyIds());
+    }
+
+    private List<ConnectorSpec> connectors() {
+        List<ConnectorSpec> systems = new ArrayList<>();
+        settings.list("connector").forEach(name -> systems.add(name.as(text -> ConnectorFile.find(text, environment))));
+        settings.find("connectors")
+                .ifPresent(
+                        folder -> systems.addAll(folder.as(text -> ConnectorFile.folder(Path.of(text), environment))));
+        return systems;
+    }
+
+    private Map<String, String> companyIds() {
+        Map<String, String> ids = new HashMap<>();
+        settings.entries("company-id").forEach((company, id) -> ids.put(company, id.text()));
+        return ids;
     }
 }

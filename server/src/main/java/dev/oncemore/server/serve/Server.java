@@ -10,13 +10,16 @@ import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
 import dev.oncemore.server.api.DeskApi;
+import dev.oncemore.server.api.SendingApi;
 import dev.oncemore.server.api.TaskApi;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
+import dev.oncemore.server.console.SendingPage;
 import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.desk.PostRoom;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
@@ -54,7 +57,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
@@ -64,9 +66,6 @@ public final class Server implements AutoCloseable {
     private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
     private static final int BODY_MAX = 10_000_000;
     private static final int DRAINED_MAX = 10 * BODY_MAX;
-    /** What an accounting API takes at once without calling it excessive. */
-    private static final int DESK_CONCURRENCY = 4;
-
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Backend backend;
@@ -78,7 +77,7 @@ public final class Server implements AutoCloseable {
     private final Gate gate;
     private Optional<String> firstPassword = Optional.empty();
 
-    private Server(ServerSettings settings, Backend backend, InstantSource clock) {
+    private Server(ServerSettings settings, Backend backend, Map<String, String> environment, InstantSource clock) {
         this.backend = backend;
         this.host = settings.host();
         Sql sql = new Sql(backend.dataSource());
@@ -86,18 +85,18 @@ public final class Server implements AutoCloseable {
         this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.telemetry = Meters.on(registry);
-        TransactionalTasks<Connection> tasks = Tasks.on(
-                backend.tasks(),
-                TaskSettings.standard()
-                        .listener(telemetry)
-                        .queue(
-                                Desk.QUEUE,
-                                QueueSettings.standard()
-                                        .concurrency(DESK_CONCURRENCY)
-                                        .prefetch(0)));
+        Map<String, QueueSettings> queues = PostRoom.queues(settings.desk());
+        TaskSettings taskSettings = TaskSettings.standard().listener(telemetry);
+        for (Map.Entry<String, QueueSettings> queue : queues.entrySet()) {
+            taskSettings = taskSettings.queue(queue.getKey(), queue.getValue());
+        }
+        TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks(), taskSettings);
         Operations operations = new Operations(backend, tasks, audit);
-        Desk desk = new Desk(
-                backend, tasks, audit, Ids.timeOrdered(clock, Chance.system()), clock, telemetry, settings.desk());
+        Ids ids = Ids.timeOrdered(clock, Chance.system());
+        PostRoom post =
+                new PostRoom(backend, tasks, audit, ids, Time.system(), clock, telemetry, settings.desk(), environment);
+        operations.onCancelled(post::taskCancelled);
+        Desk desk = new Desk(audit, ids, post);
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.http.maxRequestSize = BODY_MAX;
@@ -112,13 +111,15 @@ public final class Server implements AutoCloseable {
                     "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
             new TaskApi(tasks).addTo(config.routes);
-            new DeskApi(desk).addTo(config.routes);
+            new DeskApi(desk, post).addTo(config.routes);
+            new SendingApi(desk, post).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
-            new DeskPage(desk).addTo(config.routes);
+            new DeskPage(desk, post).addTo(config.routes);
+            new SendingPage(desk, post).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
         // Other queues are the applications': this server has no handlers for them.
-        this.workers = tasks.startOn(desk.isConnected() ? Set.of(Desk.QUEUE) : Set.of());
+        this.workers = tasks.startOn(queues.keySet());
     }
 
     /** Opens the store and starts to serve. */
@@ -139,7 +140,7 @@ public final class Server implements AutoCloseable {
         Backend backend = Backend.open(settings.store(), environment);
         Server server;
         try {
-            server = new Server(settings, backend, clock);
+            server = new Server(settings, backend, environment, clock);
         } catch (RuntimeException e) {
             backend.close();
             throw e;

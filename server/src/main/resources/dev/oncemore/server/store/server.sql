@@ -55,3 +55,37 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
 )${options};
 
 CREATE INDEX IF NOT EXISTS oncemore_sheet_row_document ON oncemore_sheet_row (sheet_id, document);
+
+
+CREATE INDEX IF NOT EXISTS oncemore_sheet_row_number ON oncemore_sheet_row (document);
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_sending (
+  sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
+  connector VARCHAR(40) NOT NULL,
+  paused_by VARCHAR(60) NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_row_task (
+  task_id VARCHAR(64) NOT NULL PRIMARY KEY,
+  sheet_id VARCHAR(64) NOT NULL,
+  document VARCHAR(60) NOT NULL,
+  revision INT NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_row_log (
+  id VARCHAR(64) NOT NULL PRIMARY KEY,
+  sheet_id VARCHAR(64) NOT NULL,
+  row_no INT NOT NULL,
+  at BIGINT NOT NULL,
+  event VARCHAR(40) NOT NULL,
+  who VARCHAR(60) NOT NULL,
+  doc_type VARCHAR(20) NOT NULL,
+  doc_key VARCHAR(255) NOT NULL,
+  revision INT NOT NULL,
+  attempt INT NOT NULL,
+  http_status INT NOT NULL,
+  document_id VARCHAR(255) NOT NULL,
+  words TEXT NOT NULL
+)${options};
+
+CREATE INDEX IF NOT EXISTS oncemore_row_log_row ON oncemore_row_log (sheet_id, row_no, id);

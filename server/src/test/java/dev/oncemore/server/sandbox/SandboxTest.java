@@ -183,8 +183,8 @@ class SandboxTest {
         sandbox = start(
                 new SandboxSettings(0, Faults.NONE, 1, Optional.of(2), Duration.ofSeconds(1), Duration.ofSeconds(1)));
         HttpResponse<String> first = get("/invoices?company_id=1");
-        assertThat(first.headers().firstValue("X-RateLimit-Limit")).contains("2");
-        assertThat(first.headers().firstValue("X-RateLimit-Remaining")).contains("1");
+        assertThat(first.headers().firstValue("X-Ratelimit-Limit-Minute")).contains("2");
+        assertThat(first.headers().firstValue("X-Ratelimit-Remaining-Minute")).contains("1");
         get("/invoices?company_id=1");
         time.advance(Duration.ofSeconds(15));
         HttpResponse<String> third = get("/invoices?company_id=1");

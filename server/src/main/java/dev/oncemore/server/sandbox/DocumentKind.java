@@ -3,7 +3,7 @@ package dev.oncemore.server.sandbox;
 import java.util.Locale;
 
 /** The kinds of documents, with the names that the API has for their parts. */
-enum DocumentType {
+enum DocumentKind {
     INVOICE("invoice", "billing_date", "invoice_note"),
     DELIVERY("delivery_slip", "delivery_slip_date", "delivery_slip_note");
 
@@ -11,7 +11,7 @@ enum DocumentType {
     private final String dateField;
     private final String noteField;
 
-    DocumentType(String noun, String dateField, String noteField) {
+    DocumentKind(String noun, String dateField, String noteField) {
         this.noun = noun;
         this.dateField = dateField;
         this.noteField = noteField;

@@ -1,0 +1,171 @@
+package dev.oncemore.server.api;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.desk.Resent;
+import dev.oncemore.server.desk.RowEvent;
+import dev.oncemore.server.desk.RowLine;
+import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.Sheet;
+import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Refusal;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/** The endpoints for what happens to a sheet after it was confirmed. */
+public final class SendingApi {
+    private static final int PAGE = 100;
+    private static final int PAGE_MAX = 1_000;
+
+    private final Desk desk;
+    private final PostRoom post;
+
+    /** Endpoints for this post room. */
+    public SendingApi(Desk desk, PostRoom post) {
+        this.desk = desk;
+        this.post = post;
+    }
+
+    /** Adds them. */
+    public void addTo(RoutesConfig routes) {
+        routes.get(
+                "/api/connectors",
+                context -> Answers.json(context, Map.of("connectors", post.connectors())),
+                Role.STAFF);
+        routes.post("/api/sheets/{id}/resend", this::resend, Role.STAFF);
+        routes.post("/api/sheets/{id}/pause", this::pause, Role.STAFF);
+        routes.post("/api/sheets/{id}/resume", this::resume, Role.STAFF);
+        routes.post("/api/sheets/{id}/cancel", this::cancel, Role.STAFF);
+        routes.get("/api/sheets/{id}/rows/{n}/history", this::history, Role.STAFF);
+        routes.get("/api/sheets/{id}/log", this::log, Role.STAFF);
+    }
+
+    private Sheet sheet(Context context) {
+        return desk.sheet(context.pathParam("id"));
+    }
+
+    private static String who(Context context) {
+        return Gate.of(context).name();
+    }
+
+    private void resend(Context context) {
+        Sheet sheet = sheet(context);
+        Resent resent = post.resend(sheet, chosen(Answers.body(context)), who(context));
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("rows", resent.rows());
+        fields.put("documents", resent.documents());
+        fields.put("skipped", resent.skipped());
+        context.status(202);
+        Answers.json(context, fields);
+    }
+
+    /** Rows by their numbers, or all that are in a state; without either all that need somebody. */
+    private static Predicate<SheetRow> chosen(JsonNode body) {
+        JsonNode rows = body.path("rows");
+        if (rows.isArray()) {
+            Set<Integer> numbers = new HashSet<>();
+            rows.forEach(row -> {
+                if (!row.isInt()) {
+                    throw Refusal.wrong("'rows' is a list of row numbers, such as [2, 5]");
+                }
+                numbers.add(row.asInt());
+            });
+            return row -> numbers.contains(row.row());
+        }
+        if (body.has("rows")) {
+            throw Refusal.wrong("'rows' is a list of row numbers, such as [2, 5]");
+        }
+        String state = body.path("state").asString("");
+        Set<RowState> states =
+                state.isEmpty() ? EnumSet.of(RowState.ERROR, RowState.UNKNOWN) : EnumSet.of(RowState.parse(state));
+        return PostRoom.open(states);
+    }
+
+    private void pause(Context context) {
+        post.pause(sheet(context), who(context));
+        Answers.json(context, Map.of("paused", true));
+    }
+
+    private void resume(Context context) {
+        post.resume(sheet(context), who(context));
+        Answers.json(context, Map.of("paused", false));
+    }
+
+    private void cancel(Context context) {
+        Answers.json(context, Map.of("rows", post.cancel(sheet(context), who(context))));
+    }
+
+    private void history(Context context) {
+        int number;
+        try {
+            number = Integer.parseInt(context.pathParam("n"));
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row; rows are numbered as in the file");
+        }
+        String id = context.pathParam("id");
+        desk.row(id, number);
+        Answers.json(
+                context,
+                Map.of(
+                        "lines",
+                        post.history(id, number).stream().map(SendingApi::line).toList()));
+    }
+
+    private void log(Context context) {
+        String event = given(context, "event");
+        int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
+        List<RowLine> lines = post.search(
+                sheet(context).id(),
+                event.isEmpty() ? null : RowEvent.parse(event),
+                given(context, "text"),
+                given(context, "after"),
+                limit);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("lines", lines.stream().map(SendingApi::line).toList());
+        if (lines.size() == limit) {
+            fields.put("next", lines.get(lines.size() - 1).id());
+        }
+        Answers.json(context, fields);
+    }
+
+    private static String given(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value.strip();
+    }
+
+    private static Map<String, Object> line(RowLine line) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("event", line.event().word());
+        fields.put("timestamp", line.at().toString());
+        fields.put("who", line.who());
+        fields.put("docType", line.docType());
+        fields.put("rowNumber", line.row());
+        fields.put("idempotencyKey", line.key());
+        fields.put("revision", line.revision());
+        if (line.attempt() > 0) {
+            fields.put("attempt", line.attempt());
+        }
+        if (line.httpStatus() > 0) {
+            fields.put("httpStatus", line.httpStatus());
+        }
+        if (!line.documentId().isEmpty()) {
+            fields.put("documentId", line.documentId());
+        }
+        if (!line.words().isEmpty()) {
+            boolean isChange = line.event() == RowEvent.ROW_EDITED || line.event() == RowEvent.ROW_RESENT;
+            fields.put(isChange ? "change" : "error", line.words());
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.oncemore.server.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code oncemore desk created COMPANY TYPE NUMBER}: has this document been created? */
+@Command(
+        name = "created",
+        mixinStandardHelpOptions = true,
+        description = "Say whether a document has been created: yes or no, then when, by whom, its id and where it is.")
+final class CreatedCommand extends ApiCommand {
+    @Parameters(index = "0", paramLabel = "COMPANY", description = "Whose document it is.")
+    private String company;
+
+    @Parameters(index = "1", paramLabel = "TYPE", description = "invoice or delivery.")
+    private String type;
+
+    @Parameters(index = "2", paramLabel = "NUMBER", description = "Its number.")
+    private String number;
+
+    @Override
+    JsonNode ask(ApiClient api) throws ApiException {
+        return api.get("/api/documents/" + ApiClient.encoded(company) + "/" + ApiClient.encoded(type) + "/"
+                + ApiClient.encoded(number));
+    }
+
+    @Override
+    void show(JsonNode answer, PrintWriter out) {
+        out.println(text(answer, "answer"));
+        for (String fact : new String[] {"when", "who", "id", "link", "error"}) {
+            if (!text(answer, fact).isEmpty()) {
+                out.println(fact + ": " + text(answer, fact));
+            }
+        }
+    }
+}

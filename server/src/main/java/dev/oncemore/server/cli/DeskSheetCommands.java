@@ -1,0 +1,150 @@
+package dev.oncemore.server.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** What can be done with a sheet after it was sent. */
+final class DeskSheetCommands {
+    private DeskSheetCommands() {}
+
+    /** A command on one sheet. */
+    abstract static class OfSheet extends ApiCommand {
+        @Parameters(paramLabel = "SHEET", description = "The sheet's id, as 'desk send --json' prints it.")
+        private String sheet;
+
+        String path() {
+            return "/api/sheets/" + ApiClient.encoded(sheet);
+        }
+    }
+
+    @Command(
+            name = "resend",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Send rows again: those that are given, or all in Error and Unknown. Nothing is created twice.")
+    static final class Resend extends OfSheet {
+        @Option(
+                names = "--row",
+                paramLabel = "N",
+                split = ",",
+                description = "A row as it is numbered in the file; several with commas.")
+        private @Nullable List<Integer> rows;
+
+        @Option(names = "--state", paramLabel = "STATE", description = "All rows in this state: Error or Unknown.")
+        private @Nullable String state;
+
+        @Override
+        JsonNode ask(ApiClient api) throws ApiException {
+            Map<String, Object> body = new LinkedHashMap<>();
+            if (rows != null) {
+                body.put("rows", new ArrayList<>(rows));
+            }
+            if (state != null) {
+                body.put("state", state);
+            }
+            return api.post(path() + "/resend", body);
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            out.println(text(answer, "rows") + " rows in " + text(answer, "documents") + " documents are sent again");
+            answer.path("skipped")
+                    .properties()
+                    .forEach(row -> out.println("row " + row.getKey() + " is not: "
+                            + row.getValue().asString("").replace("\n", "; ")));
+        }
+    }
+
+    @Command(name = "pause", mixinStandardHelpOptions = true, description = "Send nothing more of a sheet for now.")
+    static final class Pause extends OfSheet {
+        @Override
+        JsonNode ask(ApiClient api) throws ApiException {
+            return api.post(path() + "/pause", Map.of());
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            out.println("paused; what is on its way comes to its end");
+        }
+    }
+
+    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Go on with a sheet that was paused.")
+    static final class Resume extends OfSheet {
+        @Override
+        JsonNode ask(ApiClient api) throws ApiException {
+            return api.post(path() + "/resume", Map.of());
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            out.println("it goes on");
+        }
+    }
+
+    @Command(
+            name = "cancel",
+            mixinStandardHelpOptions = true,
+            description = "Take back what was not sent yet of a sheet.")
+    static final class Cancel extends OfSheet {
+        @Override
+        JsonNode ask(ApiClient api) throws ApiException {
+            return api.post(path() + "/cancel", Map.of());
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            out.println(text(answer, "rows") + " rows are taken back; nothing was created for them");
+        }
+    }
+
+    @Command(name = "log", mixinStandardHelpOptions = true, description = "Print what happened to the rows of a sheet.")
+    static final class Log extends OfSheet {
+        @Option(names = "--row", paramLabel = "N", description = "Of this row only.")
+        private @Nullable Integer row;
+
+        @Option(names = "--event", paramLabel = "EVENT", description = "Only these, such as row_processed_error.")
+        private @Nullable String event;
+
+        @Option(
+                names = "--text",
+                paramLabel = "TEXT",
+                description = "Only lines whose key, words, id or name holds this.")
+        private @Nullable String text;
+
+        @Override
+        JsonNode ask(ApiClient api) throws ApiException {
+            if (row != null) {
+                return api.get(path() + "/rows/" + row + "/history");
+            }
+            Map<String, @Nullable String> query = new LinkedHashMap<>();
+            query.put("event", event);
+            query.put("text", text);
+            query.put("limit", "1000");
+            return api.get(path() + "/log" + ApiClient.query(query));
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            Columns columns = new Columns("when", "row", "what", "who", "key", "attempt", "http", "words");
+            answer.path("lines")
+                    .forEach(line -> columns.row(
+                            text(line, "timestamp"),
+                            text(line, "rowNumber"),
+                            text(line, "event"),
+                            text(line, "who"),
+                            text(line, "idempotencyKey"),
+                            text(line, "attempt"),
+                            text(line, "httpStatus"),
+                            text(line, "error") + text(line, "change")));
+            columns.print(out);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.desk.Resent;
+import dev.oncemore.server.desk.RowEvent;
+import dev.oncemore.server.desk.RowLine;
+import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.Sheet;
+import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.web.Refusal;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Pages and forms for what happens to a sheet after it was confirmed. */
+public final class SendingPage {
+    private static final int PAGE = 200;
+
+    private final Desk desk;
+    private final PostRoom post;
+
+    /** Pages for this post room. */
+    public SendingPage(Desk desk, PostRoom post) {
+        this.desk = desk;
+        this.post = post;
+    }
+
+    /**
+     * What the page of a sheet's log shows.
+     *
+     * @param path where its sheet is
+     * @param title what it is about
+     * @param isSearch whether it can be searched
+     * @param events what can be chosen
+     * @param event what was
+     * @param text what was looked for
+     * @param lines what was found
+     * @param next where it goes on; empty on the last page
+     */
+    public record LogView(
+            String path,
+            String title,
+            boolean isSearch,
+            List<String> events,
+            String event,
+            String text,
+            List<RowLine> lines,
+            String next) {}
+
+    /** Adds them. */
+    public void addTo(RoutesConfig routes) {
+        routes.post("/desk/sheets/{id}/resend", this::resend, Role.STAFF);
+        routes.post(
+                "/desk/sheets/{id}/pause",
+                context -> act(context, sheet -> post.pause(sheet, who(context)), "held"),
+                Role.STAFF);
+        routes.post(
+                "/desk/sheets/{id}/resume",
+                context -> act(context, sheet -> post.resume(sheet, who(context)), "sent"),
+                Role.STAFF);
+        routes.post(
+                "/desk/sheets/{id}/cancel",
+                context -> act(context, sheet -> post.cancel(sheet, who(context)), "cancelled"),
+                Role.STAFF);
+        routes.get("/desk/sheets/{id}/rows/{n}", this::history, Role.STAFF);
+        routes.get("/desk/sheets/{id}/log", this::log, Role.STAFF);
+    }
+
+    @FunctionalInterface
+    private interface Act {
+        void on(Sheet sheet);
+    }
+
+    private void act(Context context, Act act, String done) {
+        Sheet sheet = desk.sheet(context.pathParam("id"));
+        act.on(sheet);
+        context.redirect(path(sheet) + "?done=" + done);
+    }
+
+    private static String path(Sheet sheet) {
+        return "/desk/sheets/" + Words.encoded(sheet.id());
+    }
+
+    private static String who(Context context) {
+        return Gate.of(context).name();
+    }
+
+    private void resend(Context context) {
+        Sheet sheet = desk.sheet(context.pathParam("id"));
+        Set<Integer> numbers = new HashSet<>();
+        for (String row : context.formParams("row")) {
+            try {
+                numbers.add(Integer.valueOf(row));
+            } catch (NumberFormatException e) {
+                throw Refusal.wrong("'" + row + "' is no row");
+            }
+        }
+        boolean isAll = "true".equals(context.formParam("all"));
+        if (numbers.isEmpty() && !isAll) {
+            throw Refusal.wrong("choose rows first, or send all that need you");
+        }
+        Predicate<SheetRow> chosen = isAll
+                ? PostRoom.open(EnumSet.of(RowState.ERROR, RowState.UNKNOWN))
+                : row -> numbers.contains(row.row());
+        Resent resent = post.resend(sheet, chosen, who(context));
+        if (resent.rows() == 0) {
+            throw Refusal.conflict("nothing can be sent again as it is; correct the rows first");
+        }
+        context.redirect(path(sheet) + "?done=resent");
+    }
+
+    private void history(Context context) {
+        Sheet sheet = desk.sheet(context.pathParam("id"));
+        int number;
+        try {
+            number = Integer.parseInt(context.pathParam("n"));
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row");
+        }
+        desk.row(sheet.id(), number);
+        String title = "Row " + number + " of " + sheet.fileName();
+        show(context, new LogView(path(sheet), title, false, List.of(), "", "", post.history(sheet.id(), number), ""));
+    }
+
+    private void log(Context context) {
+        Sheet sheet = desk.sheet(context.pathParam("id"));
+        String event = given(context, "event");
+        String text = given(context, "text");
+        List<RowLine> lines = post.search(
+                sheet.id(), event.isEmpty() ? null : RowEvent.parse(event), text, given(context, "after"), PAGE);
+        String next = lines.size() < PAGE
+                ? ""
+                : path(sheet) + "/log?event=" + Words.encoded(event) + "&text=" + Words.encoded(text) + "&after="
+                        + Words.encoded(lines.get(lines.size() - 1).id());
+        List<String> events =
+                Arrays.stream(RowEvent.values()).map(RowEvent::word).toList();
+        show(
+                context,
+                new LogView(
+                        path(sheet), "What happened in " + sheet.fileName(), true, events, event, text, lines, next));
+    }
+
+    private static void show(Context context, LogView view) {
+        Templates.show(context, "rowlog", Map.of("page", Page.of(context, view.title()), "view", view));
+    }
+
+    private static String given(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value.strip();
+    }
+}

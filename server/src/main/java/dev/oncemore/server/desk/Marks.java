@@ -1,0 +1,65 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.once.group.GroupFront;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes what became of errands. Those who come at once share a commit, since a commit is what takes its time. */
+final class Marks {
+    private static final int BATCH_MAX = 256;
+
+    private final Transactions transactions;
+    private final InstantSource clock;
+    private final GroupFront<Mark, Boolean> front;
+
+    Marks(Transactions transactions, InstantSource clock) {
+        this.transactions = transactions;
+        this.clock = clock;
+        this.front = new GroupFront<>(this::write, mark -> mark.errand().origin(), answer -> false, 1, BATCH_MAX);
+    }
+
+    /** Writes one; false when its rows have been sent again since, and the log tells of it all the same. */
+    boolean put(Mark mark) {
+        boolean isCurrent = front.submit(mark);
+        RowLog.tell(mark.errand().sheet(), mark.lines());
+        return isCurrent;
+    }
+
+    private List<Boolean> write(List<Mark> marks) {
+        try {
+            return transactions.run(connection -> {
+                List<Boolean> answers = new ArrayList<>();
+                for (Mark mark : marks) {
+                    answers.add(write(connection, mark));
+                }
+                return answers;
+            });
+        } catch (SQLException e) {
+            throw new OncemoreException("what became of documents could not be written: " + e.getMessage(), e);
+        }
+    }
+
+    private boolean write(Connection connection, Mark mark) throws SQLException {
+        // Truth wins: who was cancelled while it was being sent shows what came of it.
+        try (PreparedStatement statement = connection.prepareStatement(
+                "UPDATE oncemore_sheet_row SET state = ?, message = ?, document_id = ?, sent_at = ?"
+                        + " WHERE sheet_id = ? AND document = ? AND revision = ?")) {
+            statement.setString(1, mark.state().name());
+            statement.setString(2, mark.message());
+            statement.setString(3, mark.documentId());
+            statement.setLong(4, clock.millis());
+            statement.setString(5, mark.errand().sheet());
+            statement.setString(6, mark.errand().document());
+            statement.setInt(7, mark.errand().revision());
+            int changed = statement.executeUpdate();
+            RowLog.add(connection, mark.errand().sheet(), mark.lines());
+            return changed > 0;
+        }
+    }
+}

@@ -1,0 +1,416 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceListener;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.desk.connector.AccountingSystem;
+import dev.oncemore.server.desk.connector.ConnectorSpec;
+import dev.oncemore.server.desk.connector.Connectors;
+import dev.oncemore.server.desk.connector.Pace;
+import dev.oncemore.server.store.Backend;
+import dev.oncemore.server.store.Sql;
+import dev.oncemore.server.web.Refusal;
+import dev.oncemore.task.Outbox;
+import dev.oncemore.task.QueueSettings;
+import dev.oncemore.task.TaskOptions;
+import dev.oncemore.task.TransactionalTasks;
+import dev.oncemore.time.Ids;
+import dev.oncemore.time.Time;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that happens to a sheet after it was confirmed. */
+public final class PostRoom {
+    private static final String KIND = "document";
+    private static final String QUEUE = "desk-";
+    /** The desk itself gives up long before: what is counted here are mostly restarts. */
+    private static final int ATTEMPTS_MAX = 10_000;
+
+    private static final double UNLIMITED = 1_000_000;
+    private static final int PREFETCH_FACTOR = 4;
+    private static final int HISTORY_MAX = 500;
+
+    private final Sheets sheets;
+    private final Sendings sendings;
+    private final RowLog log;
+    private final TransactionalTasks<Connection> tasks;
+    private final Once records;
+    private final AuditTrail audit;
+    private final @Nullable DeskSettings settings;
+    private final Connectors connectors;
+
+    /**
+     * A post room.
+     *
+     * @param settings where documents go; null when they go nowhere
+     * @param environment where the secrets of connectors are
+     */
+    public PostRoom(
+            Backend backend,
+            TransactionalTasks<Connection> tasks,
+            AuditTrail audit,
+            Ids ids,
+            Time time,
+            InstantSource clock,
+            OnceListener telemetry,
+            @Nullable DeskSettings settings,
+            Map<String, String> environment) {
+        Sql sql = new Sql(backend.dataSource());
+        this.sheets = new Sheets(backend, clock);
+        this.sendings = new Sendings(sql);
+        this.log = new RowLog(sql, ids, clock);
+        this.tasks = tasks;
+        this.records = Once.on(backend.records());
+        this.audit = audit;
+        this.settings = settings;
+        this.connectors =
+                new Connectors(settings == null ? List.of() : settings.connectors(), environment, time, clock);
+        if (settings != null) {
+            Marks marks = new Marks(sheets.transactions(), clock);
+            tasks.handle(
+                    KIND,
+                    String.class,
+                    Dispatch.POLICY,
+                    new Dispatch(sheets, sendings, marks, log, connectors, settings, backend.records(), telemetry));
+        }
+    }
+
+    /** A queue for each connector, as fast as it may be asked. */
+    public static Map<String, QueueSettings> queues(@Nullable DeskSettings settings) {
+        Map<String, QueueSettings> queues = new LinkedHashMap<>();
+        if (settings != null) {
+            for (ConnectorSpec spec : settings.connectors()) {
+                double rate = spec.ratePerSecond(UNLIMITED);
+                // Who may ask seldom does not take tasks away from other nodes before it can do them.
+                int prefetch = rate < UNLIMITED ? 0 : spec.concurrency() * PREFETCH_FACTOR;
+                queues.put(
+                        QUEUE + spec.name(),
+                        QueueSettings.standard()
+                                .concurrency(spec.concurrency())
+                                .prefetch(prefetch)
+                                .ratePerSecond(rate));
+            }
+        }
+        return queues;
+    }
+
+    Sheets sheets() {
+        return sheets;
+    }
+
+    RowLog log() {
+        return log;
+    }
+
+    /** Whether documents go anywhere. */
+    public boolean isConnected() {
+        return settings != null;
+    }
+
+    /** The connectors that a sheet can go to; the first is the usual one. */
+    public List<String> connectors() {
+        return connectors.names();
+    }
+
+    /** How a sheet is sent. */
+    public Sending sending(String id) {
+        return sendings.of(id);
+    }
+
+    /** Says where a sheet goes that was not confirmed yet; an empty name is the usual one. */
+    public void choose(Sheet sheet, String connector) {
+        if (connector.isEmpty()) {
+            return;
+        }
+        if (sheet.isConfirmed()) {
+            throw Refusal.conflict("this sheet was confirmed already; it goes where it was sent to");
+        }
+        requireConnected(sheet, connector);
+        stored(connection -> {
+            Sendings.put(connection, sheet.id(), new Sending(connector, ""));
+            return true;
+        });
+    }
+
+    void requireConnected(Sheet sheet) {
+        requireConnected(sheet, sendings.of(sheet.id()).connector());
+    }
+
+    /** Tells now, and not for every document, that it cannot be sent. */
+    private void requireConnected(Sheet sheet, String connector) {
+        if (settings == null) {
+            throw Refusal.wrong(
+                    "no accounting system is connected: start the server with --connector FILE or --sandbox URL");
+        }
+        ConnectorSpec spec = connectors.find(connector).spec();
+        settings.companyId(spec.name(), sheet.company());
+        if (!spec.takes(sheet.type().word())) {
+            throw Refusal.wrong("the connector " + spec.name() + " takes no documents of the type "
+                    + sheet.type().word());
+        }
+    }
+
+    /** Within a transaction: these are sent as soon as it commits. */
+    void enqueue(Connection connection, String sheet, List<Errand> errands) throws SQLException {
+        String queue =
+                QUEUE + connectors.find(sendings.of(sheet).connector()).spec().name();
+        Outbox outbox = tasks.within(connection);
+        List<String> ids = new ArrayList<>();
+        for (Errand errand : errands) {
+            ids.add(outbox.enqueue(
+                            KIND, errand.written(), TaskOptions.queue(queue).maxAttempts(ATTEMPTS_MAX))
+                    .id());
+        }
+        Sendings.addTasks(connection, ids, errands);
+    }
+
+    void wakeUp() {
+        tasks.wakeUp();
+    }
+
+    /** Sends rows again: a document of which any row is chosen is sent as a whole. */
+    public Resent resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
+        requireConnected(sheet);
+        if (!sheet.isConfirmed()) {
+            throw Refusal.conflict("this sheet is not confirmed yet; confirm it to send it");
+        }
+        List<SheetRow> rows = sheets.all(sheet.id());
+        Judgement judgement = Judgement.of(sheet, rows);
+        Map<String, Integer> revisions = new HashMap<>();
+        rows.forEach(row -> revisions.merge(row.document(), row.revision(), Math::max));
+        Map<Integer, String> skipped = new TreeMap<>();
+        Map<String, Errand> errands = new LinkedHashMap<>();
+        for (SheetRow row : rows) {
+            if (!chosen.test(row)) {
+                continue;
+            }
+            String wrong = row.state().isThere()
+                    ? "it is " + row.state().word() + " already, as " + row.documentId()
+                    : judgement.of(row).orElse(null);
+            if (wrong != null) {
+                skipped.put(row.row(), wrong);
+            } else {
+                errands.computeIfAbsent(
+                        row.document(),
+                        document -> new Errand(sheet.id(), document, revisions.getOrDefault(document, 0) + 1, who));
+            }
+        }
+        List<SheetRow> again =
+                rows.stream().filter(row -> errands.containsKey(row.document())).toList();
+        List<RowLine> lines = again.stream()
+                .map(row -> log.line(
+                        sheet,
+                        row,
+                        RowEvent.ROW_RESENT,
+                        who,
+                        row.revision() + 1,
+                        0,
+                        0,
+                        "",
+                        "was " + row.state().word() + (row.message().isEmpty() ? "" : ": " + row.message())))
+                .toList();
+        stored(connection -> {
+            for (Errand errand : errands.values()) {
+                if (!sheets.again(connection, errand)) {
+                    throw Refusal.conflict("the document " + errand.document() + " has just been sent again");
+                }
+            }
+            enqueue(connection, sheet.id(), List.copyOf(errands.values()));
+            RowLog.add(connection, sheet.id(), lines);
+            return true;
+        });
+        RowLog.tell(sheet.id(), lines);
+        if (!errands.isEmpty()) {
+            audit.add(who, "sheet rows sent again", again.size() + " rows of " + named(sheet), "");
+            wakeUp();
+        }
+        return new Resent(again.size(), errands.size(), skipped);
+    }
+
+    /** Sends nothing more of a sheet until it is resumed; what is on its way comes to its end. */
+    public void pause(Sheet sheet, String who) {
+        Sending sending = sendings.of(sheet.id());
+        if (sending.isPaused() || sheets.underWay(sheet.id()) == 0 || !sheet.isConfirmed()) {
+            throw Refusal.conflict(
+                    sending.isPaused()
+                            ? "it is paused already, by " + sending.pausedBy()
+                            : "nothing of it is under way");
+        }
+        stored(connection -> {
+            Sendings.put(connection, sheet.id(), new Sending(sending.connector(), who));
+            return true;
+        });
+        audit.add(who, "sheet paused", named(sheet), "");
+    }
+
+    /** Goes on with a sheet: whatever has not come to an end gets a new task, and its old one finds nothing to do. */
+    public void resume(Sheet sheet, String who) {
+        Sending sending = sendings.of(sheet.id());
+        if (!sending.isPaused()) {
+            throw Refusal.conflict("it is not paused");
+        }
+        requireConnected(sheet);
+        stored(connection -> {
+            Sendings.put(connection, sheet.id(), new Sending(sending.connector(), ""));
+            List<Errand> errands = new ArrayList<>();
+            for (Errand old : Sendings.underWay(connection, sheet.id(), who)) {
+                Errand errand = new Errand(old.sheet(), old.document(), old.revision() + 1, who);
+                Sendings.handOver(connection, errand);
+                errands.add(errand);
+            }
+            enqueue(connection, sheet.id(), errands);
+            return true;
+        });
+        audit.add(who, "sheet resumed", named(sheet), "");
+        wakeUp();
+    }
+
+    /** Takes back what was not sent yet; answers how many rows. What was sent and has no answer yet is not taken back. */
+    public int cancel(Sheet sheet, String who) {
+        if (!sheet.isConfirmed()) {
+            throw Refusal.conflict("this sheet is not confirmed yet; nothing of it is sent");
+        }
+        String words = "taken back by " + who + " before it was sent; nothing was created";
+        List<SheetRow> pending = sheets.all(sheet.id()).stream()
+                .filter(row -> row.state() == RowState.PENDING)
+                .toList();
+        List<RowLine> lines = new ArrayList<>();
+        stored(connection -> {
+            lines.clear();
+            for (SheetRow row : pending) {
+                boolean isPending = Sendings.update(
+                                connection,
+                                "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ? WHERE sheet_id = ? AND row_no = ?"
+                                        + " AND revision = ? AND state = 'PENDING'",
+                                words,
+                                sheet.id(),
+                                row.row(),
+                                row.revision())
+                        == 1;
+                if (isPending) {
+                    lines.add(log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words));
+                }
+            }
+            RowLog.add(connection, sheet.id(), lines);
+            return true;
+        });
+        RowLog.tell(sheet.id(), lines);
+        audit.add(who, "sheet taken back", named(sheet), lines.size() + " rows that were not sent yet");
+        return lines.size();
+    }
+
+    /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
+    public void taskCancelled(String task, String who) {
+        Errand errand = sendings.errand(task).orElse(null);
+        Sheet sheet = errand == null ? null : sheets.find(errand.sheet()).orElse(null);
+        if (errand == null || sheet == null) {
+            return;
+        }
+        List<SheetRow> rows = sheets.of(errand).stream()
+                .filter(row -> !row.state().isThere() && row.state() != RowState.ERROR)
+                .toList();
+        if (rows.isEmpty()) {
+            return;
+        }
+        boolean wasSent = rows.get(0).state() != RowState.PENDING;
+        String words = "its task was cancelled by " + who
+                + (wasSent
+                        ? "; nobody knows whether it was created, resend it, which asks for its number first"
+                        : " before it was sent; nothing was created");
+        List<RowLine> lines = rows.stream()
+                .map(row -> log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
+                .toList();
+        stored(connection -> {
+            for (SheetRow row : rows) {
+                Sendings.update(
+                        connection,
+                        "UPDATE oncemore_sheet_row SET state = ?, message = ? WHERE sheet_id = ? AND row_no = ?"
+                                + " AND revision = ? AND state = ?",
+                        (wasSent ? RowState.UNKNOWN : RowState.ERROR).name(),
+                        words,
+                        sheet.id(),
+                        row.row(),
+                        row.revision(),
+                        row.state().name());
+            }
+            RowLog.add(connection, sheet.id(), lines);
+            return true;
+        });
+        RowLog.tell(sheet.id(), lines);
+    }
+
+    /** How much of a sheet is left, and for how long. */
+    public Remaining remaining(Sheet sheet) {
+        int rows = sheet.isConfirmed() ? sheets.underWay(sheet.id()) : 0;
+        Sending sending = sendings.of(sheet.id());
+        if (rows == 0 || settings == null || !connectors.names().contains(nameOf(sending))) {
+            return new Remaining(rows, null, "");
+        }
+        if (sending.isPaused()) {
+            return new Remaining(rows, null, "paused by " + sending.pausedBy());
+        }
+        AccountingSystem system = connectors.find(sending.connector());
+        Pace.Estimate estimate =
+                system.pace().estimate(sendings.documentsUnderWay(sheet.id())).orElse(null);
+        String waiting = system.pace().held().map(Pace.Hold::why).orElse("");
+        return new Remaining(rows, estimate, waiting);
+    }
+
+    private String nameOf(Sending sending) {
+        return sending.connector().isEmpty() ? connectors.names().get(0) : sending.connector();
+    }
+
+    /** Everything that happened to a row, in its order. */
+    public List<RowLine> history(String sheet, int row) {
+        return log.ofRow(sheet, row, HISTORY_MAX);
+    }
+
+    /** What happened in a sheet; see {@link RowLog#search}. */
+    public List<RowLine> search(String sheet, @Nullable RowEvent event, String text, String after, int limit) {
+        return log.search(sheet, event, text, after, limit);
+    }
+
+    /** Has this document been created? */
+    public Answer find(DocumentName name) {
+        Answer answer = Answer.of(records.find(name.key()));
+        return answer.isRemembered() ? answer : sheets.trace(name).orElse(answer);
+    }
+
+    /** Rows that can be sent again: in Error, or unknown and no longer being asked for. */
+    public static Predicate<SheetRow> open(Set<RowState> states) {
+        return row -> states.contains(row.state())
+                && (row.state() == RowState.ERROR
+                        || (row.state() == RowState.UNKNOWN && !row.message().startsWith(Sheets.CHECKING)));
+    }
+
+    private static String named(Sheet sheet) {
+        return sheet.fileName() + " (" + sheet.id() + ")";
+    }
+
+    @FunctionalInterface
+    private interface Storing<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    private <T> T stored(Storing<T> work) {
+        try {
+            return sheets.transactions().run(work::on);
+        } catch (SQLException e) {
+            throw new OncemoreException(
+                    "the store could not do this; try again, and look at the database if it stays so: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.oncemore.server.desk.connector;
+
+import dev.oncemore.time.Time;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The accounting systems of a server, by name. */
+public final class Connectors {
+    private final Map<String, AccountingSystem> systems = new LinkedHashMap<>();
+
+    /**
+     * Opens them.
+     *
+     * @throws IllegalArgumentException when two have one name, or a secret is missing
+     */
+    public Connectors(List<ConnectorSpec> specs, Map<String, String> environment, Time time, InstantSource clock) {
+        for (ConnectorSpec spec : specs) {
+            systems.put(spec.name(), new AccountingSystem(spec, environment, time, clock));
+        }
+    }
+
+    /** Their names; the first is the usual one. */
+    public List<String> names() {
+        return List.copyOf(systems.keySet());
+    }
+
+    /**
+     * The one with this name, or the usual one where the name is empty.
+     *
+     * @throws IllegalArgumentException when there is none; the message names those that are there
+     */
+    public AccountingSystem find(String name) {
+        if (systems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no accounting system is connected: start the server with --connector FILE or --sandbox URL");
+        }
+        AccountingSystem found = name.isEmpty() ? systems.values().iterator().next() : systems.get(name);
+        if (found == null) {
+            throw new IllegalArgumentException(
+                    "there is no connector '" + name + "'; there are: " + String.join(", ", systems.keySet()));
+        }
+        return found;
+    }
+}

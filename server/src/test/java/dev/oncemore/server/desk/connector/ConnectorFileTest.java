@@ -1,0 +1,133 @@
+package dev.oncemore.server.desk.connector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.oncemore.server.config.ConfigException;
+import dev.oncemore.server.config.YamlFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a connector's file says, and what is said of a wrong one. */
+class ConnectorFileTest {
+    private static final String GOOD = """
+            connector: mine
+            address: https://api.example.com/v1
+            auth: none
+            statuses:
+              403: {is: lockedOut, hold: 10m}
+              409: failed
+            documents:
+              invoice:
+                create:
+                  path: /invoices
+                  body:
+                    number: ${number}
+                    lines:
+                      - forEach: line
+                        text: ${description}
+                        price: ${unitPrice:number}
+                  id: invoice.id
+            """;
+
+    private static ConnectorSpec read(String text) {
+        return ConnectorFile.read(YamlFile.parse("mine.yml", text), Map.of());
+    }
+
+    private static Outgoing document() {
+        return new Outgoing(
+                "invoice",
+                Map.of(
+                        "company",
+                        "comp1",
+                        "companyId",
+                        "7",
+                        "number",
+                        "A & B",
+                        "date",
+                        "2026-01-31",
+                        "partner",
+                        "P",
+                        "key",
+                        "k"),
+                List.of(
+                        Map.of("description", "tea ${number}", "quantity", "2", "unitPrice", "150.50", "taxRate", "8"),
+                        Map.of("description", "rice", "quantity", "1", "unitPrice", "900", "taxRate", "8")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"freee", "xero", "generic"})
+    void thoseThatAreShippedCanBeRead(String name) {
+        Map<String, String> environment = Map.of("GENERIC_ADDRESS", "https://api.example.com");
+        assertThat(ConnectorFile.find(name, environment).takes("invoice")).isTrue();
+        assertThat(ConnectorFile.SHIPPED).contains(name);
+    }
+
+    @Test
+    void aTemplateIsFilledAndNothingBreaksOutOfItsPlace() {
+        ConnectorSpec spec = read(GOOD);
+        var create =
+                java.util.Objects.requireNonNull(spec.documents.get("invoice")).create();
+        assertThat(create.body().filled(document()).toString())
+                .isEqualTo("{\"number\":\"A & B\",\"lines\":[{\"text\":\"tea ${number}\",\"price\":150.50},"
+                        + "{\"text\":\"rice\",\"price\":900}]}");
+        Template path = new Template("/invoices?number=${number}");
+        assertThat(path.encoded(document().fields())).isEqualTo("/invoices?number=A%20%26%20B");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "connector: mine | connector: My One | line 1: 'connector' is 'My One', but a name of 1 to 40",
+                "https://api.example.com/v1 | http://api.example.com | line 2: 'address' is 'http://api.example.com'",
+                "auth: none | auth: {bearer: 'not a name!'} | line 3: 'auth.bearer' must name an environment variable",
+                "auth: none | auth: {bearer: A, basic: B} | line 3: 'auth' needs exactly one of",
+                "auth: none | auth: {token: A} | line 3: 'auth.token' is not known; allowed here: basic, bearer",
+                "403: {is | 200: {is | line 5: '200' is no status",
+                "lockedOut | locked | line 5: 'statuses.403.is' is 'locked', but one of refused, throttled, lockedOut",
+                "10m | 10x | line 5: 'statuses.403.hold' is '10x', but a span such as 30s",
+                "${description} | ${descripton} | line 15: 'documents.invoice.create.body.lines[0].text' is '${descripton}'",
+                "number: ${number} | number: ${description} | line 12",
+                "${unitPrice:number} | 'x ${unitPrice:number}' | alone",
+                "forEach: line | forEach: row | line 14: 'documents.invoice.create.body.lines[0].forEach' is 'row', but one of line",
+                "id: invoice.id | id: invoice..id | line 17: 'invoice..id' is no place",
+                "id: invoice.id | ident: x | line 17: 'documents.invoice.create.ident' is not known",
+                "path: /invoices | path: invoices | line 10: 'documents.invoice.create.path' is 'invoices', but a path",
+                "invoice: | memo: | line 9: 'documents.memo' is not known; allowed here: delivery, invoice",
+            })
+    void whatIsWrongIsToldWithItsLine(String good, String bad, String words) {
+        assertThat(GOOD).contains(good);
+        assertThatThrownBy(() -> read(GOOD.replace(good, bad)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("mine.yml, line")
+                .hasMessageContaining(words.strip());
+    }
+
+    @Test
+    void aFolderIsReadAsAWhole_andMissingSecretsAreNamed(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("b.yml"), GOOD);
+        Files.writeString(
+                folder.resolve("a.yaml"),
+                GOOD.replace("mine", "other").replace("auth: none", "auth: {bearer: NO_SUCH}"));
+        Files.writeString(folder.resolve("c.txt"), "no yaml");
+        List<ConnectorSpec> specs = ConnectorFile.folder(folder, Map.of());
+        assertThat(specs).extracting(ConnectorSpec::name).containsExactly("other", "mine");
+        assertThatThrownBy(() -> new Connectors(
+                        specs, Map.of(), dev.oncemore.time.Time.system(), dev.oncemore.time.WallClock.system()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(
+                        "a.yaml, line 3: 'auth.bearer' names the environment variable NO_SUCH, which is not set");
+        assertThatThrownBy(() -> ConnectorFile.find("generic", Map.of("GENERIC_ADDRESS", "ftp://secret@x")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("GENERIC_ADDRESS holds no address")
+                .hasMessageNotContaining("secret");
+    }
+}

@@ -1,0 +1,123 @@
+package dev.oncemore.server.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.server.sandbox.Faults;
+import dev.oncemore.server.sandbox.Sandbox;
+import dev.oncemore.server.sandbox.SandboxSettings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An accounting API that fails for almost a third of all requests, some of them after it has created the document, and a
+ * server process that is killed without a warning twice in the middle. Every document is created exactly once. With
+ * {@code -Ddesk.documents=2000} it is the long run.
+ */
+class KilledServerTest {
+    private static final int DOCUMENTS = Integer.getInteger("desk.documents", 200);
+    private static final long SEED = 20_260_131;
+    private static final double FAULTS = 0.3;
+    private static final int RESENDS_MAX = 20;
+    private static final Pattern ADDRESS = Pattern.compile("oncemore is at (http://\\S+),");
+
+    @TempDir
+    private Path folder;
+
+    /** A server in a process of its own. */
+    private record Killable(Process process, URI address) {
+        static Killable start(Path data, URI sandbox) throws IOException {
+            ProcessBuilder builder = new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx256m",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "dev.oncemore.server.Oncemore",
+                    "serve",
+                    "--port",
+                    "0",
+                    "--data",
+                    data.toString(),
+                    "--sandbox",
+                    sandbox.toString());
+            builder.environment().put("ONCEMORE_ADMIN_TOKEN", DeskClient.TOKEN);
+            builder.redirectError(data.resolveSibling("server.log").toFile());
+            Process process = builder.start();
+            BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                Matcher matcher = ADDRESS.matcher(line);
+                if (matcher.find()) {
+                    return new Killable(process, URI.create(matcher.group(1)));
+                }
+            }
+            throw new AssertionError("the server did not start; it ended with " + process.exitValue());
+        }
+
+        /** SIGKILL on everything but Windows, where it is as sudden. */
+        void kill() throws InterruptedException {
+            process.destroyForcibly();
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        }
+    }
+
+    @Test
+    void everyDocumentIsCreatedExactlyOnce() throws Exception {
+        SandboxSettings standard = SandboxSettings.standard();
+        SandboxSettings settings = new SandboxSettings(
+                0, Faults.usual(FAULTS), SEED, standard.perMinute(), standard.lockOut(), standard.hang());
+        Path data = folder.resolve("data");
+        try (Sandbox sandbox = Sandbox.start(settings)) {
+            Killable first = Killable.start(data, sandbox.address());
+            String sheet;
+            try {
+                sheet = new DeskClient(first.address()).send(DeskClient.sheetOf("INV-", DOCUMENTS));
+                awaitCreated(new DeskClient(first.address()), sheet, DOCUMENTS / 4);
+            } finally {
+                first.kill();
+            }
+            Killable second = Killable.start(data, sandbox.address());
+            try {
+                awaitCreated(new DeskClient(second.address()), sheet, DOCUMENTS / 2);
+            } finally {
+                second.kill();
+            }
+            Killable third = Killable.start(data, sandbox.address());
+            try {
+                resendUntilAllIsThere(new DeskClient(third.address()), sheet);
+            } finally {
+                third.kill();
+            }
+            assertThat(sandbox.created())
+                    .as("seed " + SEED)
+                    .containsEntry("invoice", (long) DOCUMENTS)
+                    .containsEntry("duplicates", List.of());
+        }
+    }
+
+    private static void awaitCreated(DeskClient desk, String sheet, int documents) throws Exception {
+        Settled.until(
+                () -> desk.get(sheet),
+                found -> found.path("states").path("Created").asInt() >= documents);
+    }
+
+    /** Six attempts do not always do: what is left is sent again, as a person does. */
+    private static void resendUntilAllIsThere(DeskClient desk, String sheet) throws Exception {
+        for (int round = 0; round < RESENDS_MAX; round++) {
+            JsonNode states = desk.settled(sheet);
+            if (states.path("Created").asInt() == DOCUMENTS) {
+                return;
+            }
+            desk.api("POST", sheet + "/resend", "{}", 202);
+        }
+        throw new AssertionError("after " + RESENDS_MAX + " rounds something is still not there: " + desk.get(sheet));
+    }
+}

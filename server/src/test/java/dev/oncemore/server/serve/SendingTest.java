@@ -1,0 +1,303 @@
+package dev.oncemore.server.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.server.config.YamlFile;
+import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.server.desk.connector.ConnectorFile;
+import dev.oncemore.server.sandbox.Faults;
+import dev.oncemore.server.sandbox.Sandbox;
+import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.server.store.Sql;
+import dev.oncemore.server.store.StoreUrl;
+import java.io.InputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What happens to a sheet after it was confirmed, by the API, with a real sandbox behind it. */
+class SendingTest {
+    @TempDir
+    private Path folder;
+
+    private Sandbox sandbox;
+    private Server server;
+    private DeskClient desk;
+
+    private void start(SandboxSettings settings) {
+        sandbox = Sandbox.start(settings);
+        open(DeskSettings.at(sandbox.address()));
+    }
+
+    private void open(DeskSettings settings) {
+        server = Server.start(
+                new ServerSettings(
+                                "127.0.0.1",
+                                0,
+                                StoreUrl.parse("sqlite:" + folder.resolve("s.db")),
+                                DeskClient.TOKEN,
+                                false)
+                        .desk(settings),
+                Map.of());
+        desk = new DeskClient(server.address());
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        sandbox.close();
+    }
+
+    private static SandboxSettings perMinute(int limit) {
+        SandboxSettings standard = SandboxSettings.standard();
+        return new SandboxSettings(0, Faults.NONE, 1, Optional.of(limit), standard.lockOut(), standard.hang());
+    }
+
+    private void faults(String json) throws Exception {
+        Visitor visitor = new Visitor(sandbox.address());
+        visitor.send(visitor.request("/_faults").POST(BodyPublishers.ofString(json)));
+    }
+
+    private List<String> events(String path) throws Exception {
+        return desk.get(path)
+                .path("lines")
+                .valueStream()
+                .map(line -> line.path("event").asString())
+                .toList();
+    }
+
+    @Test
+    void theLimitIsKept_theRestWaits_andCanBePausedAndTakenBack() throws Exception {
+        start(perMinute(3));
+        String sheet = desk.send(DeskClient.sheetOf("L-", 40));
+        JsonNode waiting = Settled.until(
+                () -> desk.get(sheet),
+                found -> found.path("states").path("Created").asInt() == 3
+                        && found.path("remaining").asString().contains("waiting"));
+        assertThat(waiting.path("remaining").asString()).contains("37 rows, about", " min at 3 a minute", "waiting: ");
+        long requests = (Long) sandbox.created().get("requests");
+        assertThat(requests)
+                .as("who is on its way when the limit is reached is told so, nobody else asks")
+                .isLessThan(20);
+
+        desk.api("POST", sheet + "/pause", "", 200);
+        assertThat(desk.get(sheet).path("remaining").asString()).contains("paused by automation");
+        desk.api("POST", sheet + "/pause", "", 409);
+        int rows = desk.api("POST", sheet + "/cancel", "", 200).path("rows").asInt();
+        JsonNode states = desk.get(sheet).path("states");
+        assertThat(states.path("Pending").asInt()).as("nothing is left Pending").isZero();
+        assertThat(states.path("Error").asInt()).isEqualTo(rows);
+        assertThat(desk.row(sheet, 41).path("message").asString())
+                .isEqualTo("taken back by automation before it was sent; nothing was created");
+        assertThat(events(sheet + "/rows/41/history")).containsExactly("row_cancelled");
+        assertThat(sandbox.created()).containsEntry("invoice", 3L);
+    }
+
+    @Test
+    void aLockOutHoldsTheWholeConnector_andWhatWasPausedGoesOn() throws Exception {
+        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
+        String sheet = desk.send(DeskClient.sheetOf("K-", 60));
+        Settled.until(
+                () -> desk.get(sheet + "/log?event=row_held"),
+                log -> !log.path("lines").isEmpty());
+        assertThat((Long) sandbox.created().get("requests"))
+                .as("only who was on its way met it")
+                .isLessThanOrEqualTo(16);
+        desk.api("POST", sheet + "/pause", "", 200);
+        faults("{}");
+        assertThat(desk.get(sheet).path("paused").asBoolean()).isTrue();
+        desk.api("POST", sheet + "/resume", "", 200);
+        desk.api("POST", sheet + "/resume", "", 409);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(60);
+        assertThat(sandbox.created()).containsEntry("invoice", 60L).containsEntry("duplicates", List.of());
+        assertThat(desk.get(sheet + "/log?limit=1000&event=row_retry").path("lines"))
+                .as("to be locked out is no attempt")
+                .isEmpty();
+    }
+
+    /** As the shipped one, with something else in it, and pointed at the sandbox. */
+    private DeskSettings likeFreee(String name, UnaryOperator<String> change) throws Exception {
+        try (InputStream file = ConnectorFile.class.getResourceAsStream("freee.yml")) {
+            String text = change.apply(new String(file.readAllBytes(), StandardCharsets.UTF_8))
+                    .replace("connector: freee", "connector: " + name)
+                    .replace("https://api.freee.co.jp/iv", sandbox.address().toString())
+                    .replaceAll("auth:\\n  bearer: .*", "auth: none")
+                    .replaceAll("    limit: 30\\n", "");
+            return new DeskSettings(
+                    List.of(ConnectorFile.read(YamlFile.parse(name + ".yml", text), Map.of())), Map.of("comp1", "7"));
+        }
+    }
+
+    @Test
+    void aSelectionIsSentAgain_andTheHistoryTellsEachStep() throws Exception {
+        sandbox = Sandbox.start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
+        open(likeFreee("strict", text -> text.replace("403: {is: lockedOut, hold: 10m}", "403: refused")));
+        String sheet = desk.send(DeskClient.HEADINGS + "001,2026-01-31,Foods,tea,2,150,8\n002,soon,Foods,tea,2,150,8\n"
+                + "003,2026-01-31,Foods,tea,2,150,8\n004,later,Foods,tea,1,1,8\n");
+        assertThat(desk.settled(sheet).path("Error").asInt()).isEqualTo(4);
+        JsonNode refused = desk.get(sheet + "/rows/4/history").path("lines").path(0);
+        assertThat(refused.path("event").asString()).isEqualTo("row_processed_error");
+        assertThat(refused.path("httpStatus").asInt()).isEqualTo(403);
+        assertThat(refused.path("idempotencyKey").asString()).isEqualTo("comp1:invoice:003");
+        assertThat(refused.path("who").asString()).isEqualTo("automation");
+        faults("{}");
+
+        desk.api("PUT", sheet + "/rows/3", "{\"date\":\"2026-01-31\"}", 200);
+        desk.api("PUT", sheet + "/rows/4", "{\"description\":\"rice\"}", 200);
+        JsonNode resent = desk.api("POST", sheet + "/resend", "{\"rows\":[2,3,5]}", 202);
+        assertThat(resent.path("rows").asInt()).isEqualTo(2);
+        assertThat(resent.path("skipped").path("5").asString()).contains("'later'");
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(2);
+        resent = desk.api("POST", sheet + "/resend", "{}", 202);
+        assertThat(resent.path("documents").asInt()).isEqualTo(1);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(3);
+        resent = desk.api("POST", sheet + "/resend", "{\"rows\":[2]}", 202);
+        assertThat(resent.path("skipped").path("2").asString()).contains("Created already");
+        assertThat(events(sheet + "/rows/4/history"))
+                .containsExactly("row_processed_error", "row_edited", "row_resent", "row_processed_success");
+        assertThat(desk.get(sheet + "/rows/3/history")
+                        .path("lines")
+                        .path(0)
+                        .path("change")
+                        .asString())
+                .isEqualTo("date was 'soon', is '2026-01-31'");
+        assertThat(desk.get(sheet + "/log?text=INVOICE:002").path("lines").size())
+                .as("edited, resent, created")
+                .isEqualTo(3);
+        assertThat(events(sheet + "/log?event=row_processed_success")).hasSize(3);
+        assertThat(desk.get(sheet + "/log?limit=2").path("next").asString()).isNotEmpty();
+        desk.api("GET", sheet + "/log?event=nonsense", "", 400);
+        desk.api("POST", sheet + "/resend", "{\"rows\":3}", 400);
+        assertThat(sandbox.created()).containsEntry("invoice", 3L);
+    }
+
+    @Test
+    void aTaskThatIsCancelledByItsIdLeavesNoRowPending() throws Exception {
+        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
+        String sheet = desk.send(DeskClient.sheetOf("C-", 1));
+        Settled.until(
+                () -> desk.get(sheet + "/log?event=row_held"),
+                log -> !log.path("lines").isEmpty());
+        String task = new Sql(server.backend().dataSource())
+                .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
+                .orElseThrow();
+        Settled.until(
+                () -> desk.row(sheet, 2), row -> row.path("state").asString().equals("Pending"));
+        desk.api("POST", "/api/tasks/" + task + "/cancel", "{\"why\":\"test\"}", 200);
+        assertThat(desk.row(sheet, 2).path("state").asString()).isEqualTo("Error");
+        assertThat(desk.row(sheet, 2).path("message").asString()).contains("its task was cancelled by automation");
+        faults("{}");
+        desk.api("POST", sheet + "/resend", "{}", 202);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void aSheetGoesWhereItIsSentTo_andSomeTakeNoSuchDocuments() throws Exception {
+        sandbox = Sandbox.start(SandboxSettings.standard());
+        String other = """
+                connector: other
+                address: %s
+                auth: none
+                key: {header: Idempotency-Key, lengthMax: 32}
+                documents:
+                  invoice:
+                    create:
+                      path: /nowhere
+                      body: {number: '${number}'}
+                      id: id
+                """.formatted(sandbox.address());
+        open(new DeskSettings(
+                List.of(
+                        DeskSettings.sandbox(sandbox.address()),
+                        ConnectorFile.read(YamlFile.parse("other.yml", other), Map.of())),
+                Map.of("comp1", "7")));
+        assertThat(desk.get("/api/connectors").path("connectors").toString()).isEqualTo("[\"sandbox\",\"other\"]");
+        JsonNode sheet = desk.upload(DeskClient.sheetOf("A-", 1), Map.of("connector", "other"), 201);
+        assertThat(sheet.path("connector").asString()).isEqualTo("other");
+        String path = "/api/sheets/" + sheet.path("id").asString();
+        assertThat(desk.settled(path).path("Error").asInt()).isEqualTo(1);
+        assertThat(desk.row(path, 2).path("message").asString()).startsWith("HTTP 404");
+        assertThat(desk.upload(DeskClient.sheetOf("B-", 1), Map.of("connector", "none"), 400)
+                        .toString())
+                .contains("there are: sandbox, other");
+        assertThat(desk.upload(DeskClient.sheetOf("B-", 1), Map.of("connector", "other", "type", "delivery"), 400)
+                        .toString())
+                .contains("takes no documents of the type delivery");
+        String usual = desk.send(DeskClient.sheetOf("A-", 1));
+        assertThat(desk.settled(usual).path("Created").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void notWithin7DaysIsToldApartFromNeverSeen() throws Exception {
+        start(SandboxSettings.standard());
+        desk.settled(desk.send(DeskClient.sheetOf("N-", 1)));
+        assertThat(desk.get("/api/documents/comp1/invoice/N-1").path("answer").asString())
+                .isEqualTo("yes");
+        // What a purge does with records whose time is over.
+        new Sql(server.backend().dataSource()).update("DELETE FROM oncemore_record");
+        JsonNode answer = desk.get("/api/documents/comp1/invoice/N-1");
+        assertThat(answer.path("created").asBoolean()).isFalse();
+        assertThat(answer.path("answer").asString()).isEqualTo("not within 7 days");
+        assertThat(answer.path("id").asString()).isEqualTo("1");
+        assertThat(answer.path("who").asString()).isEqualTo("automation");
+        assertThat(desk.get("/api/documents/comp1/invoice/N-2").path("answer").asString())
+                .isEqualTo("no: never seen");
+    }
+
+    @Test
+    void whereNothingCanBeLookedUpTheRowStaysUnknownForAPerson() throws Exception {
+        sandbox = Sandbox.start(SandboxSettings.standard().faults(Faults.parse("500-after=100%")));
+        open(likeFreee("blind", text -> text.replaceAll("(?s)    find:.*?(?=  delivery:|$)", "")));
+        String sheet = desk.send(DeskClient.sheetOf("U-", 1));
+        assertThat(desk.settled(sheet).path("Unknown").asInt()).isEqualTo(1);
+        assertThat(desk.row(sheet, 2).path("message").asString()).contains("cannot be asked for it");
+        assertThat(events(sheet + "/rows/2/history")).containsExactly("row_unknown");
+        faults("{}");
+        desk.api("POST", sheet + "/rows/2/resend", "", 202);
+        assertThat(desk.settled(sheet).path("Unknown").asInt()).isEqualTo(1);
+        assertThat(sandbox.created()).as("nobody guesses").containsEntry("invoice", 1L);
+    }
+
+    @Test
+    void pagesShowAndDoTheSame() throws Exception {
+        start(perMinute(2));
+        String sheet = desk.send(DeskClient.sheetOf("P-", 20));
+        Settled.until(
+                () -> desk.get(sheet),
+                found -> found.path("remaining").asString().contains("waiting"));
+        Visitor visitor = new Visitor(server.address());
+        visitor.logIn("admin", server.firstPassword().orElseThrow());
+        String csrf = visitor.csrf();
+        String page = sheet.replace("/api/", "/desk/");
+        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Take back", "Goes to <b>sandbox</b>");
+        assertThat(visitor.post(page + "/pause", Map.of("_csrf", csrf)).statusCode())
+                .isEqualTo(302);
+        assertThat(visitor.page(page).body()).contains("Resume", "paused by admin");
+        assertThat(visitor.post(page + "/cancel", Map.of("_csrf", csrf)).statusCode())
+                .isEqualTo(302);
+        assertThat(visitor.page(page).body()).contains("Resend all errors", "Choose row 21");
+        assertThat(visitor.post(page + "/resume", Map.of("_csrf", csrf)).statusCode())
+                .isEqualTo(302);
+        assertThat(visitor.post(page + "/resend", Map.of("_csrf", csrf, "row", "21"))
+                        .statusCode())
+                .isEqualTo(302);
+        assertThat(visitor.post(page + "/resend", Map.of("_csrf", csrf, "all", "true"))
+                        .statusCode())
+                .isEqualTo(302);
+        assertThat(visitor.post(page + "/resend", Map.of("_csrf", csrf)).statusCode())
+                .isEqualTo(400);
+        assertThat(visitor.page(page + "/rows/21").body())
+                .contains("row_cancelled", "row_resent", "comp1:invoice:P-20");
+        assertThat(visitor.page(page + "/log?event=row_cancelled&text=P-20").body())
+                .contains("row_cancelled", "comp1:invoice:P-20")
+                .doesNotContain("comp1:invoice:P-19");
+    }
+}
