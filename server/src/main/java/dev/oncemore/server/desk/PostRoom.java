@@ -38,7 +38,8 @@ public final class PostRoom {
     private static final int ATTEMPTS_MAX = 10_000;
 
     private static final double UNLIMITED = 1_000_000;
-    private static final int PREFETCH_FACTOR = 4;
+    private static final int WORKERS_FACTOR = 16;
+    private static final int WORKERS_MAX = 256;
     private static final int HISTORY_MAX = 500;
 
     private final Sheets sheets;
@@ -82,7 +83,15 @@ public final class PostRoom {
                     KIND,
                     String.class,
                     Dispatch.POLICY,
-                    new Dispatch(sheets, sendings, marks, log, connectors, settings, backend.records(), telemetry));
+                    new Dispatch(
+                            sheets,
+                            new LoadedSheets(sheets, sendings, time),
+                            marks,
+                            log,
+                            connectors,
+                            settings,
+                            backend.records(),
+                            telemetry));
         }
     }
 
@@ -92,13 +101,16 @@ public final class PostRoom {
         if (settings != null) {
             for (ConnectorSpec spec : settings.connectors()) {
                 double rate = spec.ratePerSecond(UNLIMITED);
-                // Who may ask seldom does not take tasks away from other nodes before it can do them.
-                int prefetch = rate < UNLIMITED ? 0 : spec.concurrency() * PREFETCH_FACTOR;
+                boolean isSlow = rate < UNLIMITED;
+                // Commits take longer than a quick answer: many documents share one, however few are sent at once. Who
+                // may
+                // ask seldom takes nothing away from other nodes before it can do it.
+                int workers = isSlow ? spec.concurrency() : Math.min(WORKERS_MAX, spec.concurrency() * WORKERS_FACTOR);
                 queues.put(
                         QUEUE + spec.name(),
                         QueueSettings.standard()
-                                .concurrency(spec.concurrency())
-                                .prefetch(prefetch)
+                                .concurrency(workers)
+                                .prefetch(isSlow ? 0 : workers)
                                 .ratePerSecond(rate));
             }
         }
