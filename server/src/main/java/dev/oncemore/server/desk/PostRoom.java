@@ -95,10 +95,11 @@ public final class PostRoom {
         }
     }
 
-    /** A queue for each connector, as fast as it may be asked. */
+    /** A queue for each connector, as fast as it may be asked, and one for billing. */
     public static Map<String, QueueSettings> queues(@Nullable DeskSettings settings) {
         Map<String, QueueSettings> queues = new LinkedHashMap<>();
         if (settings != null) {
+            queues.put(Billing.QUEUE, QueueSettings.standard().concurrency(1).prefetch(0));
             for (ConnectorSpec spec : settings.connectors()) {
                 double rate = spec.ratePerSecond(UNLIMITED);
                 boolean isSlow = rate < UNLIMITED;
