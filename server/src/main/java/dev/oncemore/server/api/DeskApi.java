@@ -76,6 +76,8 @@ public final class DeskApi {
 
     private void show(Context context, String id) {
         Sheet sheet = desk.sheet(id);
+        // First of all: when nothing is under way any more, what is counted after that stays so.
+        int underWay = desk.underWay(sheet);
         Map<RowState, Integer> counts = desk.counts(id);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("id", id);
@@ -87,7 +89,7 @@ public final class DeskApi {
         fields.put("createdAt", sheet.createdAt().toString());
         fields.put("confirmed", sheet.isConfirmed());
         fields.put("rows", counts.values().stream().mapToInt(Integer::intValue).sum());
-        fields.put("underWay", desk.underWay(sheet));
+        fields.put("underWay", underWay);
         Sending sending = post.sending(id);
         fields.put(
                 "connector",

@@ -19,6 +19,8 @@ final class Notices {
             entry("resolved", "It is settled."),
             entry("taken", "The sheet is here. Nothing is sent yet: look at it, then confirm."),
             entry("sent", "It is being sent. You can close this page; it goes on."),
+            entry("plan", "The plan is saved."),
+            entry("billed", "Everybody is billed for that month; whoever was before, was not again."),
             entry("held", "It is paused; what is on its way comes to its end."),
             entry("corrected", "The row is saved."),
             entry("resent", "It is being sent again."),

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,7 @@ final class Dispatch implements TaskHandler<String> {
     private static final double FAST_PER_MINUTE = 600;
 
     private final Sheets sheets;
-    private final Sendings sendings;
+    private final LoadedSheets loaded;
     private final Marks marks;
     private final RowLog log;
     private final Connectors connectors;
@@ -75,7 +76,7 @@ final class Dispatch implements TaskHandler<String> {
 
     Dispatch(
             Sheets sheets,
-            Sendings sendings,
+            LoadedSheets loaded,
             Marks marks,
             RowLog log,
             Connectors connectors,
@@ -83,7 +84,7 @@ final class Dispatch implements TaskHandler<String> {
             RecordStore records,
             OnceListener listener) {
         this.sheets = sheets;
-        this.sendings = sendings;
+        this.loaded = loaded;
         this.marks = marks;
         this.log = log;
         this.connectors = connectors;
@@ -122,9 +123,10 @@ final class Dispatch implements TaskHandler<String> {
     }
 
     private Verdict handle(Errand errand, TaskRun task) throws Exception {
-        Optional<Sheet> sheet = sheets.find(errand.sheet());
+        Loaded known = loaded.of(errand.sheet());
+        Sheet sheet = known.sheet();
         List<SheetRow> rows = sheets.of(errand);
-        if (sheet.isEmpty() || rows.isEmpty()) {
+        if (sheet == null || rows.isEmpty()) {
             return Verdict.rejected("the rows were sent again since; that is another task");
         }
         RowState state = rows.get(0).state();
@@ -134,32 +136,62 @@ final class Dispatch implements TaskHandler<String> {
         if (state == RowState.ERROR) {
             return Verdict.rejected(rows.get(0).message());
         }
-        Sending sending = sendings.of(errand.sheet());
+        Sending sending = known.sending();
         if (sending.isPaused()) {
-            return Verdict.rejected("paused by " + sending.pausedBy() + "; whoever resumes it makes another task");
+            return Verdict.rejected(paused(sending));
         }
         AccountingSystem system = connectors.find(sending.connector());
-        Optional<Pace.Hold> hold = system.pace().held();
-        if (hold.isPresent()) {
-            return Verdict.pauseQueue(hold.get().span(), hold.get().why());
-        }
         Work work = new Work(
                 errand,
-                sheet.get(),
+                sheet,
                 rows,
-                Document.of(sheet.get(), rows),
+                Document.of(sheet, rows),
                 system,
-                desk.companyId(system.spec().name(), sheet.get().company()),
+                desk.companyId(system.spec().name(), sheet.company()),
                 task);
         boolean isFast = system.pace()
                 .estimate(1)
                 .filter(estimate -> estimate.perMinute() > FAST_PER_MINUTE)
                 .isPresent();
-        if (state == RowState.PENDING && !isFast) {
-            marks.put(new Mark(errand, RowState.SENDING, "", "", List.of()));
+        return isFast ? sendUnlessHeld(work) : sendInTurn(work);
+    }
+
+    /** Where each one takes its time, no more are taken up than can be sent at once: the others can still be taken back. */
+    private Verdict sendInTurn(Work work) throws Exception {
+        Semaphore turns = work.system().turns();
+        turns.acquire();
+        try {
+            if (work.task().isLost()) {
+                return Verdict.retryLater(SOON, "somebody else has it by now");
+            }
+            Loaded now = loaded.fresh(work.errand().sheet());
+            if (now.sending().isPaused()) {
+                return Verdict.rejected(paused(now.sending()));
+            }
+            List<SheetRow> rows = sheets.of(work.errand());
+            if (rows.isEmpty() || rows.get(0).state() == RowState.ERROR) {
+                return Verdict.rejected("it was taken back");
+            }
+            if (work.system().pace().held().isEmpty() && rows.get(0).state() == RowState.PENDING) {
+                marks.put(new Mark(work.errand(), RowState.SENDING, "", "", List.of()));
+            }
+            return sendUnlessHeld(work);
+        } finally {
+            turns.release();
+        }
+    }
+
+    private Verdict sendUnlessHeld(Work work) throws Exception {
+        Optional<Pace.Hold> hold = work.system().pace().held();
+        if (hold.isPresent()) {
+            return Verdict.pauseQueue(hold.get().span(), hold.get().why());
         }
         CURRENT.set(work);
         return send(work);
+    }
+
+    private static String paused(Sending sending) {
+        return "paused by " + sending.pausedBy() + "; whoever resumes it makes another task";
     }
 
     private Verdict send(Work work) throws Exception {

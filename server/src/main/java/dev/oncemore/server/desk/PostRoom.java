@@ -38,7 +38,8 @@ public final class PostRoom {
     private static final int ATTEMPTS_MAX = 10_000;
 
     private static final double UNLIMITED = 1_000_000;
-    private static final int PREFETCH_FACTOR = 4;
+    private static final int WORKERS_FACTOR = 16;
+    private static final int WORKERS_MAX = 256;
     private static final int HISTORY_MAX = 500;
 
     private final Sheets sheets;
@@ -82,23 +83,35 @@ public final class PostRoom {
                     KIND,
                     String.class,
                     Dispatch.POLICY,
-                    new Dispatch(sheets, sendings, marks, log, connectors, settings, backend.records(), telemetry));
+                    new Dispatch(
+                            sheets,
+                            new LoadedSheets(sheets, sendings, time),
+                            marks,
+                            log,
+                            connectors,
+                            settings,
+                            backend.records(),
+                            telemetry));
         }
     }
 
-    /** A queue for each connector, as fast as it may be asked. */
+    /** A queue for each connector, as fast as it may be asked, and one for billing. */
     public static Map<String, QueueSettings> queues(@Nullable DeskSettings settings) {
         Map<String, QueueSettings> queues = new LinkedHashMap<>();
         if (settings != null) {
+            queues.put(Billing.QUEUE, QueueSettings.standard().concurrency(1).prefetch(0));
             for (ConnectorSpec spec : settings.connectors()) {
                 double rate = spec.ratePerSecond(UNLIMITED);
-                // Who may ask seldom does not take tasks away from other nodes before it can do them.
-                int prefetch = rate < UNLIMITED ? 0 : spec.concurrency() * PREFETCH_FACTOR;
+                boolean isSlow = rate < UNLIMITED;
+                // Commits take longer than a quick answer: many documents share one, however few are sent at once. Who
+                // may
+                // ask seldom takes nothing away from other nodes before it can do it.
+                int workers = isSlow ? spec.concurrency() : Math.min(WORKERS_MAX, spec.concurrency() * WORKERS_FACTOR);
                 queues.put(
                         QUEUE + spec.name(),
                         QueueSettings.standard()
-                                .concurrency(spec.concurrency())
-                                .prefetch(prefetch)
+                                .concurrency(workers)
+                                .prefetch(isSlow ? 0 : workers)
                                 .ratePerSecond(rate));
             }
         }

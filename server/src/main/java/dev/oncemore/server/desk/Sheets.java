@@ -1,5 +1,6 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.jdbc.transaction.TransactionWork;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -61,7 +62,12 @@ final class Sheets {
 
     /** All of it or nothing. */
     void add(Sheet sheet, List<SheetRow> rows) throws SQLException {
-        transactions.run(connection -> {
+        transactions.run(adding(sheet, rows));
+    }
+
+    /** The same as part of a transaction. */
+    TransactionWork<Integer, SQLException> adding(Sheet sheet, List<SheetRow> rows) {
+        return connection -> {
             try (PreparedStatement statement =
                     connection.prepareStatement("INSERT INTO oncemore_sheet (id, company, type,"
                             + " file_name, encoding, delimiter, who, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
@@ -94,7 +100,7 @@ final class Sheets {
                 statement.executeBatch();
             }
             return rows.size();
-        });
+        };
     }
 
     Optional<Sheet> find(String id) {

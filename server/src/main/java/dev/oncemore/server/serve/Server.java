@@ -9,15 +9,18 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
+import dev.oncemore.server.api.BillingApi;
 import dev.oncemore.server.api.DeskApi;
 import dev.oncemore.server.api.SendingApi;
 import dev.oncemore.server.api.TaskApi;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.AccessPage;
+import dev.oncemore.server.console.BillingPage;
 import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.console.SendingPage;
+import dev.oncemore.server.desk.Billing;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.PostRoom;
 import dev.oncemore.server.operations.Operations;
@@ -32,6 +35,7 @@ import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.Workers;
+import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
@@ -59,6 +63,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.jspecify.annotations.Nullable;
 
 /** A running server. Closing it takes no new requests, ends those that are under way, and gives back tasks that wait. */
 public final class Server implements AutoCloseable {
@@ -76,6 +81,7 @@ public final class Server implements AutoCloseable {
     private final String host;
     private final Gate gate;
     private Optional<String> firstPassword = Optional.empty();
+    private @Nullable Schedules schedules;
 
     private Server(ServerSettings settings, Backend backend, Map<String, String> environment, InstantSource clock) {
         this.backend = backend;
@@ -97,6 +103,7 @@ public final class Server implements AutoCloseable {
                 new PostRoom(backend, tasks, audit, ids, Time.system(), clock, telemetry, settings.desk(), environment);
         operations.onCancelled(post::taskCancelled);
         Desk desk = new Desk(audit, ids, post);
+        Billing billing = new Billing(backend, post, audit, ids);
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.http.maxRequestSize = BODY_MAX;
@@ -113,11 +120,16 @@ public final class Server implements AutoCloseable {
             new TaskApi(tasks).addTo(config.routes);
             new DeskApi(desk, post).addTo(config.routes);
             new SendingApi(desk, post).addTo(config.routes);
+            new BillingApi(billing).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
             new DeskPage(desk, post).addTo(config.routes);
             new SendingPage(desk, post).addTo(config.routes);
+            new BillingPage(billing, clock).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
+        if (post.isConnected()) {
+            this.schedules = billing.schedule(tasks);
+        }
         // Other queues are the applications': this server has no handlers for them.
         this.workers = tasks.startOn(queues.keySet());
     }
@@ -238,6 +250,9 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         web.stop();
+        if (schedules != null) {
+            schedules.close();
+        }
         workers.close(GRACE);
         telemetry.close();
         registry.close();

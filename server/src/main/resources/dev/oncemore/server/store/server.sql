@@ -89,3 +89,26 @@ CREATE TABLE IF NOT EXISTS oncemore_row_log (
 )${options};
 
 CREATE INDEX IF NOT EXISTS oncemore_row_log_row ON oncemore_row_log (sheet_id, row_no, id);
+
+CREATE TABLE IF NOT EXISTS oncemore_billing_plan (
+  company VARCHAR(60) NOT NULL,
+  customer VARCHAR(40) NOT NULL,
+  type VARCHAR(20) NOT NULL,
+  partner VARCHAR(200) NOT NULL,
+  description VARCHAR(200) NOT NULL,
+  quantity VARCHAR(40) NOT NULL,
+  unit_price VARCHAR(40) NOT NULL,
+  tax_rate VARCHAR(40) NOT NULL,
+  PRIMARY KEY (company, customer)
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_billing_period (
+  company VARCHAR(60) NOT NULL,
+  customer VARCHAR(40) NOT NULL,
+  period_start VARCHAR(10) NOT NULL,
+  period_end VARCHAR(10) NOT NULL,
+  number VARCHAR(60) NOT NULL,
+  sheet_id VARCHAR(64) NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (company, customer, period_start, period_end)
+)${options};

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +38,8 @@ public final class AccountingSystem {
     private final RetryAfter retryAfter;
     private final HttpClient client;
     private final Authorization authorization;
+    private final Semaphore turns;
+    private final Semaphore connections;
 
     /**
      * Opens it; nothing is sent by this.
@@ -53,6 +56,8 @@ public final class AccountingSystem {
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)
                 .build();
+        this.turns = new Semaphore(spec.concurrency, true);
+        this.connections = new Semaphore(spec.concurrency);
         this.authorization = new Authorization(spec.auth, environment, client, time);
     }
 
@@ -80,6 +85,11 @@ public final class AccountingSystem {
     /** How fast it may be asked. */
     public Pace pace() {
         return pace;
+    }
+
+    /** As many turns as documents may be sent at once. */
+    public Semaphore turns() {
+        return turns;
     }
 
     /** Whether it can be asked for a document of this type by its number. */
@@ -171,7 +181,13 @@ public final class AccountingSystem {
     }
 
     private HttpResponse<byte[]> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response;
+        connections.acquire();
+        try {
+            response = client.send(request.build(), BodyHandlers.ofByteArray());
+        } finally {
+            connections.release();
+        }
         pace.learn(response.headers());
         if (response.statusCode() == 401) {
             authorization.forget();

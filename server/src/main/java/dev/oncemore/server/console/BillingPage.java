@@ -1,0 +1,100 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.desk.Billed;
+import dev.oncemore.server.desk.Billing;
+import dev.oncemore.server.desk.BillingPlan;
+import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.web.Refusal;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+
+/** Monthly billing, for people who don't program. */
+public final class BillingPage {
+    private final Billing billing;
+    private final InstantSource clock;
+
+    /** A page for this billing. */
+    public BillingPage(Billing billing, InstantSource clock) {
+        this.billing = billing;
+        this.clock = clock;
+    }
+
+    /** What the page shows. */
+    public record View(List<BillingPlan> plans, String month, List<Billed.Period> periods) {}
+
+    /** Adds it. */
+    public void addTo(RoutesConfig routes) {
+        routes.get("/desk/billing", this::show, Role.STAFF);
+        routes.post("/desk/billing/plans", this::put, Role.STAFF);
+        routes.post("/desk/billing/plans/remove", this::remove, Role.STAFF);
+        routes.post("/desk/billing/run", this::run, Role.STAFF);
+    }
+
+    private void show(Context context) {
+        String given = context.queryParam("month");
+        YearMonth month = given == null || given.isEmpty()
+                ? YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC)).minusMonths(1)
+                : month(given);
+        View view = new View(billing.plans(), month.toString(), billing.periods(month));
+        Templates.show(context, "billing", Map.of("page", Page.of(context, "Billing"), "view", view));
+    }
+
+    private void put(Context context) {
+        billing.put(
+                new BillingPlan(
+                        form(context, "company"),
+                        form(context, "customer"),
+                        DocumentType.parse(form(context, "type")),
+                        form(context, "partner"),
+                        form(context, "description"),
+                        number(context, "quantity"),
+                        number(context, "unit_price"),
+                        number(context, "tax_rate")),
+                Gate.of(context).name());
+        context.redirect("/desk/billing?done=plan");
+    }
+
+    private void remove(Context context) {
+        billing.remove(
+                form(context, "company"),
+                form(context, "customer"),
+                Gate.of(context).name());
+        context.redirect("/desk/billing?done=removed");
+    }
+
+    private void run(Context context) {
+        YearMonth month = month(form(context, "month"));
+        billing.run(month, Gate.of(context).name());
+        context.redirect("/desk/billing?done=billed&month=" + month);
+    }
+
+    private static YearMonth month(String text) {
+        try {
+            return YearMonth.parse(text);
+        } catch (DateTimeException e) {
+            throw Refusal.wrong("'" + text + "' is no month; write 2026-01");
+        }
+    }
+
+    private static BigDecimal number(Context context, String name) {
+        try {
+            return new BigDecimal(form(context, name));
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("'" + name + "' must be a number, such as 1200 or 12.50");
+        }
+    }
+
+    private static String form(Context context, String name) {
+        String value = context.formParam(name);
+        return value == null ? "" : value.strip();
+    }
+}

@@ -1,0 +1,242 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.store.Backend;
+import dev.oncemore.server.store.Sql;
+import dev.oncemore.server.web.Refusal;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.schedule.Firing;
+import dev.oncemore.task.schedule.ScheduleOptions;
+import dev.oncemore.task.schedule.Schedules;
+import dev.oncemore.time.Ids;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Bills customers each month. That a customer is billed for a period is written down in the transaction that gives the document
+ * to the post room, and can be written down once. The document's number is made of customer and month, so that even the post
+ * room would not create it twice.
+ */
+public final class Billing {
+    /** Where runs of the schedule wait. */
+    public static final String QUEUE = "billing";
+
+    private static final String EVERY_MONTH = "0 3 1 * *";
+    private static final String SCHEDULER = "billing";
+    private static final int PLANS_MAX = 10_000;
+    private static final DateTimeFormatter IN_NUMBERS = DateTimeFormatter.ofPattern("yyyyMM");
+
+    private final Sql sql;
+    private final Sheets sheets;
+    private final PostRoom post;
+    private final AuditTrail audit;
+    private final Ids ids;
+    private final String claim;
+
+    /** Billing through this post room. */
+    public Billing(Backend backend, PostRoom post, AuditTrail audit, Ids ids) {
+        this.sql = new Sql(backend.dataSource());
+        this.sheets = post.sheets();
+        this.post = post;
+        this.audit = audit;
+        this.ids = ids;
+        Database database = Database.of(backend.dataSource());
+        this.claim = database.choose(() -> "INSERT", () -> "INSERT IGNORE", () -> "INSERT OR IGNORE")
+                + " INTO oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?)"
+                + database.choose(() -> " ON CONFLICT DO NOTHING", () -> "", () -> "");
+    }
+
+    /** Bills the month before on the first of each month at 3 o'clock (UTC), on one of all nodes. */
+    public Schedules schedule(Tasks tasks) {
+        return Schedules.on(tasks)
+                .cron(
+                        "billing",
+                        EVERY_MONTH,
+                        ZoneOffset.UTC,
+                        ScheduleOptions.standard().queue(QUEUE),
+                        this::fired);
+    }
+
+    void fired(Firing firing) {
+        run(YearMonth.from(firing.instant().atOffset(ZoneOffset.UTC)).minusMonths(1), SCHEDULER);
+    }
+
+    /** All plans, by company and customer. */
+    public List<BillingPlan> plans() {
+        return sql.list(
+                "SELECT company, customer, type, partner, description, quantity, unit_price, tax_rate FROM oncemore_billing_plan"
+                        + " ORDER BY company, customer LIMIT " + PLANS_MAX,
+                row -> new BillingPlan(
+                        row.getString(1),
+                        row.getString(2),
+                        DocumentType.parse(row.getString(3)),
+                        row.getString(4),
+                        row.getString(5),
+                        new BigDecimal(row.getString(6)),
+                        new BigDecimal(row.getString(7)),
+                        new BigDecimal(row.getString(8))));
+    }
+
+    /** Adds a plan, or changes the one that the customer has. */
+    public void put(BillingPlan plan, String who) {
+        Object[] values = {
+            plan.type().word(),
+            plan.partner(),
+            plan.description(),
+            plan.quantity().toPlainString(),
+            plan.unitPrice().toPlainString(),
+            plan.taxRate().toPlainString(),
+            plan.company(),
+            plan.customer()
+        };
+        stored(connection -> {
+            int changed = Sendings.update(
+                    connection,
+                    "UPDATE oncemore_billing_plan SET type = ?, partner = ?, description = ?, quantity = ?, unit_price = ?,"
+                            + " tax_rate = ? WHERE company = ? AND customer = ?",
+                    values);
+            return changed > 0
+                    ? changed
+                    : Sendings.update(
+                            connection,
+                            "INSERT INTO oncemore_billing_plan (type, partner, description, quantity, unit_price, tax_rate,"
+                                    + " company, customer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                            values);
+        });
+        audit.add(who, "billing plan saved", plan.company() + "/" + plan.customer(), plan.description());
+    }
+
+    /** Bills a customer no more. */
+    public void remove(String company, String customer, String who) {
+        if (sql.update("DELETE FROM oncemore_billing_plan WHERE company = ? AND customer = ?", company, customer)
+                == 0) {
+            throw Refusal.notFound("there is no plan of " + customer + " at " + company);
+        }
+        audit.add(who, "billing plan removed", company + "/" + customer, "");
+    }
+
+    /** Who was billed for a month. */
+    public List<Billed.Period> periods(YearMonth month) {
+        return sql.list(
+                "SELECT company, customer, period_start, period_end, number, sheet_id, at FROM oncemore_billing_period"
+                        + " WHERE period_start = ? ORDER BY company, customer LIMIT " + PLANS_MAX,
+                row -> new Billed.Period(
+                        row.getString(1),
+                        row.getString(2),
+                        LocalDate.parse(row.getString(3)),
+                        LocalDate.parse(row.getString(4)),
+                        row.getString(5),
+                        row.getString(6),
+                        Instant.ofEpochMilli(row.getLong(7))),
+                month.atDay(1).toString());
+    }
+
+    /** Bills everybody for this month who was not billed for it yet. As often as it is run, each is billed once. */
+    public Billed run(YearMonth month, String who) {
+        Map<String, List<BillingPlan>> groups = new LinkedHashMap<>();
+        plans().forEach(plan -> groups.computeIfAbsent(
+                        plan.company() + ":" + plan.type().word(), key -> new ArrayList<>())
+                .add(plan));
+        int documents = 0;
+        int earlier = 0;
+        List<String> made = new ArrayList<>();
+        for (List<BillingPlan> plans : groups.values()) {
+            Sheet sheet = sheet(plans.get(0), month, who);
+            post.requireConnected(sheet);
+            int billed = stored(connection -> bill(connection, sheet, plans, month, who));
+            documents += billed;
+            earlier += plans.size() - billed;
+            if (billed > 0) {
+                made.add(sheet.id());
+            }
+        }
+        audit.add(who, "billing run", month.toString(), documents + " documents, " + earlier + " billed before");
+        post.wakeUp();
+        return new Billed(documents, earlier, made);
+    }
+
+    private Sheet sheet(BillingPlan first, YearMonth month, String who) {
+        String name =
+                "billing-" + month + "-" + first.company() + "-" + first.type().word();
+        return new Sheet(ids.next(), first.company(), first.type(), name, "UTF-8", ',', who, sheets.now(), null);
+    }
+
+    private int bill(Connection connection, Sheet sheet, List<BillingPlan> plans, YearMonth month, String who)
+            throws SQLException {
+        List<SheetRow> rows = new ArrayList<>();
+        for (BillingPlan plan : plans) {
+            String number = "B-" + plan.customer() + "-" + month.format(IN_NUMBERS);
+            int claimed = Sendings.update(
+                    connection,
+                    claim,
+                    plan.company(),
+                    plan.customer(),
+                    month.atDay(1).toString(),
+                    month.atEndOfMonth().toString(),
+                    number,
+                    sheet.id(),
+                    sheets.now().toEpochMilli());
+            if (claimed == 1) {
+                Map<Column, String> cells = cells(plan, number, month);
+                Line line = new Line(rows.size() + 2, cells);
+                rows.add(new SheetRow(line.row(), line.number(), line.cells(), RowState.PENDING, "", "", null, 0));
+            }
+        }
+        if (rows.isEmpty()) {
+            return 0;
+        }
+        List<SheetRow> judged = Judgement.of(sheet, rows).asNew(rows);
+        sheets.adding(sheet, judged).run(connection);
+        sheets.confirm(connection, sheet.id());
+        post.enqueue(
+                connection,
+                sheet.id(),
+                judged.stream()
+                        .filter(row -> row.state() == RowState.PENDING)
+                        .map(row -> new Errand(sheet.id(), row.document(), 0, who))
+                        .toList());
+        return rows.size();
+    }
+
+    private static Map<Column, String> cells(BillingPlan plan, String number, YearMonth month) {
+        Map<Column, String> cells = new EnumMap<>(Column.class);
+        cells.put(Column.NUMBER, number);
+        cells.put(Column.DATE, month.atEndOfMonth().toString());
+        cells.put(Column.PARTNER, plan.partner());
+        cells.put(Column.DESCRIPTION, plan.description() + " " + month);
+        cells.put(Column.QUANTITY, plan.quantity().toPlainString());
+        cells.put(Column.UNIT_PRICE, plan.unitPrice().toPlainString());
+        cells.put(Column.TAX_RATE, plan.taxRate().toPlainString());
+        return cells;
+    }
+
+    @FunctionalInterface
+    private interface Storing {
+        int on(Connection connection) throws SQLException;
+    }
+
+    private int stored(Storing work) {
+        try {
+            return sheets.transactions().run(work::on);
+        } catch (SQLException e) {
+            throw new OncemoreException(
+                    "the store could not do this; try again, and look at the database if it stays so: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.oncemore.server.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.server.sandbox.Sandbox;
+import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.testkit.race.Together;
+import dev.oncemore.testkit.server.DatabaseServer;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.MariaDbServer;
+import dev.oncemore.testkit.server.PostgresServer;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Each customer is billed once for a month, however often and on however many nodes it runs. */
+class BillingTest {
+    private static final int CUSTOMERS = 20;
+    private static final String RUN = "/api/billing/periods/2026-01/run";
+
+    private final Sandbox sandbox = Sandbox.start(SandboxSettings.standard());
+
+    private Server start(String store, Map<String, String> environment) {
+        return Server.start(
+                new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), DeskClient.TOKEN, false)
+                        .desk(DeskSettings.at(sandbox.address())),
+                environment);
+    }
+
+    private static void addPlans(DeskClient desk) throws Exception {
+        for (int i = 1; i <= CUSTOMERS; i++) {
+            desk.api(
+                    "PUT",
+                    "/api/billing/plans/comp1/c-" + i,
+                    "{\"partner\":\"Customer " + i + "\",\"description\":\"Subscription\",\"quantity\":1,"
+                            + "\"unit_price\":\"980.50\",\"tax_rate\":10}",
+                    200);
+        }
+    }
+
+    private static void awaitAll(DeskClient desk) throws Exception {
+        for (JsonNode period : desk.get("/api/billing/periods/2026-01").path("periods")) {
+            JsonNode states = desk.settled("/api/sheets/" + period.path("sheet").asString());
+            assertThat(states.path("Error").asInt() + states.path("Unknown").asInt())
+                    .as(states.toString())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void sqlite(@TempDir Path folder) throws Exception {
+        try (sandbox;
+                Server server = start("sqlite:" + folder.resolve("s.db"), Map.of())) {
+            DeskClient desk = new DeskClient(server.address());
+            addPlans(desk);
+            JsonNode first = desk.api("POST", RUN, "", 200);
+            assertThat(first.path("documents").asInt()).isEqualTo(CUSTOMERS);
+            JsonNode again = desk.api("POST", RUN, "", 200);
+            assertThat(again.path("documents").asInt()).isZero();
+            assertThat(again.path("billedBefore").asInt()).isEqualTo(CUSTOMERS);
+            awaitAll(desk);
+            assertThat(sandbox.created()).containsEntry("invoice", (long) CUSTOMERS);
+            assertThat(desk.get("/api/documents/comp1/invoice/B-c-1-202601")
+                            .path("answer")
+                            .asString())
+                    .isEqualTo("yes");
+
+            desk.api("DELETE", "/api/billing/plans/comp1/c-1", "", 200);
+            desk.api("DELETE", "/api/billing/plans/comp1/c-1", "", 404);
+            desk.api("PUT", "/api/billing/plans/comp1/new", "{\"partner\":\"N\",\"description\":\"S\"}", 400);
+            desk.api("POST", "/api/billing/periods/January/run", "", 400);
+            assertThat(desk.api("POST", "/api/billing/periods/2026-02/run", "", 200)
+                            .path("documents")
+                            .asInt())
+                    .isEqualTo(CUSTOMERS - 1);
+            pages(server);
+        }
+    }
+
+    private static void pages(Server server) throws Exception {
+        Visitor visitor = new Visitor(server.address());
+        visitor.logIn("admin", server.firstPassword().orElseThrow());
+        String csrf = visitor.csrf();
+        HttpResponse<String> saved = visitor.post(
+                "/desk/billing/plans",
+                Map.of(
+                        "_csrf",
+                        csrf,
+                        "company",
+                        "comp1",
+                        "customer",
+                        "new",
+                        "type",
+                        "delivery",
+                        "partner",
+                        "New <b>",
+                        "description",
+                        "Rent",
+                        "quantity",
+                        "1",
+                        "unit_price",
+                        "10",
+                        "tax_rate",
+                        "8"));
+        assertThat(saved.statusCode()).isEqualTo(302);
+        assertThat(visitor.page("/desk/billing?month=2026-01").body())
+                .contains("New &lt;b&gt;", "Billed for 2026-01", "B-c-20-202601");
+        assertThat(visitor.post("/desk/billing/run", Map.of("_csrf", csrf, "month", "2026-03"))
+                        .statusCode())
+                .isEqualTo(302);
+        assertThat(visitor.page("/desk/billing?month=2026-03").body()).contains("B-new-202603");
+        assertThat(visitor.post(
+                                "/desk/billing/plans/remove",
+                                Map.of("_csrf", csrf, "company", "comp1", "customer", "new"))
+                        .statusCode())
+                .isEqualTo(302);
+        assertThat(visitor.page("/desk/billing").body()).doesNotContain("Remove new");
+    }
+
+    @Test
+    void twoNodesOnPostgres() throws Exception {
+        twoNodes(PostgresServer.shared());
+    }
+
+    @Test
+    void twoNodesOnMariaDb() throws Exception {
+        Assumptions.assumeTrue(MariaDbServer.runsHere(), "no MariaDB for this platform");
+        twoNodes(MariaDbServer.shared());
+    }
+
+    private void twoNodes(DatabaseServer databases) throws Exception {
+        try (FreshDatabase database = databases.freshDatabase()) {
+            Map<String, String> environment =
+                    Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password());
+            try (sandbox;
+                    Server one = start(database.url(), environment);
+                    Server other = start(database.url(), environment)) {
+                List<DeskClient> desks = List.of(new DeskClient(one.address()), new DeskClient(other.address()));
+                addPlans(desks.get(0));
+                List<Integer> documents = Together.run(
+                        4,
+                        number -> () -> desks.get(number % 2)
+                                .api("POST", RUN, "", 200)
+                                .path("documents")
+                                .asInt());
+                assertThat(documents.stream().mapToInt(Integer::intValue).sum()).isEqualTo(CUSTOMERS);
+                awaitAll(desks.get(0));
+                assertThat(sandbox.created())
+                        .containsEntry("invoice", (long) CUSTOMERS)
+                        .containsEntry("duplicates", List.of());
+            }
+        }
+    }
+}
