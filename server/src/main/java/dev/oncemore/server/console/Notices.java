@@ -18,6 +18,7 @@ final class Notices {
             entry("resumed", "The queue goes on."),
             entry("resolved", "It is settled."),
             entry("taken", "The sheet is here. Nothing is sent yet: look at it, then confirm."),
+            entry("read", "The file is read anew. Nothing is sent yet: look at it, then confirm."),
             entry("sent", "It is being sent. You can close this page; it goes on."),
             entry("corrected", "The row is saved."),
             entry("resent", "It is being sent again."),

@@ -1,6 +1,5 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.OncemoreException;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.server.audit.AuditTrail;
@@ -11,10 +10,8 @@ import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,15 +24,16 @@ public final class Desk {
 
     private static final String KIND = "document";
     private static final String CORRECTED = "corrected, and not sent again yet";
-    private static final int FILE_NAME_MAX = 255;
     /** The desk itself gives up long before: what is counted here are mostly restarts. */
     private static final int ATTEMPTS_MAX = 10_000;
 
     private final Sheets sheets;
+    private final Contents contents;
+    private final Intake intake;
+    private final WriteBack writeBack;
     private final TransactionalTasks<Connection> tasks;
     private final Once records;
     private final AuditTrail audit;
-    private final Ids ids;
     private final @Nullable DeskSettings settings;
 
     /**
@@ -52,10 +50,12 @@ public final class Desk {
             OnceListener telemetry,
             @Nullable DeskSettings settings) {
         this.sheets = new Sheets(backend, clock);
+        this.contents = new Contents(backend);
+        this.intake = new Intake(sheets, contents, audit, ids);
+        this.writeBack = new WriteBack(sheets, contents);
         this.tasks = tasks;
         this.records = Once.on(backend.records());
         this.audit = audit;
-        this.ids = ids;
         this.settings = settings;
         if (settings != null) {
             tasks.handle(
@@ -71,45 +71,25 @@ public final class Desk {
         return settings != null;
     }
 
-    /**
-     * Takes a sheet in, all of it or nothing, and sends nothing yet.
-     *
-     * @throws IllegalArgumentException when the file cannot be read; the message says why
-     */
-    public Sheet take(byte[] file, String fileName, String company, DocumentType type, String who) {
-        DocumentName.requireCompany(company);
-        SheetFile read = SheetFile.read(file);
-        Sheet sheet = new Sheet(
-                ids.next(),
-                company,
-                type,
-                shortName(fileName),
-                read.encoding(),
-                read.delimiter(),
-                who,
-                sheets.now(),
-                null);
-        List<SheetRow> rows = read.lines().stream()
-                .map(line -> new SheetRow(line.row(), line.number(), line.cells(), RowState.PENDING, "", "", null, 0))
-                .toList();
-        return stored(() -> {
-            sheets.add(sheet, Judgement.of(sheet, rows).asNew(rows));
-            return sheet;
-        });
+    /** Where sheets come in. */
+    public Intake intake() {
+        return intake;
     }
 
-    private static String shortName(String fileName) {
-        String name = fileName.replaceAll("\\p{Cntrl}", "")
-                .replaceAll("^.*[/\\\\]", "")
-                .strip();
-        return name.isEmpty() ? "sheet.csv" : name.substring(0, Math.min(FILE_NAME_MAX, name.length()));
+    /** The file of a sheet with what became of its rows, or only those that were not created. */
+    public Download download(String id, boolean isFailedOnly) {
+        Sheet sheet = sheet(id);
+        return isFailedOnly ? writeBack.failed(sheet) : writeBack.all(sheet);
     }
 
     /** Sends every document of a sheet that nothing is wrong with. */
     public void confirm(String id, String who) {
         Sheet sheet = sheet(id);
         requireConnected(sheet.company());
-        int sent = stored(() -> sheets.transactions().run(connection -> {
+        if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
+            throw Refusal.wrong("nothing can be sent before all columns of this sheet are chosen");
+        }
+        int sent = Storing.stored(() -> sheets.transactions().run(connection -> {
             if (!sheets.confirm(connection, id)) {
                 throw Refusal.conflict(
                         "this sheet was confirmed already; what is wrong in it is sent again row by row");
@@ -138,8 +118,7 @@ public final class Desk {
     /** Puts other values into a row that was not sent, or in vain; it is not sent by this. */
     public SheetRow correct(String id, int number, Map<Column, String> values, String who) {
         Sheet sheet = sheet(id);
-        List<SheetRow> before = sheets.all(id);
-        SheetRow old = row(before, number);
+        SheetRow old = row(id, number);
         if (!isOpen(sheet, old)) {
             throw Refusal.conflict(
                     "row " + number + " is " + old.state().word() + "; only what is in Error can be changed");
@@ -148,35 +127,36 @@ public final class Desk {
         cells.putAll(old.cells());
         values.forEach((column, value) -> cells.put(column, value.strip()));
         SheetRow edited = old.with(new Line(number, cells));
-        List<SheetRow> after =
-                before.stream().map(row -> row.row() == number ? edited : row).toList();
-        after.stream()
+        Correction correction = Correction.of(sheet, sheets, old, edited);
+        correction.after().stream()
                 .filter(row -> row.document().equals(edited.document()) && !isOpen(sheet, row))
                 .findFirst()
                 .ifPresent(sent -> {
                     throw Refusal.conflict("the number " + edited.document() + " is that of row " + sent.row()
                             + ", which was sent already; use another");
                 });
-        Judgement earlier = Judgement.of(sheet, before);
-        Judgement now = Judgement.of(sheet, after);
-        Map<Integer, SheetRow> untouched = new HashMap<>();
-        before.forEach(row -> untouched.put(row.row(), row));
-        stored(() -> sheets.transactions().run(connection -> {
-            for (SheetRow row : after) {
-                SheetRow was = untouched.getOrDefault(row.row(), row);
-                SheetRow judged = isOpen(sheet, row) ? judged(sheet, row, number, earlier, now) : row;
+        Total total = contents.total(id);
+        Storing.stored(() -> sheets.transactions().run(connection -> {
+            for (SheetRow row : correction.after()) {
+                SheetRow was = correction.was(row);
+                SheetRow judged =
+                        isOpen(sheet, row) ? judged(sheet, row, number, correction.earlier(), correction.now()) : row;
                 if (!judged.equals(was) && !sheets.change(connection, id, was, judged)) {
                     throw Refusal.conflict("row " + row.row() + " has changed since; load it again");
                 }
             }
-            return after.size();
+            // Sheets that were kept before there were totals have none.
+            if (sheet.reading().isComplete()) {
+                contents.count(connection, id, total, correction.counted(total));
+            }
+            return 1;
         }));
         audit.add(
                 who,
                 "sheet row changed",
                 "row " + number + " of " + sheet.fileName() + " (" + id + ")",
                 "was " + old.cells().values());
-        return row(sheets.all(id), number);
+        return row(id, number);
     }
 
     private static SheetRow judged(Sheet sheet, SheetRow row, int edited, Judgement earlier, Judgement now) {
@@ -201,9 +181,9 @@ public final class Desk {
         if (!sheet.isConfirmed()) {
             throw Refusal.conflict("this sheet is not confirmed yet; confirm it to send it");
         }
-        List<SheetRow> rows = sheets.all(id);
-        SheetRow row = row(rows, number);
-        Judgement.of(sheet, rows).of(row).ifPresent(wrong -> {
+        SheetRow row = row(id, number);
+        List<SheetRow> rows = sheets.around(id, row.document());
+        judged(sheet, row).of(row).ifPresent(wrong -> {
             throw Refusal.wrong("it cannot be sent: " + wrong);
         });
         if (row.state().isThere()) {
@@ -216,7 +196,7 @@ public final class Desk {
                         .max()
                         .orElse(0);
         Errand errand = new Errand(id, row.document(), revision, who);
-        stored(() -> sheets.transactions().run(connection -> {
+        Storing.stored(() -> sheets.transactions().run(connection -> {
             if (!sheets.again(connection, errand)) {
                 throw Refusal.conflict("row " + number + " has just been sent again");
             }
@@ -229,7 +209,12 @@ public final class Desk {
 
     /** Whether nothing is wrong with the document of this row, so that it can be sent. */
     public boolean isFine(String id, SheetRow row) {
-        return Judgement.of(sheet(id), sheets.all(id)).of(row).isEmpty();
+        return judged(sheet(id), row).of(row).isEmpty();
+    }
+
+    /** What is to be said of the document of a row; a row without a number is alone. */
+    private Judgement judged(Sheet sheet, SheetRow row) {
+        return Judgement.of(sheet, row.document().isEmpty() ? List.of(row) : sheets.around(sheet.id(), row.document()));
     }
 
     /** The sheet with this id. */
@@ -254,7 +239,7 @@ public final class Desk {
 
     /** What a sheet amounts to: "37 invoices, 1,204,500 without tax". */
     public String total(Sheet sheet) {
-        return Judgement.of(sheet, sheets.all(sheet.id())).total();
+        return contents.total(sheet.id()).words(sheet.type());
     }
 
     /** Rows in their order, after this one. */
@@ -270,10 +255,6 @@ public final class Desk {
                 .orElseThrow(() -> noRow(number));
     }
 
-    private static SheetRow row(List<SheetRow> rows, int number) {
-        return rows.stream().filter(row -> row.row() == number).findFirst().orElseThrow(() -> noRow(number));
-    }
-
     private static Refusal noRow(int number) {
         return Refusal.notFound("there is no row " + number + " in this sheet");
     }
@@ -281,21 +262,5 @@ public final class Desk {
     /** Has this document been created? */
     public Answer find(DocumentName name) {
         return Answer.of(records.find(name.key()));
-    }
-
-    @FunctionalInterface
-    private interface Storing<T> {
-        T run() throws SQLException;
-    }
-
-    private static <T> T stored(Storing<T> work) {
-        try {
-            return work.run();
-        } catch (SQLException e) {
-            throw new OncemoreException(
-                    "the store could not do this; try again, and look at the database if it stays so: "
-                            + e.getMessage(),
-                    e);
-        }
     }
 }
