@@ -121,8 +121,15 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview) {
                         "the sheet has more than " + ROWS_MAX + " rows; split it into several");
             }
             String[] cells = new String[COLUMNS.length];
+            boolean isBlank = true;
             for (Column column : COLUMNS) {
-                cells[column.place()] = cell(row, column, reading.places().getOrDefault(column, 0));
+                String cell = cell(row, column, reading.places().getOrDefault(column, 0));
+                cells[column.place()] = cell;
+                isBlank &= cell.isEmpty();
+            }
+            // Sums and notes beside our columns are no rows.
+            if (isBlank) {
+                return true;
             }
             lines.add(new Line(row.number(), cells));
             return true;

@@ -69,6 +69,12 @@ class SheetFileTest {
     }
 
     @Test
+    void whatStandsBesideOurColumnsIsNoRow() {
+        SheetFile file = read(HEADINGS.strip() + ",note\n1,2026-01-31,p,x,1,1,1,\n,,,,,,,sum\n");
+        assertThat(file.lines()).hasSize(1);
+    }
+
+    @Test
     void filesThatCannotBeReadAreRefused_withTheReason() {
         assertThatThrownBy(() -> read("number,date,partner\n1,2,3\n"))
                 .hasMessageContaining("missing: description, quantity, unit_price, tax_rate");
