@@ -1,5 +1,6 @@
 package dev.oncemore.bench;
 
+import dev.oncemore.bench.desk.DeskBench;
 import dev.oncemore.bench.http.HttpBench;
 import dev.oncemore.bench.once.OnceBench;
 import dev.oncemore.bench.retry.RetryBench;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nBenches:%n",
         footer = "%nMore on one of them: oncemore bench BENCH --help",
-        subcommands = {RetryBench.class, OnceBench.class, TaskBench.class, HttpBench.class, ServerBench.class})
+        subcommands = {RetryBench.class, OnceBench.class, TaskBench.class, HttpBench.class, ServerBench.class, DeskBench.class})
 public final class Bench implements Callable<Integer> {
 
     @Spec

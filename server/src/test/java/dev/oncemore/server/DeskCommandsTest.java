@@ -2,6 +2,7 @@ package dev.oncemore.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.server.desk.Books;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The desk on the command line, against a server and against a store. */
 class DeskCommandsTest {
@@ -59,6 +61,45 @@ class DeskCommandsTest {
                     .isZero();
             assertThat(out.toString()).contains("\"Duplicate\" : 3");
             assertThat(sandbox.created()).containsEntry("invoice", 2L);
+        }
+    }
+
+    @Test
+    void aWorkbookIsMade_checked_sent_andFetchedBack() throws Exception {
+        String file = folder.resolve("january.xlsx").toString();
+        assertThat(run("desk", "template", "--format", "xlsx", "--out", file)).isZero();
+        assertThat(out.toString().strip()).isEqualTo(file);
+        assertThat(run("desk", "template", "--format", "xlsx", "--out", file)).isEqualTo(1);
+        assertThat(err.toString()).contains("is there already; name another with --out");
+        assertThat(run("desk", "template", "--format", "pdf")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no format 'pdf', only csv and xlsx");
+
+        assertThat(run("desk", "check", file)).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "january.xlsx: 3 rows in sheet \"invoice\", 0 wrong; can be sent: 2 invoices, 9,000 without tax");
+        assertThat(run("desk", "check", file, "--read", "number=partner")).isEqualTo(1);
+        assertThat(err.toString()).contains("missing: partner");
+        assertThat(run("desk", "check", folder.resolve("none").toString())).isEqualTo(1);
+
+        String store = "sqlite:" + folder.resolve("s.db");
+        String returned = folder.resolve("back.xlsx").toString();
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard())) {
+            String address = sandbox.address().toString();
+            assertThat(run("desk", "send", file, "--json", "--store", store, "--sandbox", address))
+                    .isZero();
+            String id = JsonMapper.builder()
+                    .build()
+                    .readTree(out.toString())
+                    .path("id")
+                    .asString();
+            assertThat(run("desk", "download", id, "--store", store, "--out", returned))
+                    .as(err.toString())
+                    .isZero();
+            assertThat(Books.seen(Files.readAllBytes(Path.of(returned)), "invoice", "H4"))
+                    .isEqualTo("Created");
+            assertThat(run("desk", "download", "nosuch", "--store", store)).isEqualTo(3);
+            assertThat(err.toString()).contains("there is no sheet nosuch");
         }
     }
 

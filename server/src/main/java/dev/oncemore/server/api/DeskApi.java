@@ -45,6 +45,7 @@ public final class DeskApi {
         routes.get("/api/sheets/{id}/rows", this::rows, Role.STAFF);
         routes.put("/api/sheets/{id}/rows/{n}", this::correct, Role.STAFF);
         routes.post("/api/sheets/{id}/rows/{n}/resend", this::resend, Role.STAFF);
+        new SheetFileApi(desk).addTo(routes);
         routes.get("/api/documents/{company}/{type}/{number}", this::document, Role.STAFF);
     }
 
@@ -59,7 +60,8 @@ public final class DeskApi {
             throw Refusal.wrong(
                     "there is no connector '" + connector + "'; there are: " + String.join(", ", post.connectors()));
         }
-        Sheet sheet = UploadForm.of(context).takeTo(desk, Gate.of(context).name());
+        Sheet sheet =
+                desk.intake().take(UploadForm.of(context), Gate.of(context).name(), true);
         post.choose(sheet, connector == null ? "" : connector.strip());
         if (isConfirmed) {
             desk.confirm(sheet.id(), Gate.of(context).name());
@@ -84,7 +86,7 @@ public final class DeskApi {
         fields.put("company", sheet.company());
         fields.put("type", sheet.type().word());
         fields.put("file", sheet.fileName());
-        fields.put("encoding", sheet.encoding());
+        fields.put("encoding", sheet.reading().encoding());
         fields.put("who", sheet.who());
         fields.put("createdAt", sheet.createdAt().toString());
         fields.put("confirmed", sheet.isConfirmed());
@@ -103,6 +105,8 @@ public final class DeskApi {
         Map<String, Integer> states = new LinkedHashMap<>();
         counts.forEach((state, count) -> states.put(state.word(), count));
         fields.put("states", states);
+        fields.put("total", desk.total(sheet));
+        fields.put("warnings", desk.intake().warnings(id));
         Answers.json(context, fields);
     }
 

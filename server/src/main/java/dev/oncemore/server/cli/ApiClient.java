@@ -5,6 +5,7 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class ApiClient {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String BOUNDARY = "----oncemore-c4f1a0d27b5e4e7d";
+    private static final Pattern FILE_NAME = Pattern.compile("filename\\*=UTF-8''(\\S+)");
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final HttpClient client = RetryingHttpClient.builder(
@@ -96,10 +100,9 @@ final class ApiClient {
                 .header("Content-Type", "application/json");
     }
 
-    private JsonNode send(HttpRequest.Builder request) throws ApiException {
-        HttpResponse<byte[]> response;
+    private HttpResponse<byte[]> answer(HttpRequest.Builder request) throws ApiException {
         try {
-            response = client.send(request.build(), BodyHandlers.ofByteArray());
+            return client.send(request.build(), BodyHandlers.ofByteArray());
         } catch (IOException e) {
             throw new ApiException(
                     0, "no answer from " + server + "; is 'oncemore serve' running there? (" + e.getMessage() + ")");
@@ -107,18 +110,60 @@ final class ApiClient {
             Thread.currentThread().interrupt();
             throw new ApiException(0, "interrupted");
         }
-        JsonNode body;
+    }
+
+    private JsonNode send(HttpRequest.Builder request) throws ApiException {
+        HttpResponse<byte[]> response = answer(request);
+        if (response.statusCode() >= 300) {
+            throw refused(response);
+        }
+        return body(response);
+    }
+
+    private ApiException refused(HttpResponse<byte[]> response) throws ApiException {
+        return new ApiException(
+                response.statusCode(), body(response).path("detail").asString("status " + response.statusCode()));
+    }
+
+    private JsonNode body(HttpResponse<byte[]> response) throws ApiException {
         try {
-            body = JSON.readTree(response.body());
+            return JSON.readTree(response.body());
         } catch (JacksonException e) {
             throw new ApiException(
                     response.statusCode(), server + " answered something that is no JSON; is it oncemore?");
         }
+    }
+
+    /** A file that the server gives; the name that it has there comes with it. */
+    Received download(String path) throws ApiException {
+        HttpResponse<byte[]> response = answer(request(path).GET());
         if (response.statusCode() >= 300) {
-            throw new ApiException(
-                    response.statusCode(), body.path("detail").asString("status " + response.statusCode()));
+            throw refused(response);
         }
-        return body;
+        String disposition =
+                response.headers().firstValue("Content-Disposition").orElse("");
+        Matcher name = FILE_NAME.matcher(disposition);
+        return new Received(
+                name.find() ? URLDecoder.decode(name.group(1), StandardCharsets.UTF_8) : "sheet", response.body());
+    }
+
+    /** A file and its name. */
+    static final class Received {
+        private final String name;
+        private final byte[] file;
+
+        Received(String name, byte[] file) {
+            this.name = name;
+            this.file = file;
+        }
+
+        String name() {
+            return name;
+        }
+
+        byte[] file() {
+            return file;
+        }
     }
 
     static String pretty(JsonNode node) {

@@ -3,7 +3,6 @@ package dev.oncemore.server.cli;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.Template;
 import dev.oncemore.time.Time;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -28,7 +27,7 @@ import tools.jackson.databind.JsonNode;
         name = "desk",
         mixinStandardHelpOptions = true,
         description = "Send the documents of a sheet, each once.",
-        synopsisSubcommandLabel = "(send | resend | pause | resume | cancel | created | log | template)",
+        synopsisSubcommandLabel = "(send | resend | pause | resume | cancel | created | log | check | download | template)",
         subcommands = {
             DeskCommand.Send.class,
             DeskSheetCommands.Resend.class,
@@ -37,7 +36,9 @@ import tools.jackson.databind.JsonNode;
             DeskSheetCommands.Cancel.class,
             DeskSheetCommands.Log.class,
             CreatedCommand.class,
-            DeskCommand.PrintTemplate.class
+            DeskCheckCommand.class,
+            DeskDownloadCommand.class,
+            DeskTemplateCommand.class
         })
 public final class DeskCommand implements Runnable {
     @Spec
@@ -48,36 +49,15 @@ public final class DeskCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to do: send, resend, pause, resume, cancel, created, log or template");
-    }
-
-    @Command(
-            name = "template",
-            mixinStandardHelpOptions = true,
-            description = "Print a sample sheet to start from, as CSV.")
-    static final class PrintTemplate implements Callable<Integer> {
-        @Spec
-        private CommandSpec spec;
-
-        @Option(
-                names = "--type",
-                paramLabel = "TYPE",
-                defaultValue = "invoice",
-                description = "invoice or delivery (invoice).")
-        private String type;
-
-        @Override
-        public Integer call() {
-            spec.commandLine().getOut().print(Template.csv(parsed(spec, type)));
-            spec.commandLine().getOut().flush();
-            return ExitCode.OK;
-        }
+                spec.commandLine(),
+                "say what to do: send, resend, pause, resume, cancel, created, log, check, download or template");
     }
 
     @Command(
             name = "send",
             mixinStandardHelpOptions = true,
-            description = "Send a CSV file and wait until each of its documents is created, or is not.",
+            description =
+                    "Send a workbook (.xlsx) or CSV file and wait until each of its documents is created, or is not.",
             footer = {"", "Exit codes: 0 every row is Created or Duplicate, 3 some are not; 1 it could not be sent."})
     static final class Send implements Callable<Integer> {
         private static final long PAUSE_NANOS = Duration.ofMillis(500).toNanos();
@@ -92,7 +72,7 @@ public final class DeskCommand implements Runnable {
         @Mixin
         private final Target target = new Target();
 
-        @Parameters(paramLabel = "FILE", description = "A sheet as CSV.")
+        @Parameters(paramLabel = "FILE", description = "A sheet, as .xlsx or CSV.")
         private Path file;
 
         @Option(
@@ -215,7 +195,7 @@ public final class DeskCommand implements Runnable {
         }
     }
 
-    private static DocumentType parsed(CommandSpec spec, String type) {
+    static DocumentType parsed(CommandSpec spec, String type) {
         try {
             return DocumentType.parse(type);
         } catch (IllegalArgumentException e) {

@@ -10,7 +10,6 @@ import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.PostRoom;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.Template;
 import dev.oncemore.server.desk.UploadForm;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
@@ -50,7 +49,7 @@ public final class DeskPage {
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
         routes.get("/desk", this::overview, Role.STAFF);
-        routes.get("/desk/template/{type}", this::template, Role.STAFF);
+        new SheetFilePage(desk).addTo(routes);
         routes.post("/desk/sheets", this::take, Role.STAFF);
         routes.get("/desk/sheets/{id}", this::sheet, Role.STAFF);
         routes.post("/desk/sheets/{id}/confirm", this::confirm, Role.STAFF);
@@ -104,15 +103,8 @@ public final class DeskPage {
                         + (answer.error().isEmpty() ? "" : ": " + answer.error()));
     }
 
-    private void template(Context context) {
-        DocumentType type = DocumentType.parse(context.pathParam("type"));
-        context.header("Content-Disposition", "attachment; filename=\"" + type.word() + ".csv\"");
-        // With a mark: spreadsheets take it for their own old encoding otherwise.
-        context.contentType("text/csv; charset=utf-8").result("\uFEFF" + Template.csv(type));
-    }
-
     private void take(Context context) {
-        Sheet sheet = UploadForm.of(context).takeTo(desk, who(context));
+        Sheet sheet = desk.intake().take(UploadForm.of(context), who(context), false);
         String connector = context.formParam("connector");
         post.choose(sheet, connector == null ? "" : connector.strip());
         context.redirect("/desk/sheets/" + sheet.id() + "?done=taken");

@@ -18,6 +18,7 @@ final class Notices {
             entry("resumed", "The queue goes on."),
             entry("resolved", "It is settled."),
             entry("taken", "The sheet is here. Nothing is sent yet: look at it, then confirm."),
+            entry("read", "The file is read anew. Nothing is sent yet: look at it, then confirm."),
             entry("sent", "It is being sent. You can close this page; it goes on."),
             entry("plan", "The plan is saved."),
             entry("billed", "Everybody is billed for that month; whoever was before, was not again."),

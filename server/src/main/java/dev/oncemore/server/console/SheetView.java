@@ -22,6 +22,8 @@ public final class SheetView {
     private final boolean isConnected;
     private final List<SheetRow> rows;
     private final @Nullable RowState state;
+    private final List<String> warnings;
+    private final @Nullable ReadingView reading;
 
     private SheetView(Desk desk, Sheet sheet, @Nullable RowState state, int after) {
         this.sheet = sheet;
@@ -31,6 +33,8 @@ public final class SheetView {
         this.underWay = desk.underWay(sheet);
         this.isConnected = desk.isConnected();
         this.rows = desk.rows(sheet.id(), state, after, PAGE);
+        this.warnings = desk.intake().warnings(sheet.id());
+        this.reading = sheet.isConfirmed() ? null : ReadingView.of(desk, sheet);
         this.sentence = said();
     }
 
@@ -44,6 +48,9 @@ public final class SheetView {
     private String said() {
         int wrong = count(RowState.ERROR);
         if (!sheet.isConfirmed()) {
+            if (reading != null && reading.isThere() && !reading.isComplete()) {
+                return "Which column is which?";
+            }
             return wrong == 0 ? "Ready to send: " + total : Words.count(wrong, "row needs", "rows need") + " you";
         }
         if (underWay > 0) {
@@ -65,6 +72,21 @@ public final class SheetView {
     /** The sheet. */
     public Sheet sheet() {
         return sheet;
+    }
+
+    /** What looks as if nobody meant it. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** How it was read; null when that cannot be changed any more. */
+    public @Nullable ReadingView reading() {
+        return reading != null && reading.isThere() ? reading : null;
+    }
+
+    /** Whether the file can be given back. */
+    public boolean mayDownload() {
+        return sheet.reading().width() > 0;
     }
 
     /** What can be sent. */

@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.OncemoreException;
+import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
@@ -11,7 +11,10 @@ import dev.oncemore.task.schedule.Firing;
 import dev.oncemore.task.schedule.ScheduleOptions;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Ids;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,6 +23,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +45,7 @@ public final class Billing {
 
     private final Sql sql;
     private final Sheets sheets;
+    private final Intake intake;
     private final PostRoom post;
     private final AuditTrail audit;
     private final Ids ids;
@@ -50,6 +55,7 @@ public final class Billing {
     public Billing(Backend backend, PostRoom post, AuditTrail audit, Ids ids) {
         this.sql = new Sql(backend.dataSource());
         this.sheets = post.sheets();
+        this.intake = new Intake(post.sheets(), post.contents(), audit, ids);
         this.post = post;
         this.audit = audit;
         this.ids = ids;
@@ -171,13 +177,13 @@ public final class Billing {
 
     private Sheet sheet(BillingPlan first, YearMonth month, String who) {
         String name =
-                "billing-" + month + "-" + first.company() + "-" + first.type().word();
-        return new Sheet(ids.next(), first.company(), first.type(), name, "UTF-8", ',', who, sheets.now(), null);
+                "billing-" + month + "-" + first.company() + "-" + first.type().word() + ".csv";
+        return new Sheet(ids.next(), first.company(), first.type(), name, Reading.earlier("UTF-8", ','), who, sheets.now(), null);
     }
 
     private int bill(Connection connection, Sheet sheet, List<BillingPlan> plans, YearMonth month, String who)
             throws SQLException {
-        List<SheetRow> rows = new ArrayList<>();
+        List<Map<Column, String>> rows = new ArrayList<>();
         for (BillingPlan plan : plans) {
             String number = "B-" + plan.customer() + "-" + month.format(IN_NUMBERS);
             int claimed = Sendings.update(
@@ -191,25 +197,38 @@ public final class Billing {
                     sheet.id(),
                     sheets.now().toEpochMilli());
             if (claimed == 1) {
-                Map<Column, String> cells = cells(plan, number, month);
-                Line line = new Line(rows.size() + 2, cells);
-                rows.add(new SheetRow(line.row(), line.number(), line.cells(), RowState.PENDING, "", "", null, 0));
+                rows.add(cells(plan, number, month));
             }
         }
         if (rows.isEmpty()) {
             return 0;
         }
-        List<SheetRow> judged = Judgement.of(sheet, rows).asNew(rows);
-        sheets.adding(sheet, judged).run(connection);
+        byte[] bytes = csv(rows);
+        SheetFile file = SheetFile.read(bytes, Wish.NONE, Map.of(), true);
+        intake.add(connection, sheet.with(file.reading()), bytes, file);
         sheets.confirm(connection, sheet.id());
         post.enqueue(
                 connection,
                 sheet.id(),
-                judged.stream()
-                        .filter(row -> row.state() == RowState.PENDING)
-                        .map(row -> new Errand(sheet.id(), row.document(), 0, who))
+                sheets.pending(connection, sheet.id()).stream()
+                        .map(document -> new Errand(sheet.id(), document, 0, who))
                         .toList());
         return rows.size();
+    }
+
+    /** As if somebody had brought it, so that it can be looked at and downloaded like others. */
+    private static byte[] csv(List<Map<Column, String>> rows) {
+        StringBuilder text = new StringBuilder();
+        try (CsvWriter writer = CsvWriter.builder().build(text)) {
+            writer.writeRecord(Column.words());
+            for (Map<Column, String> row : rows) {
+                writer.writeRecord(
+                        Arrays.stream(Column.values()).map(row::get).toList());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static Map<Column, String> cells(BillingPlan plan, String number, YearMonth month) {
@@ -225,18 +244,11 @@ public final class Billing {
     }
 
     @FunctionalInterface
-    private interface Storing {
+    private interface Change {
         int on(Connection connection) throws SQLException;
     }
 
-    private int stored(Storing work) {
-        try {
-            return sheets.transactions().run(work::on);
-        } catch (SQLException e) {
-            throw new OncemoreException(
-                    "the store could not do this; try again, and look at the database if it stays so: "
-                            + e.getMessage(),
-                    e);
-        }
+    private int stored(Change work) {
+        return Storing.stored(() -> sheets.transactions().run(work::on));
     }
 }

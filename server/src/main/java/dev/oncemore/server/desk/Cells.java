@@ -2,69 +2,87 @@ package dev.oncemore.server.desk;
 
 import java.math.BigDecimal;
 import java.text.Normalizer;
-import java.time.DateTimeException;
-import java.time.LocalDate;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the text of a cell means. What could mean two things means nothing. */
+/** What the text of a cell means as a number. What could mean two things means nothing. */
 final class Cells {
-    private static final Pattern YEAR_FIRST = Pattern.compile("(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})");
-    private static final Pattern DAY_FIRST = Pattern.compile("(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})");
     private static final Pattern PLAIN = Pattern.compile("-?\\d{1,15}(\\.\\d{1,10})?");
-    private static final Pattern POINT = Pattern.compile("-?[1-9]\\d{0,2}(,\\d{3}){1,4}(\\.\\d{1,10})?");
-    private static final Pattern COMMA = Pattern.compile("-?(\\d{1,15}|[1-9]\\d{0,2}(\\.\\d{3}){1,4})(,\\d{1,10})?");
-    private static final Pattern EITHER = Pattern.compile("-?[1-9]\\d{0,2}\\.\\d{3}");
+    private static final Pattern POINT = Pattern.compile("-?[1-9]\\d{0,2}([,' ]\\d{3}){1,4}(\\.\\d{1,10})?");
+    private static final Pattern COMMA =
+            Pattern.compile("-?(\\d{1,15}|[1-9]\\d{0,2}(\\.\\d{3}){1,4}|[1-9]\\d{0,2}([' ]\\d{3}){1,4})(,\\d{1,10})?");
+    private static final Pattern EITHER = Pattern.compile("-?[1-9]\\d{0,2}[.,]\\d{3}");
+    private static final Pattern CURRENCY = Pattern.compile("^[¥€$£] ?|(?<=^-)[¥€$£] ?| ?[¥€$£円]$");
 
     private Cells() {}
 
-    /** A date with the year first, or as 31.01.2026; others could be day or month first. */
-    static Optional<LocalDate> date(String text) {
-        String normal = normal(text);
-        Matcher first = YEAR_FIRST.matcher(normal);
-        Matcher last = DAY_FIRST.matcher(normal);
-        try {
-            if (first.matches()) {
-                return Optional.of(LocalDate.of(number(first, 1), number(first, 3), number(first, 4)));
-            }
-            if (last.matches()) {
-                return Optional.of(LocalDate.of(number(last, 3), number(last, 2), number(last, 1)));
-            }
-        } catch (DateTimeException e) {
-            // No such day.
-        }
-        return Optional.empty();
+    /** A number, as people write it: with or without thousands and a currency, negative with a sign before or behind it. */
+    static Optional<BigDecimal> decimal(String text, NumberStyle style) {
+        String bare = isPlain(text) ? text : bare(normal(text));
+        return switch (style) {
+            case POINT -> point(bare);
+            case COMMA -> comma(bare);
+            case UNSURE ->
+                EITHER.matcher(bare).matches() ? Optional.empty() : comma(bare).or(() -> point(bare));
+        };
     }
 
-    private static int number(Matcher matcher, int group) {
-        return Integer.parseInt(matcher.group(group));
+    private static Optional<BigDecimal> point(String bare) {
+        if (isPlain(bare) || PLAIN.matcher(bare).matches()) {
+            return Optional.of(new BigDecimal(bare));
+        }
+        return POINT.matcher(bare).matches()
+                ? Optional.of(new BigDecimal(bare.replaceAll("[,' ]", "")))
+                : Optional.empty();
     }
 
-    /** A number, as people write it whose files have this delimiter: where it is a semicolon, the comma is decimal. */
-    static Optional<BigDecimal> decimal(String text, char delimiter) {
-        String normal = normal(text);
-        if (delimiter != ';') {
-            return PLAIN.matcher(normal).matches() || POINT.matcher(normal).matches()
-                    ? Optional.of(new BigDecimal(normal.replace(",", "")))
-                    : Optional.empty();
-        }
-        if (EITHER.matcher(normal).matches()) {
-            return Optional.empty();
-        }
-        if (COMMA.matcher(normal).matches()) {
-            return Optional.of(new BigDecimal(normal.replace(".", "").replace(',', '.')));
-        }
-        return PLAIN.matcher(normal).matches() ? Optional.of(new BigDecimal(normal)) : Optional.empty();
+    private static Optional<BigDecimal> comma(String bare) {
+        return COMMA.matcher(bare).matches()
+                ? Optional.of(new BigDecimal(bare.replaceAll("[.' ]", "").replace(',', '.')))
+                : Optional.empty();
     }
 
     /** A rate, with or without its sign. */
-    static Optional<BigDecimal> percent(String text, char delimiter) {
-        String normal = normal(text);
-        return decimal(normal.endsWith("%") ? normal.substring(0, normal.length() - 1) : normal, delimiter);
+    static Optional<BigDecimal> percent(String text, NumberStyle style) {
+        String normal = isPlain(text) ? text : normal(text);
+        return decimal(
+                normal.endsWith("%") ? normal.substring(0, normal.length() - 1).strip() : normal, style);
     }
 
-    private static String normal(String text) {
-        return Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
+    /** Whether it is digits and nothing else, which most cells are. */
+    private static boolean isPlain(String text) {
+        if (text.isEmpty() || text.length() > 15) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String bare(String normal) {
+        String text = normal.replace('−', '-').replace('’', '\'');
+        boolean isNegative = false;
+        if (text.startsWith("△") || text.startsWith("▲")) {
+            isNegative = true;
+            text = text.substring(1);
+        } else if (text.startsWith("(") && text.endsWith(")")) {
+            isNegative = true;
+            text = text.substring(1, text.length() - 1);
+        } else if (text.length() > 1 && text.endsWith("-")) {
+            isNegative = true;
+            text = text.substring(0, text.length() - 1);
+        }
+        String plain = CURRENCY.matcher(text.strip()).replaceAll("").strip();
+        // Twice negative is nothing that anybody means.
+        return isNegative ? "-" + plain : plain;
+    }
+
+    static String normal(String text) {
+        return Normalizer.isNormalized(text, Normalizer.Form.NFKC)
+                ? text.strip()
+                : Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
     }
 }

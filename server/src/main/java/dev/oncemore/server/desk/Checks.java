@@ -8,34 +8,41 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
-/** Looks at all rows before any is sent, and says everything that is wrong. */
+/** Looks at rows before any is sent, and says everything that is wrong. */
 final class Checks {
     private static final int TEXT_MAX = 255;
     private static final int LINES_MAX = 100;
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+    private static final Pattern FAILED =
+            Pattern.compile("#(REF!|DIV/0!|VALUE!|NAME\\?|N/A|NUM!|NULL!|SPILL!|CALC!|FORMULA!)");
+    private static final String RESULT =
+            "a result: the formula in this cell failed or was never calculated; mend it in the spreadsheet and save it";
+    private static final Pattern SHORTENED = Pattern.compile("\\d([.,]\\d+)?[eE]\\+\\d+");
+    private static final String IN_FULL =
+            "the number in full: the spreadsheet has shortened it; format the column as text and type it again";
 
-    private final char delimiter;
+    private final Reading reading;
     private final Map<Integer, List<Problem>> problems = new TreeMap<>();
 
-    private Checks(char delimiter) {
-        this.delimiter = delimiter;
+    private Checks(Reading reading) {
+        this.reading = reading;
     }
 
     /** The problems by row; rows without any are not in it. */
-    static Map<Integer, List<Problem>> of(List<Line> lines, char delimiter) {
-        Checks checks = new Checks(delimiter);
+    static Map<Integer, List<Problem>> of(Iterable<Line> lines, Reading reading) {
+        Checks checks = new Checks(reading);
         lines.forEach(checks::cells);
         checks.documents(lines);
         return checks.problems;
     }
 
     private void cells(Line line) {
-        if (line.number().isEmpty()) {
-            wrong(line, Column.NUMBER, DocumentName.NUMBER_EXPECTED);
-        }
-        if (Cells.date(line.cell(Column.DATE)).isEmpty()) {
-            wrong(line, Column.DATE, "a date such as 2026-01-31");
+        number(line);
+        if (!isFailed(line, Column.DATE)
+                && Dates.date(line.cell(Column.DATE), reading.dates()).isEmpty()) {
+            wrong(line, Column.DATE, date(line.cell(Column.DATE)));
         }
         text(line, Column.PARTNER);
         text(line, Column.DESCRIPTION);
@@ -48,9 +55,37 @@ final class Checks {
                 "a rate from 0 to 100, such as 10");
     }
 
+    private void number(Line line) {
+        if (isFailed(line, Column.NUMBER)) {
+            return;
+        }
+        if (line.number().isEmpty()) {
+            wrong(line, Column.NUMBER, DocumentName.NUMBER_EXPECTED);
+        } else if (SHORTENED.matcher(line.number()).matches()) {
+            wrong(line, Column.NUMBER, IN_FULL);
+        }
+    }
+
+    private String date(String text) {
+        boolean isEither = reading.dates() == DateOrder.UNSURE
+                && Dates.EITHER.matcher(Cells.normal(text)).matches();
+        return "a date such as 2026-01-31" + (isEither ? "; or choose whether the day or the month is first" : "");
+    }
+
+    private boolean isFailed(Line line, Column column) {
+        String text = line.cell(column);
+        boolean isFailed = text.startsWith("#") && FAILED.matcher(text).matches();
+        if (isFailed) {
+            wrong(line, column, RESULT);
+        }
+        return isFailed;
+    }
+
     private void text(Line line, Column column) {
         String text = line.cell(column);
-        if (text.isBlank() || text.length() > TEXT_MAX || text.chars().anyMatch(Checks::isUnprintable)) {
+        boolean isWrong =
+                text.isBlank() || text.length() > TEXT_MAX || text.chars().anyMatch(Checks::isUnprintable);
+        if (!isFailed(line, column) && isWrong) {
             wrong(line, column, "a text of 1 to " + TEXT_MAX + " characters");
         }
     }
@@ -60,34 +95,47 @@ final class Checks {
     }
 
     private void decimal(Line line, Column column, Predicate<BigDecimal> isInRange, String expected) {
+        if (isFailed(line, column)) {
+            return;
+        }
         String text = line.cell(column);
-        Optional<BigDecimal> number =
-                column == Column.TAX_RATE ? Cells.percent(text, delimiter) : Cells.decimal(text, delimiter);
+        Optional<BigDecimal> number = column == Column.TAX_RATE
+                ? Cells.percent(text, reading.numbers())
+                : Cells.decimal(text, reading.numbers());
         if (number.filter(isInRange).isEmpty()) {
-            wrong(line, column, expected);
+            boolean isEither = reading.numbers() == NumberStyle.UNSURE
+                    && Cells.decimal(text, NumberStyle.POINT).isPresent();
+            wrong(line, column, expected + (isEither ? "; or choose what dots and commas mean" : ""));
         }
     }
 
     /** Lines of one document stand together and agree; the same line again is a slip. */
-    private void documents(List<Line> lines) {
+    private void documents(Iterable<Line> lines) {
         Map<String, List<Line>> seen = new HashMap<>();
         String before = "";
         for (Line line : lines) {
             String number = line.number();
-            List<Line> others = seen.computeIfAbsent(number, none -> new ArrayList<>());
-            if (!number.isEmpty() && !others.isEmpty()) {
-                sameDocument(line, others, number.equals(before));
+            if (!number.isEmpty()) {
+                // Most documents have one line, for which no list need grow.
+                List<Line> others = seen.get(number);
+                if (others == null) {
+                    seen.put(number, new ArrayList<>(1));
+                    others = seen.getOrDefault(number, List.of());
+                } else {
+                    sameDocument(line, others, number.equals(before));
+                }
+                if (others.size() < LINES_MAX) {
+                    others.add(line);
+                }
             }
-            others.add(line);
             before = number;
         }
     }
 
     private void sameDocument(Line line, List<Line> others, boolean isNext) {
         Line first = others.get(0);
-        Optional<Line> same = others.stream()
-                .filter(other -> other.cells().equals(line.cells()))
-                .findFirst();
+        Optional<Line> same =
+                others.stream().filter(other -> other.isSame(line)).findFirst();
         if (same.isPresent()) {
             wrong(
                     line,

@@ -1,12 +1,9 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.OncemoreException;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Ids;
-import java.sql.SQLException;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,18 +12,21 @@ import org.jspecify.annotations.Nullable;
 /** Everything that people can do with sheets; pages, endpoints and commands act through it. */
 public final class Desk {
     private static final String CORRECTED = "corrected, and not sent again yet";
-    private static final int FILE_NAME_MAX = 255;
 
     private final Sheets sheets;
+    private final Contents contents;
+    private final Intake intake;
+    private final WriteBack writeBack;
     private final AuditTrail audit;
-    private final Ids ids;
     private final PostRoom post;
 
     /** A desk that gives what is confirmed to this post room. */
     public Desk(AuditTrail audit, Ids ids, PostRoom post) {
         this.sheets = post.sheets();
+        this.contents = post.contents();
+        this.intake = new Intake(sheets, contents, audit, ids);
+        this.writeBack = new WriteBack(sheets, contents);
         this.audit = audit;
-        this.ids = ids;
         this.post = post;
     }
 
@@ -35,45 +35,25 @@ public final class Desk {
         return post.isConnected();
     }
 
-    /**
-     * Takes a sheet in, all of it or nothing, and sends nothing yet.
-     *
-     * @throws IllegalArgumentException when the file cannot be read; the message says why
-     */
-    public Sheet take(byte[] file, String fileName, String company, DocumentType type, String who) {
-        DocumentName.requireCompany(company);
-        SheetFile read = SheetFile.read(file);
-        Sheet sheet = new Sheet(
-                ids.next(),
-                company,
-                type,
-                shortName(fileName),
-                read.encoding(),
-                read.delimiter(),
-                who,
-                sheets.now(),
-                null);
-        List<SheetRow> rows = read.lines().stream()
-                .map(line -> new SheetRow(line.row(), line.number(), line.cells(), RowState.PENDING, "", "", null, 0))
-                .toList();
-        return stored(() -> {
-            sheets.add(sheet, Judgement.of(sheet, rows).asNew(rows));
-            return sheet;
-        });
+    /** Where sheets come in. */
+    public Intake intake() {
+        return intake;
     }
 
-    private static String shortName(String fileName) {
-        String name = fileName.replaceAll("\\p{Cntrl}", "")
-                .replaceAll("^.*[/\\\\]", "")
-                .strip();
-        return name.isEmpty() ? "sheet.csv" : name.substring(0, Math.min(FILE_NAME_MAX, name.length()));
+    /** The file of a sheet with what became of its rows, or only those that were not created. */
+    public Download download(String id, boolean isFailedOnly) {
+        Sheet sheet = sheet(id);
+        return isFailedOnly ? writeBack.failed(sheet) : writeBack.all(sheet);
     }
 
     /** Sends every document of a sheet that nothing is wrong with. */
     public void confirm(String id, String who) {
         Sheet sheet = sheet(id);
         post.requireConnected(sheet);
-        int sent = stored(() -> sheets.transactions().run(connection -> {
+        if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
+            throw Refusal.wrong("nothing can be sent before all columns of this sheet are chosen");
+        }
+        int sent = Storing.stored(() -> sheets.transactions().run(connection -> {
             if (!sheets.confirm(connection, id)) {
                 throw Refusal.conflict(
                         "this sheet was confirmed already; what is wrong in it is sent again row by row");
@@ -91,8 +71,7 @@ public final class Desk {
     /** Puts other values into a row that was not sent, or in vain; it is not sent by this. */
     public SheetRow correct(String id, int number, Map<Column, String> values, String who) {
         Sheet sheet = sheet(id);
-        List<SheetRow> before = sheets.all(id);
-        SheetRow old = row(before, number);
+        SheetRow old = row(id, number);
         if (!isOpen(sheet, old)) {
             throw Refusal.conflict(
                     "row " + number + " is " + old.state().word() + "; only what is in Error can be changed");
@@ -101,31 +80,32 @@ public final class Desk {
         cells.putAll(old.cells());
         values.forEach((column, value) -> cells.put(column, value.strip()));
         SheetRow edited = old.with(new Line(number, cells));
-        List<SheetRow> after =
-                before.stream().map(row -> row.row() == number ? edited : row).toList();
-        after.stream()
+        Correction correction = Correction.of(sheet, sheets, old, edited);
+        correction.after().stream()
                 .filter(row -> row.document().equals(edited.document()) && !isOpen(sheet, row))
                 .findFirst()
                 .ifPresent(sent -> {
                     throw Refusal.conflict("the number " + edited.document() + " is that of row " + sent.row()
                             + ", which was sent already; use another");
                 });
-        Judgement earlier = Judgement.of(sheet, before);
-        Judgement now = Judgement.of(sheet, after);
-        Map<Integer, SheetRow> untouched = new HashMap<>();
-        before.forEach(row -> untouched.put(row.row(), row));
+        Total total = contents.total(id);
         List<RowLine> edits = List.of(post.log()
                 .line(sheet, edited, RowEvent.ROW_EDITED, who, old.revision(), 0, 0, "", difference(old, edited)));
-        stored(() -> sheets.transactions().run(connection -> {
-            for (SheetRow row : after) {
-                SheetRow was = untouched.getOrDefault(row.row(), row);
-                SheetRow judged = isOpen(sheet, row) ? judged(sheet, row, number, earlier, now) : row;
+        Storing.stored(() -> sheets.transactions().run(connection -> {
+            for (SheetRow row : correction.after()) {
+                SheetRow was = correction.was(row);
+                SheetRow judged =
+                        isOpen(sheet, row) ? judged(sheet, row, number, correction.earlier(), correction.now()) : row;
                 if (!judged.equals(was) && !sheets.change(connection, id, was, judged)) {
                     throw Refusal.conflict("row " + row.row() + " has changed since; load it again");
                 }
             }
             RowLog.add(connection, id, edits);
-            return after.size();
+            // Sheets that were kept before there were totals have none.
+            if (sheet.reading().isComplete()) {
+                contents.count(connection, id, total, correction.counted(total));
+            }
+            return 1;
         }));
         RowLog.tell(id, edits);
         audit.add(
@@ -133,7 +113,7 @@ public final class Desk {
                 "sheet row changed",
                 "row " + number + " of " + sheet.fileName() + " (" + id + ")",
                 "was " + old.cells().values());
-        return row(sheets.all(id), number);
+        return row(id, number);
     }
 
     private static SheetRow judged(Sheet sheet, SheetRow row, int edited, Judgement earlier, Judgement now) {
@@ -178,7 +158,12 @@ public final class Desk {
 
     /** Whether nothing is wrong with the document of this row, so that it can be sent. */
     public boolean isFine(String id, SheetRow row) {
-        return Judgement.of(sheet(id), sheets.all(id)).of(row).isEmpty();
+        return judged(sheet(id), row).of(row).isEmpty();
+    }
+
+    /** What is to be said of the document of a row; a row without a number is alone. */
+    private Judgement judged(Sheet sheet, SheetRow row) {
+        return Judgement.of(sheet, row.document().isEmpty() ? List.of(row) : sheets.around(sheet.id(), row.document()));
     }
 
     /** The sheet with this id. */
@@ -203,7 +188,7 @@ public final class Desk {
 
     /** What a sheet amounts to: "37 invoices, 1,204,500 without tax". */
     public String total(Sheet sheet) {
-        return Judgement.of(sheet, sheets.all(sheet.id())).total();
+        return contents.total(sheet.id()).words(sheet.type());
     }
 
     /** Rows in their order, after this one. */
@@ -219,10 +204,6 @@ public final class Desk {
                 .orElseThrow(() -> noRow(number));
     }
 
-    private static SheetRow row(List<SheetRow> rows, int number) {
-        return rows.stream().filter(row -> row.row() == number).findFirst().orElseThrow(() -> noRow(number));
-    }
-
     private static Refusal noRow(int number) {
         return Refusal.notFound("there is no row " + number + " in this sheet");
     }
@@ -230,21 +211,5 @@ public final class Desk {
     /** Has this document been created? */
     public Answer find(DocumentName name) {
         return post.find(name);
-    }
-
-    @FunctionalInterface
-    private interface Storing<T> {
-        T run() throws SQLException;
-    }
-
-    private static <T> T stored(Storing<T> work) {
-        try {
-            return work.run();
-        } catch (SQLException e) {
-            throw new OncemoreException(
-                    "the store could not do this; try again, and look at the database if it stays so: "
-                            + e.getMessage(),
-                    e);
-        }
     }
 }

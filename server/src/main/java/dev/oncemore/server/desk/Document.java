@@ -19,17 +19,20 @@ record Document(DocumentName name, LocalDate date, String partner, List<Item> it
         SheetRow first = rows.get(0);
         return new Document(
                 new DocumentName(sheet.company(), sheet.type(), first.document()),
-                Cells.date(first.line().cell(Column.DATE)).orElseThrow(),
+                Dates.date(first.line().cell(Column.DATE), sheet.reading().dates())
+                        .orElseThrow(),
                 first.line().cell(Column.PARTNER),
-                rows.stream().map(row -> item(row.line(), sheet.delimiter())).toList());
+                rows.stream()
+                        .map(row -> item(row.line(), sheet.reading().numbers()))
+                        .toList());
     }
 
-    private static Item item(Line line, char delimiter) {
+    private static Item item(Line line, NumberStyle style) {
         return new Item(
                 line.cell(Column.DESCRIPTION),
-                Cells.decimal(line.cell(Column.QUANTITY), delimiter).orElseThrow(),
-                Cells.decimal(line.cell(Column.UNIT_PRICE), delimiter).orElseThrow(),
-                Cells.percent(line.cell(Column.TAX_RATE), delimiter).orElseThrow());
+                Cells.decimal(line.cell(Column.QUANTITY), style).orElseThrow(),
+                Cells.decimal(line.cell(Column.UNIT_PRICE), style).orElseThrow(),
+                Cells.percent(line.cell(Column.TAX_RATE), style).orElseThrow());
     }
 
     /** The same for the same content, however it was typed. */

@@ -2,64 +2,87 @@ package dev.oncemore.server.desk;
 
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What the checks say of a sheet's rows. A document is sent as a whole, so what is wrong with a line holds up its others. */
+/** What the checks say of rows. A document is sent as a whole, so what is wrong with a line holds up its others. */
 final class Judgement {
-    private final Sheet sheet;
-    private final List<SheetRow> rows;
+    private final Reading reading;
+    private final List<Line> lines;
     private final Map<Integer, List<Problem>> problems;
     private final Map<String, Integer> wrongDocuments = new HashMap<>();
 
-    private Judgement(Sheet sheet, List<SheetRow> rows) {
-        this.sheet = sheet;
-        this.rows = rows;
-        this.problems = Checks.of(rows.stream().map(SheetRow::line).toList(), sheet.delimiter());
-        for (SheetRow row : rows) {
-            if (problems.containsKey(row.row()) && !row.document().isEmpty()) {
-                wrongDocuments.putIfAbsent(row.document(), row.row());
+    private Judgement(Reading reading, List<Line> lines) {
+        this.reading = reading;
+        this.lines = lines;
+        this.problems = Checks.of(lines, reading);
+        for (Line line : lines) {
+            if (problems.containsKey(line.row()) && !line.number().isEmpty()) {
+                wrongDocuments.putIfAbsent(line.number(), line.row());
             }
         }
     }
 
+    static Judgement of(Reading reading, List<Line> lines) {
+        return new Judgement(reading, lines);
+    }
+
     static Judgement of(Sheet sheet, List<SheetRow> rows) {
-        return new Judgement(sheet, rows);
+        return of(sheet.reading(), rows.stream().map(SheetRow::line).toList());
+    }
+
+    /** How many rows have something wrong themselves. */
+    int wrong() {
+        return problems.size();
     }
 
     /** Why a row cannot be sent; empty when it can. */
-    Optional<String> of(SheetRow row) {
-        List<Problem> own = problems.get(row.row());
+    Optional<String> of(Line line) {
+        List<Problem> own = problems.get(line.row());
         if (own != null) {
             return Optional.of(own.stream().map(Problem::sentence).collect(Collectors.joining("\n")));
         }
-        return Optional.ofNullable(wrongDocuments.get(row.document()))
+        return Optional.ofNullable(wrongDocuments.get(line.number()))
                 .map(other -> "row " + other + " of the same document is wrong");
     }
 
-    List<SheetRow> asNew(List<SheetRow> unjudged) {
-        return unjudged.stream()
-                .map(row ->
-                        of(row).map(wrong -> row.with(RowState.ERROR, wrong)).orElse(row))
-                .toList();
+    Optional<String> of(SheetRow row) {
+        return of(row.line());
     }
 
-    /** What can be sent, in a few words. */
-    String total() {
-        List<SheetRow> fine = rows.stream().filter(row -> of(row).isEmpty()).toList();
-        BigDecimal sum = fine.stream()
-                .map(SheetRow::line)
-                .map(line -> Cells.decimal(line.cell(Column.QUANTITY), sheet.delimiter())
+    /** As they are kept when nothing of them was sent yet. */
+    SheetRow asNew(Line line) {
+        Optional<String> wrong = of(line);
+        return new SheetRow(
+                line.row(),
+                line.number(),
+                line.cells(),
+                wrong.isPresent() ? RowState.ERROR : RowState.PENDING,
+                wrong.orElse(""),
+                "",
+                null,
+                0);
+    }
+
+    /** What can be sent of the documents that are counted. */
+    Total total(Predicate<String> isCounted) {
+        BigDecimal sum = BigDecimal.ZERO;
+        Set<String> documents = new HashSet<>();
+        for (Line line : lines) {
+            boolean isFine = !problems.containsKey(line.row()) && !wrongDocuments.containsKey(line.number());
+            if (isFine && isCounted.test(line.number())) {
+                documents.add(line.number());
+                sum = sum.add(Cells.decimal(line.cell(Column.QUANTITY), reading.numbers())
                         .orElseThrow()
-                        .multiply(Cells.decimal(line.cell(Column.UNIT_PRICE), sheet.delimiter())
-                                .orElseThrow()))
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
-        long count = fine.stream().map(SheetRow::document).distinct().count();
-        String noun = sheet.type() == DocumentType.INVOICE ? "invoice" : "delivery slip";
-        return String.format(Locale.ROOT, "%,d %s%s, %,.2f without tax", count, noun, count == 1 ? "" : "s", sum)
-                .replace(".00 without", " without");
+                        .multiply(Cells.decimal(line.cell(Column.UNIT_PRICE), reading.numbers())
+                                .orElseThrow()));
+            }
+        }
+        return new Total(documents.size(), sum);
     }
 }

@@ -43,6 +43,7 @@ public final class PostRoom {
     private static final int HISTORY_MAX = 500;
 
     private final Sheets sheets;
+    private final Contents contents;
     private final Sendings sendings;
     private final RowLog log;
     private final TransactionalTasks<Connection> tasks;
@@ -69,6 +70,7 @@ public final class PostRoom {
             Map<String, String> environment) {
         Sql sql = new Sql(backend.dataSource());
         this.sheets = new Sheets(backend, clock);
+        this.contents = new Contents(backend);
         this.sendings = new Sendings(sql);
         this.log = new RowLog(sql, ids, clock);
         this.tasks = tasks;
@@ -120,6 +122,10 @@ public final class PostRoom {
 
     Sheets sheets() {
         return sheets;
+    }
+
+    Contents contents() {
+        return contents;
     }
 
     RowLog log() {

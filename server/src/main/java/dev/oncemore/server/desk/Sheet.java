@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param company whose documents it holds
  * @param type what they are
  * @param fileName as the file was called
- * @param encoding as it was detected
- * @param delimiter as it was detected
+ * @param reading how it was read
  * @param who brought it
  * @param createdAt when
  * @param confirmedAt when it was confirmed, since when it is sent; null before
@@ -21,11 +20,15 @@ public record Sheet(
         String company,
         DocumentType type,
         String fileName,
-        String encoding,
-        char delimiter,
+        Reading reading,
         String who,
         Instant createdAt,
         @Nullable Instant confirmedAt) {
+    /** The same, read in another way. */
+    Sheet with(Reading other) {
+        return new Sheet(id, company, type, fileName, other, who, createdAt, confirmedAt);
+    }
+
     /** Whether it is sent, or has been. */
     public boolean isConfirmed() {
         return confirmedAt != null;

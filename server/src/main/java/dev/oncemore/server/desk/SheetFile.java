@@ -1,135 +1,151 @@
 package dev.oncemore.server.desk;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.oncemore.server.spreadsheet.Row;
+import dev.oncemore.server.spreadsheet.Spreadsheet;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A CSV file as it was read.
+ * A file as it was read.
  *
- * @param encoding as it was detected
- * @param delimiter as it was detected: comma, semicolon or tab
- * @param lines one for each row that is not blank
+ * @param reading how
+ * @param lines one for each row that is not blank; none when columns are missing
+ * @param preview its first rows
  */
-record SheetFile(String encoding, char delimiter, List<Line> lines) {
-    static final int ROWS_MAX = 10_000;
-    private static final int COLUMNS_MAX = 200;
+record SheetFile(Reading reading, List<Line> lines, Preview preview) {
+    static final int ROWS_MAX = 100_000;
     private static final int CELL_MAX = 1_000;
+    private static final int SHEETS_LOOKED_AT = 20;
 
     /**
      * Reads all of it.
      *
+     * @param remembered the headings that the company had before
+     * @param isStrict whether a file is refused whose columns are not all found; otherwise a person may choose them
      * @throws IllegalArgumentException when it cannot be read as a whole; the message says why, for whoever made the file
      */
-    static SheetFile read(byte[] bytes) {
-        if (bytes.length >= 2 && bytes[0] == 'P' && bytes[1] == 'K') {
-            throw new IllegalArgumentException("this is a workbook or an archive; save the sheet as CSV and send that");
-        }
-        Encodings.Decoded decoded = Encodings.decode(bytes);
-        if (decoded.text().indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("this is no text file; save the sheet as CSV (UTF-8) and send that");
-        }
-        char delimiter = delimiter(decoded.text());
-        List<Line> lines = lines(decoded.text(), delimiter);
-        if (lines.isEmpty()) {
-            throw new IllegalArgumentException("the sheet has no rows below its headings");
-        }
-        return new SheetFile(decoded.name(), delimiter, lines);
-    }
-
-    /** The one that the headings have most of. */
-    private static char delimiter(String text) {
-        String headings =
-                text.lines().filter(line -> !line.isBlank()).findFirst().orElse("");
-        char best = ',';
-        long most = 0;
-        for (char candidate : new char[] {',', ';', '\t'}) {
-            long count = headings.chars().filter(c -> c == candidate).count();
-            if (count > most) {
-                most = count;
-                best = candidate;
+    static SheetFile read(byte[] bytes, Wish wish, Map<Column, String> remembered, boolean isStrict) {
+        try (Spreadsheet file = Spreadsheet.open(bytes, wish.encoding(), wish.delimiter())) {
+            Look look = look(file, wish, remembered, isStrict);
+            if (look == null || !look.hasRows()) {
+                throw new IllegalArgumentException("the sheet has no rows below its headings"
+                        + (file.sheets().size() > 1 && wish.sheet() != null ? "; choose another sheet" : ""));
             }
-        }
-        return best;
-    }
-
-    private static List<Line> lines(String text, char delimiter) {
-        List<Line> lines = new ArrayList<>();
-        Map<Column, Integer> places = Map.of();
-        int row = 0;
-        try (CsvReader<CsvRecord> reader = CsvReader.builder()
-                .fieldSeparator(delimiter)
-                .skipEmptyLines(false)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .allowUnclosedQuote(false)
-                .ofCsvRecord(text)) {
-            for (CsvRecord record : reader) {
-                row++;
-                List<String> cells = record.getFields();
-                if (cells.stream().allMatch(String::isBlank)) {
-                    continue;
-                }
-                if (places.isEmpty()) {
-                    places = places(cells);
-                } else if (lines.size() == ROWS_MAX) {
-                    throw new IllegalArgumentException(
-                            "the sheet has more than " + ROWS_MAX + " rows; split it into several");
-                } else {
-                    lines.add(line(row, cells, places));
-                }
+            if (isStrict) {
+                requireComplete(look);
             }
-        } catch (CsvParseException e) {
-            throw new IllegalArgumentException(
-                    "the file breaks off or has a quote in the wrong place after row " + row
-                            + "; a quote inside a cell is written twice (\"\")",
-                    e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            Preview preview = look.preview(file.sheets());
+            Reading reading = new Reading(
+                    look.sheet(),
+                    file.encoding(),
+                    file.delimiter(),
+                    look.headingsRow(),
+                    wish.dates() == null ? Styles.dates(look) : wish.dates(),
+                    wish.numbers() == null ? Styles.numbers(look, file.delimiter()) : wish.numbers(),
+                    look.places(),
+                    0);
+            Lines lines = new Lines(reading);
+            file.read(look.sheet(), lines::take);
+            return new SheetFile(lines.reading(), lines.lines, preview);
         }
-        return lines;
     }
 
-    private static Map<Column, Integer> places(List<String> headings) {
-        if (headings.size() > COLUMNS_MAX) {
-            throw new IllegalArgumentException(
-                    "the sheet has " + headings.size() + " columns, but at most " + COLUMNS_MAX + " are read");
+    /** The sheet that was asked for, or the first that has what we need, or the first that has anything. */
+    private static @Nullable Look look(Spreadsheet file, Wish wish, Map<Column, String> remembered, boolean isStrict) {
+        String wished = wish.sheet() != null ? wish.sheet() : file.firstSheet();
+        if (wish.sheet() != null || file.sheets().size() < 2) {
+            return Look.at(file, wished, wish, remembered, isStrict);
         }
-        Map<Column, Integer> places = new EnumMap<>(Column.class);
-        for (int i = 0; i < headings.size(); i++) {
-            int place = i;
-            Column.of(headings.get(i)).ifPresent(column -> {
-                if (places.put(column, place) != null) {
-                    throw new IllegalArgumentException("the column " + column.word() + " is there twice");
-                }
-            });
+        Look any = null;
+        List<String> sheets = new ArrayList<>(file.sheets());
+        sheets.remove(wished);
+        sheets.add(0, wished);
+        for (String sheet : sheets.subList(0, Math.min(SHEETS_LOOKED_AT, sheets.size()))) {
+            Look look = Look.at(file, sheet, Wish.NONE, remembered, false);
+            if (look != null && look.isComplete() && look.hasRows()) {
+                return Look.at(file, sheet, wish, remembered, isStrict);
+            }
+            any = any == null || !any.hasRows() ? look : any;
         }
+        return any == null ? null : Look.at(file, any.sheet(), wish, remembered, isStrict);
+    }
+
+    private static void requireComplete(Look look) {
         List<String> missing = new ArrayList<>(Column.words());
-        places.keySet().forEach(column -> missing.remove(column.word()));
+        look.places().keySet().forEach(column -> missing.remove(column.word()));
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException("the first row must have the headings "
-                    + String.join(",", Column.words()) + "; missing: " + String.join(", ", missing));
+                    + String.join(",", Column.words()) + ", or usual words for them; missing: "
+                    + String.join(", ", missing));
         }
-        return places;
     }
 
-    private static Line line(int row, List<String> cells, Map<Column, Integer> places) {
-        Map<Column, String> values = new EnumMap<>(Column.class);
-        places.forEach((column, place) -> {
-            String value = place < cells.size() ? cells.get(place).strip() : "";
-            if (value.length() > CELL_MAX) {
-                throw new IllegalArgumentException("row " + row + ", column " + column.word() + " has " + value.length()
-                        + " characters, but a cell has at most " + CELL_MAX);
+    /** Collects the rows. */
+    private static final class Lines {
+        private static final int POOL_MAX = 20_000;
+        private static final Column[] COLUMNS = Column.values();
+
+        private final Reading reading;
+        private final List<Line> lines = new ArrayList<>();
+        /** Dates and names repeat; each is kept once. */
+        private final Map<String, String> pool = new HashMap<>();
+
+        private int width;
+
+        Lines(Reading reading) {
+            this.reading = reading;
+        }
+
+        Reading reading() {
+            return new Reading(
+                    reading.sheet(),
+                    reading.encoding(),
+                    reading.delimiter(),
+                    reading.headingsRow(),
+                    reading.dates(),
+                    reading.numbers(),
+                    reading.places(),
+                    width);
+        }
+
+        boolean take(Row row) {
+            width = Math.max(width, row.width());
+            if (row.number() <= reading.headingsRow() || !reading.isComplete()) {
+                return true;
             }
-            values.put(column, value);
-        });
-        return new Line(row, values);
+            if (lines.size() == ROWS_MAX) {
+                throw new IllegalArgumentException(
+                        "the sheet has more than " + ROWS_MAX + " rows; split it into several");
+            }
+            String[] cells = new String[COLUMNS.length];
+            boolean isBlank = true;
+            for (Column column : COLUMNS) {
+                String cell = cell(row, column, reading.places().getOrDefault(column, 0));
+                cells[column.place()] = cell;
+                isBlank &= cell.isEmpty();
+            }
+            // Sums and notes beside our columns are no rows.
+            if (isBlank) {
+                return true;
+            }
+            lines.add(new Line(row.number(), cells));
+            return true;
+        }
+
+        private String cell(Row row, Column column, int place) {
+            String text = CellText.of(row, place, column, reading.numbers());
+            if (text.length() > CELL_MAX) {
+                throw new IllegalArgumentException("row " + row.number() + ", column " + column.word() + " has "
+                        + text.length() + " characters, but a cell has at most " + CELL_MAX);
+            }
+            if (pool.size() >= POOL_MAX) {
+                pool.clear();
+            }
+            String same = pool.putIfAbsent(text, text);
+            return same == null ? text : same;
+        }
     }
 }

@@ -15,9 +15,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,10 +32,14 @@ final class Sheets {
     static final String CHECKING = "checking: ";
 
     private static final int BATCH = 500;
+    /** No document has so many; a column that was taken for the number by mistake might. */
+    private static final int DOCUMENT_ROWS_MAX = 1_000;
+
     private static final String ROWS =
             "SELECT row_no, document, cells, state, message, document_id, sent_at, revision FROM oncemore_sheet_row";
     private static final String SHEETS =
-            "SELECT id, company, type, file_name, encoding, delimiter, who, created_at, confirmed_at FROM oncemore_sheet";
+            "SELECT id, company, type, file_name, encoding, delimiter, who, created_at, confirmed_at, reading"
+                    + " FROM oncemore_sheet LEFT JOIN oncemore_sheet_content ON sheet_id = id";
 
     private final Sql sql;
     private final Transactions transactions;
@@ -60,47 +66,57 @@ final class Sheets {
         return clock.instant();
     }
 
-    /** All of it or nothing. */
-    void add(Sheet sheet, List<SheetRow> rows) throws SQLException {
-        transactions.run(adding(sheet, rows));
+    /** Within a transaction. */
+    void add(Connection connection, Sheet sheet) throws SQLException {
+        update(
+                connection,
+                "INSERT INTO oncemore_sheet (id, company, type, file_name, encoding, delimiter, who, created_at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                sheet.id(),
+                sheet.company(),
+                sheet.type().word(),
+                sheet.fileName(),
+                sheet.reading().encoding(),
+                String.valueOf(sheet.reading().delimiter()),
+                sheet.who(),
+                sheet.createdAt().toEpochMilli());
     }
 
-    /** The same as part of a transaction. */
-    TransactionWork<Integer, SQLException> adding(Sheet sheet, List<SheetRow> rows) {
-        return connection -> {
-            try (PreparedStatement statement =
-                    connection.prepareStatement("INSERT INTO oncemore_sheet (id, company, type,"
-                            + " file_name, encoding, delimiter, who, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
-                statement.setString(1, sheet.id());
-                statement.setString(2, sheet.company());
-                statement.setString(3, sheet.type().word());
-                statement.setString(4, sheet.fileName());
-                statement.setString(5, sheet.encoding());
-                statement.setString(6, String.valueOf(sheet.delimiter()));
-                statement.setString(7, sheet.who());
-                statement.setLong(8, sheet.createdAt().toEpochMilli());
-                statement.executeUpdate();
-            }
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id,"
-                            + " revision) VALUES (?, ?, ?, ?, ?, ?, '', 0)")) {
-                int waiting = 0;
-                for (SheetRow row : rows) {
-                    statement.setString(1, sheet.id());
-                    statement.setInt(2, row.row());
-                    statement.setString(3, row.document());
-                    statement.setString(4, written(row.cells()));
-                    statement.setString(5, row.state().name());
-                    statement.setString(6, row.message());
-                    statement.addBatch();
-                    if (++waiting % BATCH == 0) {
-                        statement.executeBatch();
-                    }
+    /** Within a transaction. */
+    void addRows(Connection connection, String id, Iterator<SheetRow> rows) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id,"
+                        + " revision) VALUES (?, ?, ?, ?, ?, ?, '', 0)")) {
+            int waiting = 0;
+            while (rows.hasNext()) {
+                SheetRow row = rows.next();
+                statement.setString(1, id);
+                statement.setInt(2, row.row());
+                statement.setString(3, row.document());
+                statement.setString(4, written(row.cells()));
+                statement.setString(5, row.state().name());
+                statement.setString(6, row.message());
+                statement.addBatch();
+                if (++waiting % BATCH == 0) {
+                    statement.executeBatch();
                 }
-                statement.executeBatch();
             }
-            return rows.size();
-        };
+            statement.executeBatch();
+        }
+    }
+
+    /** Within a transaction: forgets the rows of a sheet that is read in another way; false when it was confirmed before. */
+    boolean startAnew(Connection connection, Sheet sheet) throws SQLException {
+        int found = update(
+                connection,
+                "UPDATE oncemore_sheet SET encoding = ?, delimiter = ? WHERE id = ? AND confirmed_at IS NULL",
+                sheet.reading().encoding(),
+                String.valueOf(sheet.reading().delimiter()),
+                sheet.id());
+        if (found == 1) {
+            update(connection, "DELETE FROM oncemore_sheet_row WHERE sheet_id = ?", sheet.id());
+        }
+        return found == 1;
     }
 
     Optional<Sheet> find(String id) {
@@ -111,8 +127,33 @@ final class Sheets {
         return sql.list(SHEETS + " ORDER BY created_at DESC, id DESC LIMIT " + limit, Sheets::sheet);
     }
 
-    List<SheetRow> all(String id) {
-        return sql.list(ROWS + " WHERE sheet_id = ? ORDER BY row_no", Sheets::row, id);
+    /** The rows of a document, and before each of them the row that stands before it, whosever that is. */
+    List<SheetRow> around(String id, String document) {
+        Map<Integer, SheetRow> found = new TreeMap<>();
+        List<SheetRow> own = of(id, document);
+        own.forEach(row -> found.put(row.row(), row));
+        for (SheetRow row : own) {
+            if (!found.containsKey(row.row() - 1)) {
+                before(id, row.row()).ifPresent(before -> found.putIfAbsent(before.row(), before));
+            }
+        }
+        return new ArrayList<>(found.values());
+    }
+
+    private List<SheetRow> of(String id, String document) {
+        return document.isEmpty()
+                ? List.of()
+                : sql.list(
+                        ROWS + " WHERE sheet_id = ? AND document = ? ORDER BY row_no LIMIT " + DOCUMENT_ROWS_MAX,
+                        Sheets::row,
+                        id,
+                        document);
+    }
+
+    /** The row that stands before this one. */
+    Optional<SheetRow> before(String id, int number) {
+        return sql.first(
+                ROWS + " WHERE sheet_id = ? AND row_no < ? ORDER BY row_no DESC LIMIT 1", Sheets::row, id, number);
     }
 
     List<SheetRow> page(String id, @Nullable RowState state, int after, int limit) {
@@ -146,9 +187,14 @@ final class Sheets {
 
     /** How many rows are still being sent or asked for. */
     int underWay(String id) {
+        // Two questions, since a database answers each out of an index, but not both at once.
+        return count(id, "state IN ('PENDING', 'SENDING')")
+                + count(id, "state = 'UNKNOWN' AND message LIKE '" + CHECKING + "%'");
+    }
+
+    private int count(String id, String condition) {
         return sql.first(
-                        "SELECT COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? AND (state IN ('PENDING', 'SENDING')"
-                                + " OR (state = 'UNKNOWN' AND message LIKE '" + CHECKING + "%'))",
+                        "SELECT COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? AND " + condition,
                         row -> row.getInt(1),
                         id)
                 .orElse(0);
@@ -248,13 +294,15 @@ final class Sheets {
 
     private static Sheet sheet(ResultSet row) throws SQLException {
         long confirmedAt = row.getLong(9);
+        String reading = row.getString(10);
         return new Sheet(
                 row.getString(1),
                 row.getString(2),
                 DocumentType.parse(row.getString(3)),
                 row.getString(4),
-                row.getString(5),
-                row.getString(6).charAt(0),
+                reading == null
+                        ? Reading.earlier(row.getString(5), row.getString(6).charAt(0))
+                        : Reading.read(reading),
                 row.getString(7),
                 Instant.ofEpochMilli(row.getLong(8)),
                 confirmedAt == 0 ? null : Instant.ofEpochMilli(confirmedAt));

@@ -9,33 +9,24 @@ import java.io.UncheckedIOException;
 
 /** The form that a sheet comes with, from a page or from a program. */
 public final class UploadForm {
-    private final byte[] file;
-    private final String fileName;
-    private final String company;
-    private final DocumentType type;
-
-    private UploadForm(byte[] file, String fileName, String company, DocumentType type) {
-        this.file = file;
-        this.fileName = fileName;
-        this.company = company;
-        this.type = type;
-    }
+    private UploadForm() {}
 
     /** Reads it. */
-    public static UploadForm of(Context context) {
+    public static Upload of(Context context) {
         if (!context.isMultipartFormData()) {
             throw Refusal.wrong("send a form (multipart/form-data) with file, company and type");
         }
         UploadedFile file = context.uploadedFile("file");
         if (file == null) {
-            throw Refusal.wrong("'file' is missing: a CSV file");
+            throw Refusal.wrong("'file' is missing: a workbook (.xlsx) or a CSV file");
         }
         try (InputStream stream = file.content()) {
-            return new UploadForm(
+            return new Upload(
                     stream.readAllBytes(),
                     file.filename(),
                     field(context, "company"),
-                    DocumentType.parse(field(context, "type")));
+                    DocumentType.parse(field(context, "type")),
+                    Wish.of(context::formParam));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -47,10 +38,5 @@ public final class UploadForm {
             throw Refusal.wrong("'" + name + "' is missing");
         }
         return value.strip();
-    }
-
-    /** Takes the sheet in. */
-    public Sheet takeTo(Desk desk, String who) {
-        return desk.take(file, fileName, company, type, who);
     }
 }

@@ -24,8 +24,10 @@ final class ServerTables {
     static void apply(DataSource dataSource) {
         Database database = Database.of(dataSource);
         String options = database.choose(() -> "", () -> MARIADB_OPTIONS, () -> "");
-        List<String> statements = Arrays.stream(
-                        load().replace("${options}", options).split(";"))
+        String script = load().replace("${options}", options)
+                .replace("${text}", database.choose(() -> "TEXT", () -> "MEDIUMTEXT", () -> "TEXT"))
+                .replace("${bytes}", database.choose(() -> "BYTEA", () -> "MEDIUMBLOB", () -> "BLOB"));
+        List<String> statements = Arrays.stream(script.split(";"))
                 .map(String::strip)
                 .filter(statement -> !statement.isEmpty())
                 .toList();

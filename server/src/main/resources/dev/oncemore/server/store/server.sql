@@ -56,7 +56,6 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
 
 CREATE INDEX IF NOT EXISTS oncemore_sheet_row_document ON oncemore_sheet_row (sheet_id, document);
 
-
 CREATE INDEX IF NOT EXISTS oncemore_sheet_row_number ON oncemore_sheet_row (document);
 
 CREATE TABLE IF NOT EXISTS oncemore_sheet_sending (
@@ -111,4 +110,30 @@ CREATE TABLE IF NOT EXISTS oncemore_billing_period (
   sheet_id VARCHAR(64) NOT NULL,
   at BIGINT NOT NULL,
   PRIMARY KEY (company, customer, period_start, period_end)
+)${options};
+
+CREATE INDEX IF NOT EXISTS oncemore_sheet_row_state ON oncemore_sheet_row (sheet_id, state, row_no);
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_content (
+  sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
+  reading ${text} NOT NULL,
+  preview ${text} NOT NULL,
+  warnings ${text} NOT NULL,
+  documents INT NOT NULL,
+  amount VARCHAR(100) NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_part (
+  sheet_id VARCHAR(64) NOT NULL,
+  part_no INT NOT NULL,
+  content ${bytes} NOT NULL,
+  PRIMARY KEY (sheet_id, part_no)
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_heading (
+  company VARCHAR(60) NOT NULL,
+  type VARCHAR(20) NOT NULL,
+  column_word VARCHAR(20) NOT NULL,
+  heading VARCHAR(255) NOT NULL,
+  PRIMARY KEY (company, type, column_word)
 )${options};

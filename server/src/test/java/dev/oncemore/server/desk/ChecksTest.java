@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,8 +14,11 @@ class ChecksTest {
     private static List<String> wrong(String... rows) {
         SheetFile file = SheetFile.read(
                 ("number,date,partner,description,quantity,unit_price,tax_rate\n" + String.join("\n", rows))
-                        .getBytes(StandardCharsets.UTF_8));
-        return Checks.of(file.lines(), file.delimiter()).values().stream()
+                        .getBytes(StandardCharsets.UTF_8),
+                Wish.NONE,
+                Map.of(),
+                true);
+        return Checks.of(file.lines(), file.reading()).values().stream()
                 .flatMap(List::stream)
                 .map(Problem::sentence)
                 .toList();
@@ -40,7 +44,9 @@ class ChecksTest {
                         "row 2, tax_rate: '101', expected a rate from 0 to 100, such as 10");
         assertThat(wrong("1,01/02/2026,p,tea,1,1,1"))
                 .as("day or month first?")
-                .containsExactly("row 2, date: '01/02/2026', expected a date such as 2026-01-31");
+                .containsExactly(
+                        "row 2, date: '01/02/2026', expected a date such as 2026-01-31; or choose whether the day"
+                                + " or the month is first");
     }
 
     @Test
@@ -62,23 +68,75 @@ class ChecksTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1200 | , | 1200",
-                "1,200 | , | 1200",
-                "1,200.50 | , | 1200.50",
-                "1.200 | , | 1.200",
-                "１２ | , | 12",
-                "-3 | , | -3",
-                "12,5 | , | none",
-                "1e9 | , | none",
-                "12,50 | ; | 12.50",
-                "1.200,50 | ; | 1200.50",
-                "12.50 | ; | 12.50",
-                "1.200 | ; | none",
-                "0.125 | ; | 0.125",
+                "1200 | POINT | 1200",
+                "1,200 | POINT | 1200",
+                "1,200.50 | POINT | 1200.50",
+                "1.200 | POINT | 1.200",
+                "１２ | POINT | 12",
+                "-3 | POINT | -3",
+                "−3 | POINT | -3",
+                "12,5 | POINT | none",
+                "1e9 | POINT | none",
+                "¥1,200 | POINT | 1200",
+                "-¥1,200 | POINT | -1200",
+                "1,200円 | POINT | 1200",
+                "△1,200 | POINT | -1200",
+                "(1,200) | POINT | -1200",
+                "1'200.50 | POINT | 1200.50",
+                "(-5) | POINT | none",
+                "12,50 | COMMA | 12.50",
+                "1.200,50 | COMMA | 1200.50",
+                "1.200 | COMMA | 1200",
+                "1 200,5 | COMMA | 1200.5",
+                "1.200,50 € | COMMA | 1200.50",
+                "50,00- | COMMA | -50.00",
+                "12.50 | COMMA | none",
+                "12,50 | UNSURE | 12.50",
+                "12.50 | UNSURE | 12.50",
+                "1.200,50 | UNSURE | 1200.50",
+                "1.200 | UNSURE | none",
+                "1,200 | UNSURE | none",
+                "0.125 | UNSURE | 0.125",
             })
-    void numbersAreReadAsTheFileWritesThem(String text, char delimiter, String expected) {
-        assertThat(Cells.decimal(text, delimiter).map(BigDecimal::toPlainString).orElse("none"))
+    void numbersAreReadAsTheFileWritesThem(String text, NumberStyle style, String expected) {
+        assertThat(Cells.decimal(text, style).map(BigDecimal::toPlainString).orElse("none"))
                 .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2026-01-31 | UNSURE | 2026-01-31",
+                "2026/1/31 | UNSURE | 2026-01-31",
+                "２０２６．０１．３１ | UNSURE | 2026-01-31",
+                "2026-01-31T00:00:00 | UNSURE | 2026-01-31",
+                "2026-01-31 10:30 | UNSURE | 2026-01-31",
+                "20260131 | UNSURE | 2026-01-31",
+                "2026年1月31日 | UNSURE | 2026-01-31",
+                "令和8年1月31日 | UNSURE | 2026-01-31",
+                "㋿8年1月31日 | UNSURE | 2026-01-31",
+                "R8.1.31 | UNSURE | 2026-01-31",
+                "R6/12/01 | UNSURE | 2024-12-01",
+                "令和元年5月1日 | UNSURE | 2019-05-01",
+                "平成31年4月30日 | UNSURE | 2019-04-30",
+                "平成40年4月30日 | UNSURE | none",
+                "31.01.2026 | UNSURE | 2026-01-31",
+                "31. Januar 2026 | UNSURE | 2026-01-31",
+                "31 Jan 2026 | UNSURE | 2026-01-31",
+                "January 31, 2026 | UNSURE | 2026-01-31",
+                "1. März 2026 | UNSURE | 2026-03-01",
+                "31 Foo 2026 | UNSURE | none",
+                "02/01/2026 | UNSURE | none",
+                "02/01/2026 | DAY_FIRST | 2026-01-02",
+                "02/01/2026 | MONTH_FIRST | 2026-02-01",
+                "31/01/2026 | MONTH_FIRST | none",
+                "30.02.2026 | UNSURE | none",
+                "31.01.26 | UNSURE | none",
+                "45000 | UNSURE | none",
+            })
+    void datesAreReadInManyForms_butNeverGuessed(String text, DateOrder order, String expected) {
+        assertThat(Dates.date(text, order).map(Object::toString).orElse("none")).isEqualTo(expected);
     }
 
     @Test

@@ -76,7 +76,7 @@ class DeskPageTest {
                 .field("company", "comp1")
                 .field("type", "invoice")
                 .send(visitor, "/desk/sheets", request -> request.header("Accept", "text/html"));
-        assertThat(refused.body()).contains("the first row must have the headings");
+        assertThat(refused.body()).contains("the sheet has no rows below its headings");
         assertThat(Upload.of(CSV)
                         .field("company", "comp1")
                         .field("type", "invoice")
@@ -137,10 +137,10 @@ class DeskPageTest {
         browser.follow("form[enctype] button");
         assertThat(browser.text()).contains("1 row needs you", "row 3, date: 'soon'");
         assertThat(ConsoleWalkTest.stumbles(browser)).isEmpty();
-        browser.evaluate("document.querySelector('details').open = true; 'open'");
+        browser.evaluate("document.querySelector('td details').open = true; 'open'");
         browser.picture(pictures.resolve("desk-sheet.png"));
-        browser.fill("input[name=date]", "2026-01-31");
-        browser.follow("details button");
+        browser.fill("td input[name=date]", "2026-01-31");
+        browser.follow("td details button");
         assertThat(browser.text()).contains("Ready to send: 2 invoices, 5,100 without tax");
         browser.follow("form[action$=confirm] button");
         String sheet = URI.create(browser.evaluate("location.href")).getPath();

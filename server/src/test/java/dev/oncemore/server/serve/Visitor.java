@@ -30,6 +30,12 @@ final class Visitor {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
+    /** A file, with a token. */
+    HttpResponse<byte[]> file(String path, String token) throws Exception {
+        return client.send(
+                request(path).header("Authorization", "Bearer " + token).build(), BodyHandlers.ofByteArray());
+    }
+
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(address + path));
     }

@@ -1,0 +1,167 @@
+package dev.oncemore.bench.desk;
+
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.MeasuringException;
+import dev.oncemore.bench.measure.Progress;
+import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.server.desk.Inspection;
+import dev.oncemore.server.desk.Wish;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One run of the bench. */
+final class DeskRun {
+    static final String ONCEMORE = "oncemore";
+    static final String POI = "poi";
+    static final String FASTCSV = "fastcsv";
+    static final String READ = "read-xlsx";
+    static final String WRITE = "write-back";
+    static final String CSV = "read-csv";
+    static final String PAGE = "page";
+    static final String SEND = "send";
+    static final String MILLIS = "ms";
+    static final String ROWS = "rows/s";
+    static final String P99 = "ms p99";
+    static final String DOCUMENTS = "documents/s";
+    static final String HEAP = "MB heap";
+
+    /** All that reading may use. */
+    static final int READ_HEAP = 256;
+    /** What giving back may use beside the file itself and an idle JVM, of which each takes a few megabytes. */
+    static final int WRITE_HEAP_EXTRA = 64;
+
+    private static final int IDLE = 8;
+    private static final double GUESS = 20;
+    private static final int CASES = 5;
+
+    private final DeskEffort effort;
+
+    DeskRun(DeskEffort effort) {
+        this.effort = effort;
+    }
+
+    Figures measure(PrintWriter out) {
+        Path folder = null;
+        try {
+            folder = Files.createTempDirectory("oncemore-bench");
+            return measure(out, folder);
+        } catch (IOException e) {
+            throw new MeasuringException("the files of the bench could not be made: " + e, e);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private Figures measure(PrintWriter out, Path folder) throws IOException {
+        Figures figures = new Figures();
+        Progress progress = new Progress(out, Collections.nCopies(CASES, GUESS));
+        Path book = SampleSheet.workbook(folder.resolve("large.xlsx"), effort.rows());
+        step(progress, figures, READ, () -> read(book));
+        step(progress, figures, WRITE, () -> writeBack(book));
+        step(progress, figures, CSV, this::csv);
+        try (DeskVisit visit = new DeskVisit(folder)) {
+            step(progress, figures, PAGE, () -> {
+                String id = visit.bring(Files.readAllBytes(book), "large.xlsx");
+                return List.of(Figure.of(PAGE, ONCEMORE, P99, visit.slowestPages(id, effort.rows(), effort.pages())));
+            });
+            step(progress, figures, SEND, () -> {
+                String id = visit.bring(SampleSheet.csv(effort.documents()), "sent.csv");
+                return List.of(Figure.of(SEND, ONCEMORE, DOCUMENTS, visit.documentsPerSecond(id, effort.documents())));
+            });
+        }
+        return figures;
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        List<Figure> run() throws IOException;
+    }
+
+    private static void step(Progress progress, Figures figures, String name, Step step) throws IOException {
+        progress.start(name, GUESS);
+        List<Figure> measured = step.run();
+        figures.add(measured);
+        progress.end(measured.stream().filter(Sample::isMedian).toList());
+    }
+
+    /** The two take turns. */
+    private List<Figure> read(Path book) {
+        List<Double> both = SheetProcess.run("read", book, effort.rows(), effort.rounds(), READ_HEAP);
+        List<Double> own = new ArrayList<>();
+        List<Double> theirs = new ArrayList<>();
+        for (int i = 0; i < both.size(); i++) {
+            (i % 2 == 0 ? own : theirs).add(both.get(i));
+        }
+        List<Figure> figures = new ArrayList<>(Sample.of(own).figures(READ, ONCEMORE, MILLIS));
+        figures.addAll(Sample.of(theirs).figures(READ, POI, MILLIS));
+        return figures;
+    }
+
+    private List<Figure> writeBack(Path book) throws IOException {
+        int file = (int) (Files.size(book) >> 20) + 1;
+        int heap = IDLE + file + WRITE_HEAP_EXTRA;
+        List<Figure> figures =
+                new ArrayList<>(Sample.of(SheetProcess.run("write-back", book, effort.rows(), effort.rounds(), heap))
+                        .figures(WRITE, ONCEMORE, MILLIS));
+        figures.add(Figure.of(WRITE, ONCEMORE, HEAP, heap));
+        return figures;
+    }
+
+    private List<Figure> csv() throws IOException {
+        byte[] file = SampleSheet.csv(effort.rows());
+        List<Double> own = new ArrayList<>();
+        List<Double> theirs = new ArrayList<>();
+        for (int round = 0; round <= effort.rounds(); round++) {
+            long start = System.nanoTime();
+            int rows = Inspection.of(file, Wish.NONE).rows();
+            long between = System.nanoTime();
+            int peer = fastCsv(file);
+            long end = System.nanoTime();
+            if (rows != effort.rows() || peer != effort.rows() + 1) {
+                throw new MeasuringException("there are " + rows + " and " + peer + " rows", null);
+            }
+            if (round > 0) {
+                own.add(rows * 1e9 / (between - start));
+                theirs.add(rows * 1e9 / (end - between));
+            }
+        }
+        List<Figure> figures = new ArrayList<>(Sample.of(own).figures(CSV, ONCEMORE, ROWS));
+        figures.addAll(Sample.of(theirs).figures(CSV, FASTCSV, ROWS));
+        return figures;
+    }
+
+    private static int fastCsv(byte[] file) throws IOException {
+        int rows = 0;
+        try (CsvReader<CsvRecord> reader = CsvReader.builder().ofCsvRecord(new String(file, StandardCharsets.UTF_8))) {
+            for (CsvRecord record : reader) {
+                rows += record.getFieldCount() > 0 ? 1 : 0;
+            }
+        }
+        return rows;
+    }
+
+    private static void delete(@Nullable Path folder) {
+        if (folder == null) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            // It is in the folder for temporary files.
+        }
+    }
+}

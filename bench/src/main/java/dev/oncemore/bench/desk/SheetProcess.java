@@ -1,0 +1,110 @@
+package dev.oncemore.bench.desk;
+
+import dev.oncemore.bench.measure.MeasuringException;
+import dev.oncemore.server.desk.Inspection;
+import dev.oncemore.server.desk.Wish;
+import dev.oncemore.server.spreadsheet.AddedCells;
+import dev.oncemore.server.spreadsheet.WorkbookPatch;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a sheet, or gives it back, in a JVM of its own with as little memory as it is allowed. */
+final class SheetProcess {
+    /** Libraries print, too. */
+    private static final String TOLD = "took ";
+
+    private static final double MILLIS = 1e6;
+    private static final int COLUMNS = 12;
+
+    private SheetProcess() {}
+
+    /** What was measured, in the order of the rounds. */
+    static List<Double> run(String act, Path file, int rows, int rounds, int heapMegabytes) {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heapMegabytes + "m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SheetProcess.class.getName(),
+                act,
+                file.toString(),
+                Integer.toString(rows),
+                Integer.toString(rounds));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new MeasuringException(act + " with " + heapMegabytes + " MB failed: " + output, null);
+            }
+            return output.lines()
+                    .filter(line -> line.startsWith(TOLD))
+                    .map(line -> Double.valueOf(line.substring(TOLD.length())))
+                    .toList();
+        } catch (IOException | InterruptedException e) {
+            throw new MeasuringException(act + " could not be run: " + e, e);
+        }
+    }
+
+    /**
+     * The process itself. The first round, which warms up, is not told.
+     *
+     * @param args what to do (read or write-back), the file, its rows, and how often
+     */
+    public static void main(String[] args) throws Exception {
+        byte[] file = Files.readAllBytes(Path.of(args[1]));
+        int rows = Integer.parseInt(args[2]);
+        int rounds = Integer.parseInt(args[3]);
+        List<Double> millis = new ArrayList<>();
+        for (int round = 0; round <= rounds; round++) {
+            if (args[0].equals("read")) {
+                millis.add(timed(() -> require(Inspection.of(file, Wish.NONE), rows)));
+                millis.add(timed(() -> require(PoiReader.rows(file) - 1, rows)));
+            } else {
+                millis.add(timed(() -> WorkbookPatch.add(file, "Invoices", COLUMNS, 1, new Told())));
+            }
+        }
+        int warmup = args[0].equals("read") ? 2 : 1;
+        millis.subList(warmup, millis.size()).forEach(took -> System.out.println(TOLD + took));
+    }
+
+    private static void require(Inspection inspection, int rows) {
+        require(inspection.rows(), rows);
+        require(inspection.wrongRows(), 0);
+    }
+
+    private static void require(int found, int wanted) {
+        if (found != wanted) {
+            throw new MeasuringException("there are " + found + " rows instead of " + wanted, null);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    private static double timed(Work work) throws Exception {
+        long start = System.nanoTime();
+        work.run();
+        return (System.nanoTime() - start) / MILLIS;
+    }
+
+    /** What became of rows. */
+    private static final class Told implements AddedCells {
+        @Override
+        public List<String> headings() {
+            return List.of("status", "document_id", "message", "sent_at");
+        }
+
+        @Override
+        public List<String> of(int row) {
+            return List.of("Created", Integer.toString(row), "", "2026-01-31T10:00:00Z");
+        }
+    }
+}

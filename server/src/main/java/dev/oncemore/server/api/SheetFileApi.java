@@ -1,0 +1,75 @@
+package dev.oncemore.server.api;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.desk.Attachments;
+import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.desk.Preview;
+import dev.oncemore.server.desk.Reading;
+import dev.oncemore.server.desk.Wish;
+import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Refusal;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** The endpoints for the files of sheets: how they were read, and what they are given back as. */
+final class SheetFileApi {
+    private final Desk desk;
+
+    SheetFileApi(Desk desk) {
+        this.desk = desk;
+    }
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/api/sheets/{id}/reading", this::show, Role.STAFF);
+        routes.put("/api/sheets/{id}/reading", this::change, Role.STAFF);
+        routes.get("/api/sheets/{id}/download", this::download, Role.STAFF);
+    }
+
+    private void show(Context context) {
+        String id = context.pathParam("id");
+        Reading reading = desk.sheet(id).reading();
+        Preview preview = desk.intake().preview(id);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("sheet", reading.sheet());
+        fields.put("sheets", preview.sheets());
+        fields.put("encoding", reading.encoding());
+        fields.put("delimiter", Wish.word(reading.delimiter()));
+        fields.put("header", reading.headingsRow());
+        fields.put("dates", reading.dates().word());
+        fields.put("numbers", reading.numbers().word());
+        fields.put("complete", reading.isComplete());
+        fields.put("headings", preview.headings());
+        Map<String, Integer> columns = new LinkedHashMap<>();
+        reading.places().forEach((column, place) -> columns.put(column.word(), place + 1));
+        fields.put("columns", columns);
+        fields.put(
+                "rows",
+                preview.rows().stream()
+                        .map(row -> Map.of("row", row.number(), "cells", row.cells()))
+                        .toList());
+        Answers.json(context, fields);
+    }
+
+    private void change(Context context) {
+        JsonNode body = Answers.body(context);
+        JsonNode columns = body.path("columns");
+        String id = context.pathParam("id");
+        Wish wish = Wish.of(name -> body.has(name)
+                ? body.path(name).asString("")
+                : columns.path(name).asString(""));
+        desk.intake().readAgain(desk.sheet(id), wish, Gate.of(context).name());
+        show(context);
+    }
+
+    private void download(Context context) {
+        String only = context.queryParam("only");
+        if (only != null && !only.equals("failed")) {
+            throw Refusal.wrong("'only' is '" + only + "', but can be 'failed' and nothing else");
+        }
+        Attachments.send(context, desk.download(context.pathParam("id"), only != null));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.oncemore.server.cli;
+
+import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.Inspection;
+import dev.oncemore.server.desk.Wish;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code oncemore desk check}: no server is needed for it. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = "Read and check a sheet without sending anything; no server is needed.",
+        footer = {"", "Exit codes: 0 nothing is wrong, 3 something is; 1 it could not be read."})
+final class DeskCheckCommand implements Callable<Integer> {
+    private static final int FILE_MAX = 10_000_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "A sheet, as .xlsx or CSV.")
+    private Path file;
+
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            defaultValue = "invoice",
+            description = "invoice or delivery (invoice).")
+    private String type;
+
+    @Option(
+            names = "--read",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "How to read it: sheet, encoding, delimiter, header, dates or numbers, or a column and its heading.")
+    private Map<String, String> read = new LinkedHashMap<>();
+
+    @Override
+    public Integer call() {
+        DocumentType wanted = DeskCommand.parsed(spec, type);
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            if (Files.size(file) > FILE_MAX) {
+                return refused(file + " has more than 10 MB; split it");
+            }
+            Inspection found = Inspection.of(Files.readAllBytes(file), Wish.of(read::get));
+            found.problems(out::println);
+            found.warnings().forEach(warning -> out.println("is this meant? " + warning));
+            out.println(file.getFileName() + ": " + found.rows() + " rows in "
+                    + found.reading().words() + ", " + found.wrongRows() + " wrong; can be sent: "
+                    + found.total().words(wanted));
+            out.flush();
+            return found.wrongRows() == 0 ? ExitCode.OK : Target.NOT_THERE;
+        } catch (IOException e) {
+            return refused("the file " + file + " cannot be read");
+        } catch (IllegalArgumentException e) {
+            return refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int refused(String why) {
+        spec.commandLine().getErr().println(spec.qualifiedName() + ": " + why);
+        return ExitCode.SOFTWARE;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.desk.Attachments;
+import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.Template;
+import dev.oncemore.server.desk.Wish;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+
+/** Files that people take from the desk, and how those are read that they bring. */
+final class SheetFilePage {
+    private final Desk desk;
+
+    SheetFilePage(Desk desk) {
+        this.desk = desk;
+    }
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/desk/template/{type}", this::template, Role.STAFF);
+        routes.get("/desk/sheets/{id}/download", this::download, Role.STAFF);
+        routes.post("/desk/sheets/{id}/reading", this::readAgain, Role.STAFF);
+    }
+
+    private void template(Context context) {
+        DocumentType type = DocumentType.parse(context.pathParam("type"));
+        Attachments.send(context, Template.file(type, context.queryParam("format")));
+    }
+
+    private void download(Context context) {
+        Attachments.send(context, desk.download(context.pathParam("id"), "failed".equals(context.queryParam("only"))));
+    }
+
+    private void readAgain(Context context) {
+        String id = context.pathParam("id");
+        desk.intake()
+                .readAgain(
+                        desk.sheet(id),
+                        Wish.of(context::formParam),
+                        Gate.of(context).name());
+        context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=read");
+    }
+}

@@ -1,0 +1,19 @@
+package dev.oncemore.server.desk;
+
+import io.javalin.http.Context;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Answers with a file. */
+public final class Attachments {
+    private Attachments() {}
+
+    /** As something to keep, under its name: in full for those who can, in ASCII for all. */
+    public static void send(Context context, Download download) {
+        String plain = download.fileName().replaceAll("[^A-Za-z0-9 ._()-]", "_");
+        String full =
+                URLEncoder.encode(download.fileName(), StandardCharsets.UTF_8).replace("+", "%20");
+        context.header("Content-Disposition", "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + full);
+        context.contentType(download.contentType()).result(download.file());
+    }
+}

@@ -1,0 +1,38 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.server.spreadsheet.Row;
+import java.time.LocalDate;
+
+/** A cell of a file as a text of ours: what a workbook holds as a number is written as the texts of its sheet are. */
+final class CellText {
+    /** A plain number stands for a day only when that is one that documents have; others are years, or slips. */
+    private static final LocalDate FIRST_DAY = LocalDate.of(1990, 1, 1);
+
+    private static final LocalDate LAST_DAY = LocalDate.of(2100, 1, 1);
+
+    private CellText() {}
+
+    static String of(Row row, int place, Column column, NumberStyle style) {
+        String text = row.text(place);
+        Row.Kind kind = row.kind(place);
+        if (kind == Row.Kind.TEXT || kind == Row.Kind.DATE) {
+            return text;
+        }
+        if (column == Column.DATE) {
+            return row.date(place)
+                    .filter(day -> day.isAfter(FIRST_DAY) && day.isBefore(LAST_DAY))
+                    .map(LocalDate::toString)
+                    .orElse(text);
+        }
+        int point = text.indexOf('.');
+        if (point < 0 || column == Column.NUMBER || column == Column.PARTNER || column == Column.DESCRIPTION) {
+            return text;
+        }
+        return switch (style) {
+            case POINT -> text;
+            case COMMA -> text.replace('.', ',');
+            // Three digits behind the point could mean thousands.
+            case UNSURE -> text.length() - point == 4 ? text + "0" : text;
+        };
+    }
+}

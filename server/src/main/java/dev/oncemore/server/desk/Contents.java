@@ -1,0 +1,152 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.server.store.Backend;
+import dev.oncemore.server.store.Sql;
+import dev.oncemore.server.web.Refusal;
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where the files of sheets are kept as they came, with what was found in them. */
+final class Contents {
+    /** No database needs to be told to allow parts of this size. */
+    private static final int PART = 512 * 1024;
+
+    private static final int HEADING_MAX = 255;
+
+    private final Sql sql;
+
+    Contents(Backend backend) {
+        this.sql = new Sql(backend.dataSource());
+    }
+
+    /** Within a transaction. */
+    void add(Connection connection, String id, byte[] file) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO oncemore_sheet_part (sheet_id, part_no, content) VALUES (?, ?, ?)")) {
+            for (int from = 0; from < file.length; from += PART) {
+                statement.setString(1, id);
+                statement.setInt(2, from / PART);
+                statement.setBytes(3, Arrays.copyOfRange(file, from, Math.min(file.length, from + PART)));
+                statement.executeUpdate();
+            }
+        }
+    }
+
+    /** Within a transaction: what was found, in place of what was before. */
+    void describe(Connection connection, String id, SheetFile file, List<String> warnings, Total total)
+            throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("DELETE FROM oncemore_sheet_content WHERE sheet_id = ?")) {
+            statement.setString(1, id);
+            statement.executeUpdate();
+        }
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO oncemore_sheet_content (sheet_id, reading, preview, warnings, documents, amount)"
+                        + " VALUES (?, ?, ?, ?, ?, ?)")) {
+            statement.setString(1, id);
+            statement.setString(2, file.reading().written());
+            statement.setString(3, file.preview().written());
+            statement.setString(4, String.join("\n", warnings));
+            statement.setInt(5, total.documents());
+            statement.setString(6, total.amount().toPlainString());
+            statement.executeUpdate();
+        }
+    }
+
+    /** Within a transaction: what a correction changed. */
+    void count(Connection connection, String id, Total before, Total after) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "UPDATE oncemore_sheet_content SET documents = ?, amount = ? WHERE sheet_id = ? AND documents = ?"
+                        + " AND amount = ?")) {
+            statement.setInt(1, after.documents());
+            statement.setString(2, after.amount().toPlainString());
+            statement.setString(3, id);
+            statement.setInt(4, before.documents());
+            statement.setString(5, before.amount().toPlainString());
+            if (statement.executeUpdate() == 0) {
+                throw Refusal.conflict("somebody else changed this sheet just now; try again");
+            }
+        }
+    }
+
+    /** The file as it came; empty when it came before files were kept. */
+    byte[] file(String id) {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        sql.list(
+                        "SELECT content FROM oncemore_sheet_part WHERE sheet_id = ? ORDER BY part_no",
+                        row -> row.getBytes(1),
+                        id)
+                .forEach(file::writeBytes);
+        return file.toByteArray();
+    }
+
+    Preview preview(String id) {
+        return sql.first(
+                        "SELECT preview FROM oncemore_sheet_content WHERE sheet_id = ?",
+                        row -> Preview.read(row.getString(1)),
+                        id)
+                .orElse(Preview.NONE);
+    }
+
+    List<String> warnings(String id) {
+        return sql.first("SELECT warnings FROM oncemore_sheet_content WHERE sheet_id = ?", row -> row.getString(1), id)
+                .map(text -> text.lines().toList())
+                .orElse(List.of());
+    }
+
+    Total total(String id) {
+        return sql.first(
+                        "SELECT documents, amount FROM oncemore_sheet_content WHERE sheet_id = ?",
+                        row -> new Total(row.getInt(1), new BigDecimal(row.getString(2))),
+                        id)
+                .orElse(Total.NOTHING);
+    }
+
+    /** What a company calls its columns. */
+    Map<Column, String> headings(String company, DocumentType type) {
+        Map<Column, String> headings = new EnumMap<>(Column.class);
+        sql.list(
+                        "SELECT column_word, heading FROM oncemore_sheet_heading WHERE company = ? AND type = ?",
+                        row -> Map.entry(row.getString(1), row.getString(2)),
+                        company,
+                        type.word())
+                .forEach(entry -> {
+                    for (Column column : Column.values()) {
+                        if (column.word().equals(entry.getKey())) {
+                            headings.put(column, entry.getValue());
+                        }
+                    }
+                });
+        return headings;
+    }
+
+    /** Within a transaction: what a company calls its columns from now on. */
+    void remember(Connection connection, Sheet sheet, Map<Column, String> headings) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("DELETE FROM oncemore_sheet_heading WHERE company = ? AND type = ?")) {
+            statement.setString(1, sheet.company());
+            statement.setString(2, sheet.type().word());
+            statement.executeUpdate();
+        }
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO oncemore_sheet_heading (company, type, column_word, heading) VALUES (?, ?, ?, ?)")) {
+            for (Map.Entry<Column, String> entry : headings.entrySet()) {
+                if (entry.getValue().isEmpty() || entry.getValue().length() > HEADING_MAX) {
+                    continue;
+                }
+                statement.setString(1, sheet.company());
+                statement.setString(2, sheet.type().word());
+                statement.setString(3, entry.getKey().word());
+                statement.setString(4, entry.getValue());
+                statement.executeUpdate();
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.web.Refusal;
+import dev.oncemore.time.Ids;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes files in, and reads them again when somebody sees that they were read wrongly. Nothing is sent by this. */
+public final class Intake {
+    private final Sheets sheets;
+    private final Contents contents;
+    private final AuditTrail audit;
+    private final Ids ids;
+
+    Intake(Sheets sheets, Contents contents, AuditTrail audit, Ids ids) {
+        this.sheets = sheets;
+        this.contents = contents;
+        this.audit = audit;
+        this.ids = ids;
+    }
+
+    /**
+     * Takes a sheet in, all of it or nothing.
+     *
+     * @param isStrict whether a file is refused whose columns are not all found; otherwise a person may choose them
+     * @throws IllegalArgumentException when the file cannot be read; the message says why
+     */
+    public Sheet take(Upload upload, String who, boolean isStrict) {
+        SheetFile file = SheetFile.read(
+                upload.file(), upload.wish(), contents.headings(upload.company(), upload.type()), isStrict);
+        Sheet sheet = new Sheet(
+                ids.next(),
+                upload.company(),
+                upload.type(),
+                upload.fileName(),
+                file.reading(),
+                who,
+                sheets.now(),
+                null);
+        return Storing.stored(() -> sheets.transactions().run(connection -> {
+            add(connection, sheet, upload.file(), file);
+            return sheet;
+        }));
+    }
+
+    /** Within a transaction. */
+    void add(Connection connection, Sheet sheet, byte[] bytes, SheetFile file) throws SQLException {
+        Judgement judgement = Judgement.of(file.reading(), file.lines());
+        sheets.add(connection, sheet);
+        contents.add(connection, sheet.id(), bytes);
+        sheets.addRows(
+                connection, sheet.id(), file.lines().stream().map(judgement::asNew).iterator());
+        describe(connection, sheet, file, judgement);
+    }
+
+    private void describe(Connection connection, Sheet sheet, SheetFile file, Judgement judgement) throws SQLException {
+        contents.describe(
+                connection,
+                sheet.id(),
+                file,
+                Warnings.of(file.lines(), file.reading()),
+                judgement.total(document -> true));
+    }
+
+    /** Reads a sheet again that was not confirmed yet, in another way. What was corrected in it is lost. */
+    public Sheet readAgain(Sheet sheet, Wish wish, String who) {
+        byte[] bytes = contents.file(sheet.id());
+        if (bytes.length == 0) {
+            throw Refusal.conflict("the file of this sheet was not kept; send it again");
+        }
+        SheetFile file = SheetFile.read(bytes, wish, contents.headings(sheet.company(), sheet.type()), false);
+        Sheet read = sheet.with(file.reading());
+        Judgement judgement = Judgement.of(file.reading(), file.lines());
+        Storing.stored(() -> sheets.transactions().run(connection -> {
+            if (!sheets.startAnew(connection, read)) {
+                throw Refusal.conflict("this sheet was confirmed already; send the file again to read it otherwise");
+            }
+            sheets.addRows(
+                    connection,
+                    sheet.id(),
+                    file.lines().stream().map(judgement::asNew).iterator());
+            describe(connection, read, file, judgement);
+            if (!wish.columns().isEmpty() && file.reading().isComplete()) {
+                contents.remember(connection, sheet, chosen(file));
+            }
+            return read;
+        }));
+        audit.add(
+                who,
+                "sheet read again",
+                sheet.fileName() + " (" + sheet.id() + ")",
+                file.reading().words());
+        return read;
+    }
+
+    private static Map<Column, String> chosen(SheetFile file) {
+        Map<Column, String> headings = new EnumMap<>(Column.class);
+        List<String> all = file.preview().headings();
+        file.reading().places().forEach((column, place) -> headings.put(column, all.get(place)));
+        return headings;
+    }
+
+    /** The first rows of a file. */
+    public Preview preview(String id) {
+        return contents.preview(id);
+    }
+
+    /** What looks as if nobody meant it. */
+    public List<String> warnings(String id) {
+        return contents.warnings(id);
+    }
+}
