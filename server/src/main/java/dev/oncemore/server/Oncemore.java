@@ -3,6 +3,7 @@ package dev.oncemore.server;
 import dev.oncemore.server.cli.DeadCommand;
 import dev.oncemore.server.cli.DeskCommand;
 import dev.oncemore.server.cli.RecordCommand;
+import dev.oncemore.server.cli.SchedulesCommand;
 import dev.oncemore.server.cli.TasksCommand;
 import dev.oncemore.server.sandbox.SandboxCommand;
 import dev.oncemore.server.serve.ServeCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             DeadCommand.class,
             RecordCommand.class,
             TasksCommand.class,
+            SchedulesCommand.class,
             BenchCommand.class,
             VersionCommand.class,
             HelpCommand.class,

@@ -76,6 +76,14 @@ public final class TaskLists {
     public record Keyed(String key, String taskId) {}
 
     /**
+     * A place between lines of history.
+     *
+     * @param at when the task before it ended
+     * @param id which that was
+     */
+    public record Place(Instant at, String id) {}
+
+    /**
      * How many tasks of a queue ended in one way.
      *
      * @param queue the queue
@@ -148,12 +156,12 @@ public final class TaskLists {
      * Tasks that were done, rejected or cancelled, the latest first.
      *
      * @param kind how their kinds start; empty for any. Of a kind, only those among the last 10,000 of all are found
-     * @param before the last line of the page before; null for the first page
+     * @param before the place of the last line of the page before; null for the first page
      */
-    public List<LogEntry> ended(String kind, @Nullable LogEntry before, int most) {
+    public List<LogEntry> ended(String kind, @Nullable Place before, int most) {
         requireMost(most);
         long at = before == null ? Long.MAX_VALUE : micros(before.at());
-        String id = before == null ? "~" : before.taskId();
+        String id = before == null ? "~" : before.id();
         return session.call(connection -> Query.list(
                 connection,
                 sql.fill(ENDED).replace("${log}", Rows.LOG),

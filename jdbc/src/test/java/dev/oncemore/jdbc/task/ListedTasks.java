@@ -85,7 +85,8 @@ abstract class ListedTasks {
         List<LogEntry> page = lists.ended("", null, 2);
         while (!page.isEmpty()) {
             page.forEach(line -> seen.add(line.taskId()));
-            page = lists.ended("", page.get(page.size() - 1), 2);
+            LogEntry last = page.get(page.size() - 1);
+            page = lists.ended("", new TaskLists.Place(last.at(), last.taskId()), 2);
         }
         assertThat(seen).hasSize(6).doesNotHaveDuplicates();
         assertThat(lists.ended("no", null, 10)).extracting(LogEntry::kind).containsExactly("no");

@@ -1,11 +1,15 @@
 package dev.oncemore.server.console;
 
+import static dev.oncemore.server.console.Forms.act;
+import static dev.oncemore.server.console.Forms.form;
+import static dev.oncemore.server.console.Forms.require;
+import static dev.oncemore.server.console.Forms.show;
+
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.operations.Act;
 import dev.oncemore.server.operations.LetterPlace;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.operations.RecordName;
@@ -38,7 +42,6 @@ public final class Console {
         routes.get("/login", context -> login(context, ""), Role.ANYONE);
         routes.post("/login", this::logIn, Role.ANYONE);
         routes.post("/logout", this::logOut, Role.ANYONE);
-        routes.get("/", context -> show(context, "overview", "Overview", OverviewPage.view(operations)), Role.VIEWER);
         routes.get("/dead", this::dead, Role.VIEWER);
         routes.post("/dead/redrive", this::redriveAll, Role.OPERATOR);
         routes.get("/dead/{id}", this::letter, Role.VIEWER);
@@ -52,13 +55,8 @@ public final class Console {
         routes.get("/tasks", context -> context.redirect("/tasks/" + Words.encoded(given(context, "id"))), Role.VIEWER);
         routes.get("/tasks/{id}", this::task, Role.VIEWER);
         routes.post("/tasks/{id}/cancel", this::cancel, Role.OPERATOR);
-        routes.get("/records", this::record, Role.VIEWER);
         routes.post("/records/resolve", this::resolve, Role.OPERATOR);
         routes.get("/audit", this::audit, Role.ADMIN);
-    }
-
-    private static void show(Context context, String template, String title, Object view) {
-        Templates.show(context, template, Map.of("page", Page.of(context, title), "view", view));
     }
 
     private static void login(Context context, String wrong) {
@@ -163,17 +161,6 @@ public final class Console {
         context.redirect("/tasks/" + Words.encoded(id) + "?done=cancelled");
     }
 
-    private void record(Context context) {
-        String scope = context.queryParam("scope");
-        String key = context.queryParam("key");
-        boolean asked = scope != null || key != null;
-        show(
-                context,
-                "record",
-                "Records",
-                asked ? RecordPage.view(operations, RecordName.read(scope, key)) : RecordPage.question());
-    }
-
     private void resolve(Context context) {
         Key key = RecordName.read(form(context, "scope"), form(context, "key"));
         boolean resolved = "true".equals(form(context, "happened"))
@@ -198,26 +185,11 @@ public final class Console {
         return parts.length == 2 ? new Resource(parts[0], parts[1]) : null;
     }
 
-    private static Act act(Context context) {
-        return new Act(Gate.of(context).name(), form(context, "why"));
-    }
-
-    private static String form(Context context, String name) {
-        String value = context.formParam(name);
-        return value == null ? "" : value;
-    }
-
     private static String given(Context context, String name) {
         String value = context.queryParam(name);
         if (value == null || value.isBlank()) {
             throw Refusal.wrong("'" + name + "' is missing");
         }
         return value.strip();
-    }
-
-    private static void require(boolean done, String otherwise) {
-        if (!done) {
-            throw Refusal.conflict(otherwise);
-        }
     }
 }

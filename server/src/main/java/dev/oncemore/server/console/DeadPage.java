@@ -31,7 +31,7 @@ public final class DeadPage {
     public record Group(String count, String signature, String path, String first, String last) {
         static Group of(DeadLetters.Group group, Instant now) {
             return new Group(
-                    String.format("%,d", group.count()),
+                    Words.number(group.count()),
                     group.signature(),
                     "/dead?signature=" + Words.encoded(group.signature()),
                     Words.ago(group.firstDiedAt(), now),
@@ -48,7 +48,7 @@ public final class DeadPage {
         long count = operations.countLetters(filter);
         return new View(
                 sentence(count, filter),
-                String.format("%,d", count),
+                Words.number(count),
                 text(filter.queue()),
                 text(filter.kind()),
                 text(filter.signature()),

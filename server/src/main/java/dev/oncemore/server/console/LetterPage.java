@@ -2,6 +2,7 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.web.Utf8;
 import dev.oncemore.task.store.DeadLetter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ public final class LetterPage {
                 letter.task().dedupKey(),
                 letter.fence(),
                 letter.discardedAt() != null,
-                Words.text(letter.task().payload()).isPresent(),
+                Utf8.text(letter.task().payload()).isPresent(),
                 Words.shown(letter.task().payload()),
                 LogLine.of(operations.log(id)));
     }

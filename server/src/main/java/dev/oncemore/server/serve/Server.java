@@ -2,6 +2,7 @@ package dev.oncemore.server.serve;
 
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
+import dev.oncemore.observe.Telemetry;
 import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
@@ -16,7 +17,12 @@ import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.desk.Desk;
+import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.pulse.Pulse;
+import dev.oncemore.server.pulse.Reports;
+import dev.oncemore.server.pulse.Sampler;
+import dev.oncemore.server.pulse.Samples;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.web.Answers;
@@ -71,6 +77,7 @@ public final class Server implements AutoCloseable {
     private final PrometheusMeterRegistry meters;
     private final Javalin web;
     private final Workers workers;
+    private final Sampler sampler;
     private final String host;
     private final Gate gate;
     private Optional<String> firstPassword = Optional.empty();
@@ -82,7 +89,8 @@ public final class Server implements AutoCloseable {
         AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
         this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        Meters telemetry = Meters.on(meters);
+        Pulse pulse = new Pulse();
+        Telemetry telemetry = Telemetry.of(Meters.on(meters), pulse);
         TransactionalTasks<Connection> tasks = Tasks.on(
                 backend.tasks(),
                 TaskSettings.standard()
@@ -93,6 +101,15 @@ public final class Server implements AutoCloseable {
                                         .concurrency(DESK_CONCURRENCY)
                                         .prefetch(0)));
         Operations operations = new Operations(backend, tasks, audit);
+        Samples samples = new Samples(sql);
+        Health health = new Health(backend, samples, new Reports(sql, clock), pulse);
+        this.sampler = new Sampler(
+                backend,
+                samples,
+                pulse,
+                "server " + Ids.random(Chance.system()).next(),
+                tasks.settings().executor(),
+                Time.system());
         Desk desk = new Desk(
                 backend, tasks, audit, Ids.timeOrdered(clock, Chance.system()), clock, telemetry, settings.desk());
         this.web = Javalin.create(config -> {
@@ -110,6 +127,7 @@ public final class Server implements AutoCloseable {
             new Api(operations).addTo(config.routes);
             new DeskApi(desk).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
+            new OnCall(backend, tasks, audit, operations, health).addTo(config.routes);
             new DeskPage(desk).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
@@ -144,6 +162,9 @@ public final class Server implements AutoCloseable {
             server.web.start(settings.host(), settings.port());
             // Not before the port is ours: else the account would be there for good, and its password shown to nobody.
             server.firstPassword = isFirstStartWelcome ? server.gate.firstStart() : Optional.empty();
+            if (isFirstStartWelcome) {
+                server.sampler.start();
+            }
             return server;
         } catch (RuntimeException e) {
             server.close();
@@ -211,6 +232,10 @@ public final class Server implements AutoCloseable {
         return web.unsafe.internalRouter.allHttpHandlers();
     }
 
+    Sampler sampler() {
+        return sampler;
+    }
+
     Backend backend() {
         return backend;
     }
@@ -229,6 +254,7 @@ public final class Server implements AutoCloseable {
     public void close() {
         web.stop();
         workers.close(GRACE);
+        sampler.close();
         meters.close();
         backend.close();
     }

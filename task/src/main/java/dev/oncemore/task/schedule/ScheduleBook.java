@@ -110,7 +110,7 @@ public final class ScheduleBook {
         private String run(Instant now) {
             Instant instant = now.truncatedTo(ChronoUnit.MILLIS);
             // Never the id of an instant of its own.
-            Instant free = instant.getNano() == 0 ? instant.plusMillis(1) : instant;
+            Instant free = schedule.timetable.has(instant) ? instant.plusMillis(1) : instant;
             Instant last = schedule.timetable.previous(now);
             NewTask firing =
                     schedule.firing(new PlannedFiring(free, schedule.timetable.previous(last), last, null));
