@@ -59,7 +59,7 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
                 builder.concurrentBatches == null ? database.concurrentBatches() : builder.concurrentBatches;
         Session session = Session.Own.on(builder.dataSource);
         own = new RecordVerbs(session, prefix, dialect, tombstoneMicros);
-        unknown = new UnknownRecords(session, prefix);
+        unknown = new UnknownRecords(session, own, prefix);
     }
 
     private static List<String> warnings(Builder builder, Database database) {

@@ -4,32 +4,38 @@ import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the records that are neither running nor settled; there are few of them, and an index knows them. */
+/**
+ * Finds the records that are neither running nor settled; there are few of them, and an index knows them. One that is settled
+ * while it is being looked for is left out.
+ */
 final class UnknownRecords {
     private static final int PAGE_MAX = 1_000;
-    /** Neither a lease nor an expiry: the last two columns of a row say what is over, and of these nothing is. */
     private static final String LIST = """
-            SELECT scope, key_value, fingerprint, state, fence, token, who, attempts, response, error, resource_type,
-                resource_id, created_at, updated_at, lease_until, expires_at, 1 = 0, 1 = 0
-            FROM ${prefix}record
+            SELECT scope, key_value FROM ${prefix}record
             WHERE state = 'UNKNOWN' AND expires_at IS NULL AND (scope > ? OR (scope = ? AND key_value > ?))
             ORDER BY scope, key_value LIMIT ?
             """;
 
     private final Session session;
+    private final RecordStore store;
     private final String list;
 
-    UnknownRecords(Session session, Prefix prefix) {
+    UnknownRecords(Session session, RecordStore store, Prefix prefix) {
         this.session = session;
+        this.store = store;
         list = prefix.in(LIST);
     }
 
@@ -39,22 +45,31 @@ final class UnknownRecords {
         }
         String scope = after == null ? "" : after.scope().written();
         String key = after == null ? "" : after.value();
-        return session.call(connection -> list(connection, scope, key, most));
+        List<Key> keys = session.call(connection -> keys(connection, scope, key, most));
+        return store.read(keys).stream()
+                .flatMap(Optional::stream)
+                .filter(found -> found.state() == RecordState.UNKNOWN)
+                .toList();
     }
 
-    private List<OnceRecord> list(Connection connection, String scope, String key, int most) throws SQLException {
+    private List<Key> keys(Connection connection, String scope, String key, int most) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(list)) {
             statement.setString(1, scope);
             statement.setString(2, scope);
             statement.setString(3, key);
             statement.setInt(4, most);
-            List<OnceRecord> found = new ArrayList<>();
+            List<Key> found = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    found.add(RecordRow.of(Scope.read(row.getString(1)).key(row.getString(2)), row, 3));
+                    found.add(Scope.read(text(row, 1)).key(text(row, 2)));
                 }
             }
             return found;
         }
+    }
+
+    /** Keys are ASCII, and MariaDB has them as bytes. */
+    private static String text(ResultSet row, int column) throws SQLException {
+        return new String(row.getBytes(column), StandardCharsets.US_ASCII);
     }
 }
