@@ -38,16 +38,16 @@ final class NoteVerbs implements Notes {
 
     private int putOn(Connection connection, Note note) throws SQLException {
         int inserted = Query.update(
-                connection, tables.sql().fill(INSERT), parameters -> parameters.text(note.name()).text(note.text()));
+                connection,
+                tables.sql().fill(INSERT),
+                parameters -> parameters.text(note.name()).text(note.text()));
         return inserted > 0
                 ? inserted
                 : Query.update(
                         connection,
                         tables.sql().fill(UPDATE),
-                        parameters -> parameters
-                                .text(note.text())
-                                .text(note.name())
-                                .text(note.text()));
+                        parameters ->
+                                parameters.text(note.text()).text(note.name()).text(note.text()));
     }
 
     @Override

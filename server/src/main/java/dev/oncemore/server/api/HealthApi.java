@@ -49,8 +49,8 @@ public final class HealthApi {
                         "storms", health.storms(),
                         "points",
                                 trend.points().stream()
-                                        .map(point -> Map.of(
-                                                "from", point.from().toString(), "counts", shape(point.sums())))
+                                        .map(point ->
+                                                Map.of("from", point.from().toString(), "counts", shape(point.sums())))
                                         .toList(),
                         "reports",
                                 health.reports().stream()

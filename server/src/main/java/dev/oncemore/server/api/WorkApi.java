@@ -74,7 +74,8 @@ public final class WorkApi {
         fields.put("zone", schedule.zone().getId());
         fields.put("queue", schedule.queue());
         fields.put("planned", schedule.isPlanned());
-        fields.put("next", schedule.next(NEXT_RUNS).stream().map(Instant::toString).toList());
+        fields.put(
+                "next", schedule.next(NEXT_RUNS).stream().map(Instant::toString).toList());
         fields.put("paused", schedule.pause().isPresent());
         schedule.pause().ifPresent(pause -> {
             fields.put("pausedBy", pause.who());
@@ -90,19 +91,21 @@ public final class WorkApi {
     private void show(Context context, ScheduleBook.Declared schedule) {
         Map<String, Object> fields = shape(schedule);
         // An instant that has just come may be in the log already.
-        fields.put("runs", schedule.history(schedules.now().plusSeconds(1), PAGE).stream()
-                .map(run -> {
-                    Map<String, Object> line = new LinkedHashMap<>();
-                    line.put("instant", run.instant().toString());
-                    line.put("outcome", run.outcome().name().toLowerCase(Locale.ROOT));
-                    line.put("attempts", run.attempts());
-                    line.put("task", run.taskId());
-                    if (run.why() != null) {
-                        line.put("why", run.why());
-                    }
-                    return line;
-                })
-                .toList());
+        fields.put(
+                "runs",
+                schedule.history(schedules.now().plusSeconds(1), PAGE).stream()
+                        .map(run -> {
+                            Map<String, Object> line = new LinkedHashMap<>();
+                            line.put("instant", run.instant().toString());
+                            line.put("outcome", run.outcome().name().toLowerCase(Locale.ROOT));
+                            line.put("attempts", run.attempts());
+                            line.put("task", run.taskId());
+                            if (run.why() != null) {
+                                line.put("why", run.why());
+                            }
+                            return line;
+                        })
+                        .toList());
         Answers.json(context, fields);
     }
 
@@ -144,9 +147,11 @@ public final class WorkApi {
         List<SagaOperations.Started> page =
                 sagas.started(sagas.require(context.pathParam("name")), context.queryParam("after"), limit);
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("started", page.stream()
-                .map(one -> Map.of("key", one.key(), "task", Shapes.task(one.task())))
-                .toList());
+        fields.put(
+                "started",
+                page.stream()
+                        .map(one -> Map.of("key", one.key(), "task", Shapes.task(one.task())))
+                        .toList());
         if (!page.isEmpty()) {
             fields.put("next", page.get(page.size() - 1).key());
         }
@@ -166,20 +171,22 @@ public final class WorkApi {
         }
         fields.put("steps", declared.saga().stepNames());
         fields.put("undoable", declared.undoable());
-        fields.put("history", report.history().stream()
-                .map(line -> {
-                    Map<String, Object> shape = new LinkedHashMap<>();
-                    shape.put("at", line.at().toString());
-                    shape.put("what", line.what());
-                    shape.put("outcome", line.outcome().toLowerCase(Locale.ROOT));
-                    shape.put("attempts", line.attempts());
-                    shape.put("who", line.who());
-                    if (line.words() != null) {
-                        shape.put("words", line.words());
-                    }
-                    return shape;
-                })
-                .toList());
+        fields.put(
+                "history",
+                report.history().stream()
+                        .map(line -> {
+                            Map<String, Object> shape = new LinkedHashMap<>();
+                            shape.put("at", line.at().toString());
+                            shape.put("what", line.what());
+                            shape.put("outcome", line.outcome().toLowerCase(Locale.ROOT));
+                            shape.put("attempts", line.attempts());
+                            shape.put("who", line.who());
+                            if (line.words() != null) {
+                                shape.put("words", line.words());
+                            }
+                            return shape;
+                        })
+                        .toList());
         Answers.json(context, fields);
     }
 

@@ -22,7 +22,8 @@ public record Chart(List<Bar> bars, String most, String words, String begin, Str
     /** Its height. */
     public static final int HEIGHT = 140;
 
-    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
 
     /** One piece: where it stands, how wide it is, and its parts from the ground up. */
     public record Bar(int x, int width, String words, List<Part> parts) {}
@@ -32,7 +33,8 @@ public record Chart(List<Bar> bars, String most, String words, String begin, Str
 
     static Chart of(Trend trend) {
         List<Trend.Point> points = trend.points();
-        long most = points.stream().mapToLong(point -> point.sums().calls()).max().orElse(0);
+        long most =
+                points.stream().mapToLong(point -> point.sums().calls()).max().orElse(0);
         int step = WIDTH / points.size();
         List<Bar> bars = new ArrayList<>();
         for (int i = 0; i < points.size(); i++) {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Console {
     private static final int AUDIT_PAGE = 100;
     private static final int RATE_MAX = 10_000;
+    private static final int SELECTED_MAX = 500;
 
     private final Operations operations;
     private final Gate gate;
@@ -43,7 +44,9 @@ public final class Console {
         routes.post("/login", this::logIn, Role.ANYONE);
         routes.post("/logout", this::logOut, Role.ANYONE);
         routes.get("/dead", this::dead, Role.VIEWER);
+        routes.get("/dead/redrive", this::askRedrive, Role.OPERATOR);
         routes.post("/dead/redrive", this::redriveAll, Role.OPERATOR);
+        routes.post("/dead/selected", this::selected, Role.OPERATOR);
         routes.get("/dead/{id}", this::letter, Role.VIEWER);
         routes.post("/dead/{id}/edit", this::edit, Role.OPERATOR);
         routes.post("/dead/{id}/redrive", this::redrive, Role.OPERATOR);
@@ -90,8 +93,24 @@ public final class Console {
         show(context, "dead", "Dead letters", DeadPage.view(operations, filter, context.queryParam("after")));
     }
 
+    private void askRedrive(Context context) {
+        DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
+        show(context, "redrive", "Redrive", RedrivePage.view(operations, filter, context));
+    }
+
+    private void selected(Context context) {
+        List<String> ids = context.formParams("id").stream().distinct().toList();
+        if (ids.isEmpty() || ids.size() > SELECTED_MAX) {
+            throw Refusal.wrong("select 1 to " + SELECTED_MAX + " letters; for more, redrive the whole filter");
+        }
+        boolean isDiscard = form(context, "act").equals("discard");
+        int done = isDiscard ? operations.discardThese(ids, act(context)) : operations.redriveThese(ids, act(context));
+        require(done > 0, "none of them is a dead letter any more");
+        context.redirect("/dead?done=" + (isDiscard ? "discarded-these" : "redriven-these"));
+    }
+
     private void letter(Context context) {
-        show(context, "letter", "Dead letter", LetterPage.view(operations, context.pathParam("id")));
+        show(context, "letter", "Dead letter", LetterPage.view(operations, context.pathParam("id"), context));
     }
 
     private void edit(Context context) {

@@ -38,8 +38,7 @@ public final class HistoryPage {
     public record Hooks(String sentence, List<Dead> dead, List<Waiting> waiting, List<Line> ended) {}
 
     /** A webhook that was given up. */
-    public record Dead(
-            String at, String endpoint, String message, int attempts, String reason, String path) {}
+    public record Dead(String at, String endpoint, String message, int attempts, String reason, String path) {}
 
     /** A task that waits or runs. */
     public record Waiting(String kind, String state, String at, int attempts, String path) {}
@@ -116,7 +115,9 @@ public final class HistoryPage {
                 .map(HistoryPage::line)
                 .toList();
         String sentence = dead.isEmpty()
-                ? waiting.isEmpty() && ended.isEmpty() ? "No webhooks" : "Every webhook was taken, or will be tried again"
+                ? waiting.isEmpty() && ended.isEmpty()
+                        ? "No webhooks"
+                        : "Every webhook was taken, or will be tried again"
                 : Words.count(dead.size(), "webhook was", "webhooks were") + " given up";
         return new Hooks(sentence, dead.stream().map(HistoryPage::dead).toList(), waiting, ended);
     }

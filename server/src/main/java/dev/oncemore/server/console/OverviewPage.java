@@ -61,8 +61,7 @@ public final class OverviewPage {
     public void addTo(RoutesConfig routes) {
         routes.get(
                 "/",
-                context -> Forms.show(
-                        context, "overview", "Overview", view(Trend.Span.of(context.queryParam("span")))),
+                context -> Forms.show(context, "overview", "Overview", view(Trend.Span.of(context.queryParam("span")))),
                 Role.VIEWER);
     }
 
@@ -149,7 +148,9 @@ public final class OverviewPage {
                 !health.storms().isEmpty()));
         tiles.add(new Tile(
                 "/retries",
-                total.latencies().count() == 0 ? "–" : Words.millis(total.latencies().within(0.95)),
+                total.latencies().count() == 0
+                        ? "–"
+                        : Words.millis(total.latencies().within(0.95)),
                 "p95",
                 total.latencies().count() == 0
                         ? "nothing was timed " + span
@@ -166,14 +167,10 @@ public final class OverviewPage {
                 "/queues",
                 Words.number(sum(queues, Queues.Status::ready)),
                 "tasks ready",
-                oldest.isZero() ? "none waits" : "the oldest for " + Words.span(oldest),
+                (oldest.isZero() ? "" : "the oldest for " + Words.span(oldest) + "; ")
+                        + Words.number(sum(queues, Queues.Status::running)) + " running, "
+                        + Words.number(sum(queues, Queues.Status::waiting)) + " later",
                 oldest.compareTo(LATE) >= 0));
-        tiles.add(new Tile(
-                "/queues",
-                Words.number(sum(queues, Queues.Status::running)),
-                "running",
-                Words.number(sum(queues, Queues.Status::waiting)) + " wait for their time",
-                false));
         return tiles;
     }
 

@@ -50,7 +50,7 @@ public final class QueuesPage {
                 pause != null,
                 pause == null
                         ? "▶ working"
-                        : "⏸ paused by " + pause.who() + (pause.until() == null ? "" : " until " + pause.until()) + ": "
+                        : "‖ paused by " + pause.who() + (pause.until() == null ? "" : " until " + pause.until()) + ": "
                                 + pause.reason(),
                 "/queues/" + name + (pause == null ? "/pause" : "/resume"));
     }

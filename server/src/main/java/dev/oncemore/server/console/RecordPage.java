@@ -65,12 +65,14 @@ public final class RecordPage {
         Key after = afterScope == null ? null : RecordName.read(afterScope, afterKey);
         List<OnceRecord> unknown = health.unknown(after, PAGE);
         Instant now = operations.now();
-        String next = unknown.size() < PAGE ? null : next(unknown.get(unknown.size() - 1).key());
+        String next = unknown.size() < PAGE
+                ? null
+                : next(unknown.get(unknown.size() - 1).key());
         return new View(
                 unknown.isEmpty()
                         ? "Was this done?"
-                        : Words.count(unknown.size(), "record waits", "records wait") + (next == null ? "" : ", or more,")
-                                + " for somebody who knows whether it happened",
+                        : Words.count(unknown.size(), "record waits", "records wait")
+                                + (next == null ? "" : ", or more,") + " for somebody who knows whether it happened",
                 "",
                 "",
                 List.of(),
@@ -90,7 +92,8 @@ public final class RecordPage {
         return new Parked(
                 scope,
                 found.key().value(),
-                "/records?scope=" + Words.encoded(scope) + "&key=" + Words.encoded(found.key().value()),
+                "/records?scope=" + Words.encoded(scope) + "&key="
+                        + Words.encoded(found.key().value()),
                 Words.ago(found.updatedAt(), now),
                 found.who(),
                 found.error() == null ? "" : found.error());

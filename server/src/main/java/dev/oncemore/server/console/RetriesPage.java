@@ -90,7 +90,8 @@ public final class RetriesPage {
         String wasted = Words.count(total.wasted(), "attempt was", "attempts were") + " wasted";
         return total.rescued() == 0
                 ? "Retries rescued nothing; " + wasted
-                : "Retries rescued " + Words.share(total.rescued(), failedFirst) + " of what failed at first; " + wasted;
+                : "Retries rescued " + Words.share(total.rescued(), failedFirst) + " of what failed at first; "
+                        + wasted;
     }
 
     private static Row row(String name, Sums sums) {
@@ -130,7 +131,8 @@ public final class RetriesPage {
                 Words.number(rescued),
                 Words.share(rescued, failedFirst),
                 Words.number(Math.max(0, retries - rescued)),
-                Words.millis(Duration.ofNanos((long) (line.path("latencyAddedMs").asDouble(0) * 1e6))),
+                Words.millis(
+                        Duration.ofNanos((long) (line.path("latencyAddedMs").asDouble(0) * 1e6))),
                 amplification(calls + retries, calls),
                 line.path("budgetRefusals").isIntegralNumber()
                         ? Words.number(line.path("budgetRefusals").asLong())

@@ -131,7 +131,8 @@ public final class SagasPage {
                         page.size() < PAGE
                                 ? null
                                 : path + "?after="
-                                        + Words.encoded(page.get(page.size() - 1).key())));
+                                        + Words.encoded(
+                                                page.get(page.size() - 1).key())));
     }
 
     private void show(Context context) {
@@ -140,7 +141,8 @@ public final class SagasPage {
         SagaReport<byte[]> report = operations.report(declared, key);
         boolean isStuck = report.status() == SagaStatus.STUCK;
         boolean hasTurned = report.history().stream()
-                .anyMatch(line -> line.what().equals("turn back") && line.outcome().equals("SUCCEEDED"));
+                .anyMatch(line ->
+                        line.what().equals("turn back") && line.outcome().equals("SUCCEEDED"));
         Forms.show(
                 context,
                 "saga",
@@ -187,12 +189,13 @@ public final class SagasPage {
 
     private static String drawn(Optional<SagaReport.Line> line, String otherwise) {
         return line.map(found -> switch (found.outcome()) {
-                    case "SUCCEEDED" -> "✓ done";
-                    case "RUNNING" -> "▶ running";
-                    case "FAILED_RETRYABLE" -> "↻ failed, will be tried again";
-                    case "FAILED_FINAL" -> "✗ failed for good";
-                    default -> "? nobody knows";
-                } + (found.attempts() > 1 ? " (" + found.attempts() + " attempts)" : ""))
+                            case "SUCCEEDED" -> "✓ done";
+                            case "RUNNING" -> "▶ running";
+                            case "FAILED_RETRYABLE" -> "↻ failed, will be tried again";
+                            case "FAILED_FINAL" -> "✗ failed for good";
+                            default -> "? nobody knows";
+                        }
+                        + (found.attempts() > 1 ? " (" + found.attempts() + " attempts)" : ""))
                 .orElse("· " + otherwise);
     }
 

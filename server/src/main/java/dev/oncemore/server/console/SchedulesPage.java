@@ -74,7 +74,7 @@ public final class SchedulesPage {
         List<Row> rows = operations.list(null, SCHEDULES_MAX).stream()
                 .map(schedule -> row(schedule, now))
                 .toList();
-        long paused = rows.stream().filter(row -> row.state().startsWith("⏸")).count();
+        long paused = rows.stream().filter(row -> row.state().startsWith("‖")).count();
         String sentence = rows.isEmpty()
                 ? "No schedules"
                 : Words.count(rows.size(), "schedule", "schedules")
@@ -97,7 +97,7 @@ public final class SchedulesPage {
     private static String state(ScheduleBook.Declared schedule) {
         Optional<SchedulePause> pause = schedule.pause();
         if (pause.isPresent()) {
-            return "⏸ paused by " + pause.get().who() + ": " + pause.get().why();
+            return "‖ paused by " + pause.get().who() + ": " + pause.get().why();
         }
         return schedule.isPlanned() ? "▶ planned" : "! nobody plans it";
     }

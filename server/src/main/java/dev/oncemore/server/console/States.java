@@ -11,52 +11,48 @@ final class States {
     private States() {}
 
     static String task(TaskState state) {
-        String icon =
-                switch (state) {
-                    case WAITING -> "…";
-                    case RUNNING -> "▶";
-                    case DONE -> "✓";
-                    case DEAD -> "✗";
-                    case REJECTED -> "⊘";
-                    case CANCELLED, DISCARDED -> "–";
-                };
+        String icon = switch (state) {
+            case WAITING -> "…";
+            case RUNNING -> "▶";
+            case DONE -> "✓";
+            case DEAD -> "✗";
+            case REJECTED -> "⊘";
+            case CANCELLED, DISCARDED -> "–";
+        };
         return icon + " " + word(state);
     }
 
     static String event(LogEntry.Event event) {
-        String icon =
-                switch (event) {
-                    case DONE -> "✓";
-                    case RETRIED, REDRIVEN, RESTORED -> "↻";
-                    case DIED -> "✗";
-                    case REJECTED -> "⊘";
-                    case ABANDONED -> "!";
-                    case EDITED -> "✎";
-                    case CANCELLED, DISCARDED -> "–";
-                };
+        String icon = switch (event) {
+            case DONE -> "✓";
+            case RETRIED, REDRIVEN, RESTORED -> "↻";
+            case DIED -> "✗";
+            case REJECTED -> "⊘";
+            case ABANDONED -> "!";
+            case EDITED -> "✎";
+            case CANCELLED, DISCARDED -> "–";
+        };
         return icon + " " + word(event);
     }
 
     static String outcome(FiringRecord.Outcome outcome) {
-        String icon =
-                switch (outcome) {
-                    case WAITING -> "…";
-                    case RUNNING -> "▶";
-                    case DONE -> "✓";
-                    case FAILED -> "✗";
-                    case SKIPPED, CANCELLED -> "–";
-                };
+        String icon = switch (outcome) {
+            case WAITING -> "…";
+            case RUNNING -> "▶";
+            case DONE -> "✓";
+            case FAILED -> "✗";
+            case SKIPPED, CANCELLED -> "–";
+        };
         return icon + " " + word(outcome);
     }
 
     static String saga(SagaStatus status) {
-        String icon =
-                switch (status) {
-                    case RUNNING -> "▶";
-                    case COMPLETED -> "✓";
-                    case COMPENSATING, COMPENSATED -> "↩";
-                    case STUCK -> "✗";
-                };
+        String icon = switch (status) {
+            case RUNNING -> "▶";
+            case COMPLETED -> "✓";
+            case COMPENSATING, COMPENSATED -> "↩";
+            case STUCK -> "✗";
+        };
         return icon + " " + word(status);
     }
 

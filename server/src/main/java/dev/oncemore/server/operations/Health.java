@@ -26,6 +26,7 @@ public final class Health {
 
     private static final double STORM_SHARE_MIN = 0.5;
     private static final int STORM_POINTS = 2;
+    private static final int ROUNDS_MAX = 10;
 
     private final Backend backend;
     private final Samples samples;
@@ -135,6 +136,21 @@ public final class Health {
 
     /** Records that nobody knows the outcome of, by scope and key. */
     public List<OnceRecord> unknown(@Nullable Key after, int most) {
-        return backend.records().unknown(after, most);
+        List<OnceRecord> found = new ArrayList<>();
+        Key last = after;
+        for (int round = 0; round < ROUNDS_MAX && found.size() < most; round++) {
+            List<OnceRecord> page = backend.records().unknown(last, most);
+            page.stream().filter(Health::isForAPerson).forEach(found::add);
+            if (page.size() < most) {
+                break;
+            }
+            last = page.get(page.size() - 1).key();
+        }
+        return found.size() <= most ? found : found.subList(0, most);
+    }
+
+    /** What a saga does not know of its steps is its own business; it says so itself when it is stuck. */
+    private static boolean isForAPerson(OnceRecord record) {
+        return !record.key().scope().operation().startsWith("saga:");
     }
 }

@@ -41,11 +41,7 @@ public final class HistoryOperations {
     public List<DeadLetter> deadWebhooks(int most) {
         return backend.tasks()
                 .deadLetters()
-                .page(
-                        DeadLetters.Filter.all().ofKind(Webhooks.KIND),
-                        DeadLetters.Order.NEWEST_FIRST,
-                        null,
-                        most);
+                .page(DeadLetters.Filter.all().ofKind(Webhooks.KIND), DeadLetters.Order.NEWEST_FIRST, null, most);
     }
 
     /** What a webhook was to say; empty when its payload is none. */

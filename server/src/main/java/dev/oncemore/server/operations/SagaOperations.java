@@ -60,9 +60,8 @@ public final class SagaOperations {
     /** Those that were started and are not forgotten, by key. */
     public List<Started> started(SagaBook.Declared declared, @Nullable String after, int most) {
         String prefix = declared.keyPrefix();
-        List<TaskLists.Keyed> keyed = backend.tasks()
-                .lists()
-                .keyed(declared.queue(), prefix, after == null ? null : prefix + after, most);
+        List<TaskLists.Keyed> keyed =
+                backend.tasks().lists().keyed(declared.queue(), prefix, after == null ? null : prefix + after, most);
         List<Optional<TaskStatus>> found =
                 backend.tasks().find(keyed.stream().map(TaskLists.Keyed::taskId).toList());
         List<Started> started = new ArrayList<>();

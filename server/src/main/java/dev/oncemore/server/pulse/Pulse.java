@@ -134,10 +134,7 @@ public final class Pulse implements Telemetry {
 
     /** The engines that live. */
     public List<Retry> engines() {
-        return engines.stream()
-                .map(WeakReference::get)
-                .filter(Objects::nonNull)
-                .toList();
+        return engines.stream().map(WeakReference::get).filter(Objects::nonNull).toList();
     }
 
     /** What was counted since this was last asked, by name. */

@@ -52,11 +52,7 @@ public final class Reports {
             throw Refusal.conflict(SOURCES_MAX + " applications report already; those that are silent for "
                     + KEPT.toHours() + " h are forgotten");
         }
-        sql.update(
-                "INSERT INTO oncemore_report (source, at, body) VALUES (?, ?, ?)",
-                source,
-                clock.millis(),
-                kept);
+        sql.update("INSERT INTO oncemore_report (source, at, body) VALUES (?, ?, ?)", source, clock.millis(), kept);
     }
 
     private static void check(JsonNode body) {
@@ -64,14 +60,14 @@ public final class Reports {
             throw Refusal.wrong("send what RetryReport.toJson() writes: 'total' and 'dependencies' are missing");
         }
         if (body.path("dependencies").size() > DEPENDENCIES_MAX) {
-            throw Refusal.wrong("'dependencies' has " + body.path("dependencies").size() + " lines, but at most "
-                    + DEPENDENCIES_MAX + " are kept");
+            throw Refusal.wrong("'dependencies' has "
+                    + body.path("dependencies").size() + " lines, but at most " + DEPENDENCIES_MAX + " are kept");
         }
         for (JsonNode line : body.path("dependencies")) {
             String name = line.path("dependency").asString("");
             if (name.isEmpty() || name.length() > NAME_MAX) {
-                throw Refusal.wrong("each line of 'dependencies' needs a 'dependency' of 1 to " + NAME_MAX
-                        + " characters");
+                throw Refusal.wrong(
+                        "each line of 'dependencies' needs a 'dependency' of 1 to " + NAME_MAX + " characters");
             }
             for (String count : List.of("calls", "firstFailures", "rescued", "retries", "retriesIntoOverload")) {
                 if (!line.path(count).isIntegralNumber() || line.path(count).asLong() < 0) {

@@ -98,8 +98,9 @@ public final class Sampler implements AutoCloseable {
         }
         Instant minute = now.truncatedTo(ChronoUnit.MINUTES);
         samples.save(ofTasks(minute));
-        pulse.fetch().forEach((name, sums) -> own.computeIfAbsent(minute, at -> new HashMap<>())
-                .merge(name, sums, Sums::and));
+        pulse.fetch()
+                .forEach((name, sums) ->
+                        own.computeIfAbsent(minute, at -> new HashMap<>()).merge(name, sums, Sums::and));
         own.forEach((at, counts) -> samples.save(Pulse.samples(counts, at, source)));
         own.keySet().removeIf(at -> at.isBefore(minute));
         samples.purge(minute.minus(KEPT));

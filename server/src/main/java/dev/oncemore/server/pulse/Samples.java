@@ -89,8 +89,7 @@ public final class Samples {
 
     /** The last minute of a source that is there. */
     Optional<Instant> last(String source) {
-        return sql.first(
-                        "SELECT max(minute) FROM oncemore_sample WHERE source = ?", row -> row.getLong(1), source)
+        return sql.first("SELECT max(minute) FROM oncemore_sample WHERE source = ?", row -> row.getLong(1), source)
                 .filter(minute -> minute > 0)
                 .map(Instant::ofEpochSecond);
     }

@@ -4,6 +4,7 @@ import dev.oncemore.server.api.HealthApi;
 import dev.oncemore.server.api.WorkApi;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.HistoryPage;
+import dev.oncemore.server.console.Live;
 import dev.oncemore.server.console.OverviewPage;
 import dev.oncemore.server.console.RecordPage;
 import dev.oncemore.server.console.RetriesPage;
@@ -16,6 +17,7 @@ import dev.oncemore.server.operations.SagaOperations;
 import dev.oncemore.server.operations.ScheduleOperations;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.task.Tasks;
+import dev.oncemore.time.Time;
 import io.javalin.config.RoutesConfig;
 
 /** The pages and endpoints about how things go, and about what applications do on the store. */
@@ -32,6 +34,10 @@ final class OnCall {
         schedules = new ScheduleOperations(backend.tasks(), audit);
         sagas = new SagaOperations(backend, tasks, audit);
         history = new HistoryOperations(backend);
+    }
+
+    Live live(Tasks tasks) {
+        return new Live(operations, history, tasks.settings().executor(), Time.system());
     }
 
     void addTo(RoutesConfig routes) {

@@ -16,6 +16,7 @@ import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
+import dev.oncemore.server.console.Live;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
@@ -78,6 +79,7 @@ public final class Server implements AutoCloseable {
     private final Javalin web;
     private final Workers workers;
     private final Sampler sampler;
+    private final Live live;
     private final String host;
     private final Gate gate;
     private Optional<String> firstPassword = Optional.empty();
@@ -112,6 +114,8 @@ public final class Server implements AutoCloseable {
                 Time.system());
         Desk desk = new Desk(
                 backend, tasks, audit, Ids.timeOrdered(clock, Chance.system()), clock, telemetry, settings.desk());
+        OnCall onCall = new OnCall(backend, tasks, audit, operations, health);
+        this.live = onCall.live(tasks);
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.http.maxRequestSize = BODY_MAX;
@@ -127,7 +131,8 @@ public final class Server implements AutoCloseable {
             new Api(operations).addTo(config.routes);
             new DeskApi(desk).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
-            new OnCall(backend, tasks, audit, operations, health).addTo(config.routes);
+            onCall.addTo(config.routes);
+            live.addTo(config.routes);
             new DeskPage(desk).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
@@ -252,6 +257,7 @@ public final class Server implements AutoCloseable {
 
     @Override
     public void close() {
+        live.close();
         web.stop();
         workers.close(GRACE);
         sampler.close();

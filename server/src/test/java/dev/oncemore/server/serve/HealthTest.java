@@ -193,7 +193,8 @@ class HealthTest {
                 "/api/records/resolve",
                 "{\"scope\":\"acme/payment:create\",\"key\":\"inv-002\",\"happened\":false,\"why\":\"the bank says no\"}");
         assertThat(visitor.page("/records").body()).contains("2 records wait").doesNotContain("inv-002");
-        assertThat(visitor.api("GET", "/api/records/unknown?afterKey=x", TOKEN, "").statusCode())
+        assertThat(visitor.api("GET", "/api/records/unknown?afterKey=x", TOKEN, "")
+                        .statusCode())
                 .isEqualTo(400);
     }
 }

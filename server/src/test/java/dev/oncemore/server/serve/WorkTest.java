@@ -107,7 +107,7 @@ class WorkTest {
                     .isEqualTo(5);
 
             act("/schedules/monthly%20billing/pause", Map.of());
-            assertThat(page("/schedules")).contains("⏸ paused by admin: because of the test", "1 paused");
+            assertThat(page("/schedules")).contains("‖ paused by admin: because of the test", "1 paused");
             JsonNode run = api("POST", "/api/schedules/monthly%20billing/run", "{\"why\":\"a test\"}");
             application.manualWorker().runAll();
             assertThat(fired).containsExactly(run.path("task").asString());
@@ -148,11 +148,18 @@ class WorkTest {
         sagas.start(checkout, "order/17", "order");
         application.manualWorker().runAll();
 
+        assertThat(page("/records"))
+                .as("what a saga does not know of its steps is no record for a person")
+                .contains("Was this done?");
         assertThat(page("/sagas")).contains("1 saga is stuck and needs you", "stock → payment → shipping");
         assertThat(page("/sagas/checkout")).contains("order/17", "✗ dead", "refunds are closed");
         assertThat(page("/sagas/checkout/order%2F17"))
                 .contains("checkout order/17 is stuck", "Skip payment", "? nobody knows", "turn back");
-        assertThat(api("GET", "/api/sagas", "").path("sagas").path(0).path("stuck").asInt())
+        assertThat(api("GET", "/api/sagas", "")
+                        .path("sagas")
+                        .path(0)
+                        .path("stuck")
+                        .asInt())
                 .isEqualTo(1);
         assertThat(visitor.api(
                                 "POST",
@@ -165,7 +172,9 @@ class WorkTest {
         act("/sagas/checkout/order%2F17/skip", Map.of("step", "payment", "why", "paid back in cash"));
         application.manualWorker().runAll();
         assertThat(page("/sagas/checkout/order%2F17")).contains("is compensated", "paid back in cash");
-        assertThat(api("GET", "/api/sagas/checkout/order%2F17", "").path("status").asString())
+        assertThat(api("GET", "/api/sagas/checkout/order%2F17", "")
+                        .path("status")
+                        .asString())
                 .isEqualTo("compensated");
         assertThat(visitor.api("POST", "/api/sagas/checkout/order%2F17/resume", TOKEN, "{\"why\":\"x\"}")
                         .statusCode())
@@ -178,7 +187,8 @@ class WorkTest {
     void aWebhookThatWasGivenUpIsReplayed() throws Exception {
         assertThat(page("/webhooks")).contains("No webhooks");
         InMemoryEndpoints endpoints = new InMemoryEndpoints();
-        endpoints.save(Endpoint.of("shop-7", URI.create("http://127.0.0.1:9/hook"), WebhookSecret.random(Chance.unforeseeable())));
+        endpoints.save(Endpoint.of(
+                "shop-7", URI.create("http://127.0.0.1:9/hook"), WebhookSecret.random(Chance.unforeseeable())));
         // Loopback is no public address: refused before anything is sent.
         Webhooks webhooks = Webhooks.builder(application, endpoints)
                 .guard(AddressGuard.publicOnly())
@@ -207,12 +217,10 @@ class WorkTest {
         String list = page("/queues");
         assertThat(list).contains("/queues/a%20b%2Bc/pause");
         act("/queues/a%20b%2Bc/pause", Map.of());
-        assertThat(api("GET", "/api/queues", "").path("queues"))
-                .singleElement()
-                .satisfies(queue -> {
-                    assertThat(queue.path("queue").asString()).isEqualTo("a b+c");
-                    assertThat(queue.path("paused").asBoolean()).isTrue();
-                });
+        assertThat(api("GET", "/api/queues", "").path("queues")).singleElement().satisfies(queue -> {
+            assertThat(queue.path("queue").asString()).isEqualTo("a b+c");
+            assertThat(queue.path("paused").asBoolean()).isTrue();
+        });
         assertThat(page("/queues/a%20b%2Bc")).contains("What a b+c gives next", "mail");
         act("/queues/a%20b%2Bc/resume", Map.of());
         application.manualWorker().runAll();

@@ -112,8 +112,7 @@ public final class ScheduleBook {
             // Never the id of an instant of its own.
             Instant free = schedule.timetable.has(instant) ? instant.plusMillis(1) : instant;
             Instant last = schedule.timetable.previous(now);
-            NewTask firing =
-                    schedule.firing(new PlannedFiring(free, schedule.timetable.previous(last), last, null));
+            NewTask firing = schedule.firing(new PlannedFiring(free, schedule.timetable.previous(last), last, null));
             store.enqueue(List.of(firing));
             return firing.task().id();
         }

@@ -20,7 +20,9 @@ public record SchedulePause(String who, String why) {
     }
 
     static Optional<SchedulePause> of(TaskStore store, String name) {
-        return store.notes().read(NOTE_PREFIX + name).map(text -> text.split("\n", 2))
+        return store.notes()
+                .read(NOTE_PREFIX + name)
+                .map(text -> text.split("\n", 2))
                 .map(lines -> new SchedulePause(lines[0], lines[1]));
     }
 

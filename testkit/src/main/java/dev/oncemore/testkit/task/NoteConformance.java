@@ -39,8 +39,7 @@ public abstract class NoteConformance extends TaskStoreKit {
 
         assertThat(notes().list("schedule:", null, 2))
                 .containsExactly(new Note("schedule:B", "of schedule:B"), new Note("schedule:a", "of schedule:a"));
-        assertThat(notes().list("schedule:", "schedule:a", 2))
-                .containsExactly(new Note("schedule:c", "of schedule:c"));
+        assertThat(notes().list("schedule:", "schedule:a", 2)).containsExactly(new Note("schedule:c", "of schedule:c"));
         assertThat(notes().list("nothing:", null, 2)).isEmpty();
     }
 

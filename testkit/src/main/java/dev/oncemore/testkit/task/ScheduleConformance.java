@@ -159,7 +159,8 @@ public abstract class ScheduleConformance extends TaskStoreKit {
         crankUntilFired(node, 1);
 
         assertThat(fired.get(0).key()).isEqualTo(id);
-        assertThat(fired.get(0).period().end()).isEqualTo(fired.get(0).period().start().plus(SECOND));
+        assertThat(fired.get(0).period().end())
+                .isEqualTo(fired.get(0).period().start().plus(SECOND));
         assertThat(book.run("no such schedule")).isEmpty();
         ScheduleBook.Declared declared = book.list(null, 10).get(0);
         assertThat(declared.name()).isEqualTo(NAME);
