@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcRecordStore implements JoiningStore<Connection> {
     private final RecordVerbs own;
+    private final UnknownRecords unknown;
     private final Prefix prefix;
     private final Dialect dialect;
     private final long tombstoneMicros;
@@ -56,7 +57,9 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
         tombstoneMicros = Micros.of(builder.tombstone);
         concurrentBatches =
                 builder.concurrentBatches == null ? database.concurrentBatches() : builder.concurrentBatches;
-        own = new RecordVerbs(Session.Own.on(builder.dataSource), prefix, dialect, tombstoneMicros);
+        Session session = Session.Own.on(builder.dataSource);
+        own = new RecordVerbs(session, prefix, dialect, tombstoneMicros);
+        unknown = new UnknownRecords(session, own, prefix);
     }
 
     private static List<String> warnings(Builder builder, Database database) {
@@ -111,6 +114,15 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
     @Override
     public List<Optional<OnceRecord>> read(List<Key> keys) {
         return own.read(keys);
+    }
+
+    /**
+     * Records that wait for a person, by scope and key: those after this one, or with null from the first on.
+     *
+     * @param most up to so many, 1 to 1,000
+     */
+    public List<OnceRecord> unknown(@Nullable Key after, int most) {
+        return unknown.after(after, most);
     }
 
     @Override

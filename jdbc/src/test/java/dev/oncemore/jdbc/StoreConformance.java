@@ -55,6 +55,14 @@ abstract class StoreConformance {
     }
 
     @Nested
+    class Unknowns extends ListedUnknowns {
+        @Override
+        StoreDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Crashes extends CrashPoints {
         @Override
         StoreDatabase database() {

@@ -4,6 +4,7 @@ import dev.oncemore.server.cli.DeadCommand;
 import dev.oncemore.server.cli.DemoCommand;
 import dev.oncemore.server.cli.DeskCommand;
 import dev.oncemore.server.cli.RecordCommand;
+import dev.oncemore.server.cli.SchedulesCommand;
 import dev.oncemore.server.cli.TasksCommand;
 import dev.oncemore.server.sandbox.SandboxCommand;
 import dev.oncemore.server.serve.ServeCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
             DeadCommand.class,
             RecordCommand.class,
             TasksCommand.class,
+            SchedulesCommand.class,
             BenchCommand.class,
             VersionCommand.class,
             HelpCommand.class,

@@ -31,6 +31,16 @@ public record WebhookMessage(String endpoint, String id, String json) {
         Objects.requireNonNull(json, "json");
     }
 
+    /**
+     * The message in a task of {@link Webhooks#KIND}, for whoever looks at deliveries.
+     *
+     * @param payload the task's payload
+     * @throws RuntimeException when it is something else
+     */
+    public static WebhookMessage ofPayload(byte[] payload) {
+        return CODEC.decode(payload);
+    }
+
     private byte[] encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -13,6 +13,7 @@ import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
@@ -45,6 +46,7 @@ import javax.sql.DataSource;
 public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     private final TaskVerbs own;
     private final TaskTables tables;
+    private final TaskLists lists;
     private final WorkSignals signals;
     private final List<String> warnings;
     private final int concurrentBatches;
@@ -60,7 +62,9 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
                 WorkSignals::new,
                 WorkSignals::new);
         concurrentBatches = database.concurrentBatches();
-        own = new TaskVerbs(Session.Own.on(builder.dataSource), tables, signals, warnings);
+        Session session = Session.Own.on(builder.dataSource);
+        own = new TaskVerbs(session, tables, signals, warnings);
+        lists = new TaskLists(session, tables.sql());
     }
 
     private static List<String> warnings(Builder builder, Database database) {
@@ -141,6 +145,16 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     @Override
     public Queues queues() {
         return own.queues();
+    }
+
+    @Override
+    public Notes notes() {
+        return own.notes();
+    }
+
+    /** Lists for people who look at the store. */
+    public TaskLists lists() {
+        return lists;
     }
 
     @Override

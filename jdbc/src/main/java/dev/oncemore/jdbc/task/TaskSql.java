@@ -13,6 +13,7 @@ import dev.oncemore.jdbc.sql.Prefix;
  * @param nextSeq the next sequence number
  * @param insertIgnore the start of an insert that passes over what is there
  * @param onConflict the end of it
+ * @param atHead true of what no other task of a lane is before, as the index has it
  */
 record TaskSql(
         Prefix prefix,
@@ -22,7 +23,8 @@ record TaskSql(
         String shareSkipLocked,
         String nextSeq,
         String insertIgnore,
-        String onConflict) {
+        String onConflict,
+        String atHead) {
 
     static TaskSql postgres(Prefix prefix) {
         return new TaskSql(
@@ -33,7 +35,8 @@ record TaskSql(
                 "FOR KEY SHARE SKIP LOCKED",
                 "nextval('${prefix}task_seq')",
                 "INSERT INTO",
-                "ON CONFLICT DO NOTHING");
+                "ON CONFLICT DO NOTHING",
+                "at_head");
     }
 
     static TaskSql mariaDb(Prefix prefix) {
@@ -45,7 +48,8 @@ record TaskSql(
                 "LOCK IN SHARE MODE SKIP LOCKED",
                 "NEXT VALUE FOR ${prefix}task_seq",
                 "INSERT IGNORE INTO",
-                "");
+                "",
+                "at_head = 1");
     }
 
     static TaskSql sqlite(Prefix prefix) {
@@ -57,7 +61,8 @@ record TaskSql(
                 "",
                 "NULL",
                 "INSERT INTO",
-                "ON CONFLICT DO NOTHING");
+                "ON CONFLICT DO NOTHING",
+                "at_head = 1");
     }
 
     String fill(String template) {
@@ -68,6 +73,7 @@ record TaskSql(
                 .replace("${next_seq}", nextSeq)
                 .replace("${insert_ignore}", insertIgnore)
                 .replace("${on_conflict}", onConflict)
+                .replace("${at_head}", atHead)
                 .replace("${task}", Rows.TASK));
     }
 

@@ -12,6 +12,7 @@ import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
@@ -53,6 +54,7 @@ final class TaskVerbs implements TaskStore {
     private final List<String> warnings;
     private final DeadLetters deadLetters;
     private final Queues queues;
+    private final Notes notes;
 
     TaskVerbs(Session session, TaskTables tables, WorkSignals signals, List<String> warnings) {
         this.session = session;
@@ -61,6 +63,7 @@ final class TaskVerbs implements TaskStore {
         this.warnings = warnings;
         deadLetters = new LetterVerbs(session, tables, signals);
         queues = new QueueVerbs(session, tables, signals);
+        notes = new NoteVerbs(session, tables);
     }
 
     @Override
@@ -185,6 +188,11 @@ final class TaskVerbs implements TaskStore {
     @Override
     public Queues queues() {
         return queues;
+    }
+
+    @Override
+    public Notes notes() {
+        return notes;
     }
 
     @Override

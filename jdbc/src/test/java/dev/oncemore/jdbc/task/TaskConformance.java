@@ -4,6 +4,7 @@ import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.task.DeadLetterConformance;
 import dev.oncemore.testkit.task.LaneConformance;
+import dev.oncemore.testkit.task.NoteConformance;
 import dev.oncemore.testkit.task.QueueConformance;
 import dev.oncemore.testkit.task.ScheduleConformance;
 import dev.oncemore.testkit.task.TaskStoreConformance;
@@ -59,6 +60,22 @@ abstract class TaskConformance {
         @Override
         protected TaskStore openStore() {
             return database.newStore();
+        }
+    }
+
+    @Nested
+    class NoteList extends NoteConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class ListsForPeople extends ListedTasks {
+        @Override
+        TaskDatabase database() {
+            return database;
         }
     }
 

@@ -1,10 +1,11 @@
 package dev.oncemore.server.api;
 
+import static dev.oncemore.server.api.Bodies.act;
+import static dev.oncemore.server.api.Bodies.require;
+
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
-import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.Act;
 import dev.oncemore.server.operations.LetterPlace;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.operations.RecordName;
@@ -243,15 +244,5 @@ public final class Api {
         return node.isObject()
                 ? new Resource(node.path("type").asString(""), node.path("id").asString(""))
                 : null;
-    }
-
-    private static Act act(Context context, JsonNode body) {
-        return new Act(Gate.of(context).name(), body.path("why").asString(""));
-    }
-
-    private static void require(boolean done, String otherwise) {
-        if (!done) {
-            throw Refusal.conflict(otherwise);
-        }
     }
 }

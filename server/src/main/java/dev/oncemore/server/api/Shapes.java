@@ -3,13 +3,11 @@ package dev.oncemore.server.api;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.server.web.Utf8;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -99,7 +97,7 @@ final class Shapes {
         return fields;
     }
 
-    private static Map<String, Object> record(OnceRecord found) {
+    static Map<String, Object> record(OnceRecord found) {
         Map<String, Object> fields = new Fields()
                 .with("scope", found.key().scope().written())
                 .with("key", found.key().value())
@@ -130,16 +128,10 @@ final class Shapes {
 
     /** As text where it is text, and in base64 under another name where it is not. */
     private static void bytes(Map<String, Object> fields, String name, Bytes bytes) {
-        try {
-            fields.put(
-                    name,
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(bytes.toArray()))
-                            .toString());
-        } catch (CharacterCodingException e) {
-            fields.put(name + "Base64", Base64.getEncoder().encodeToString(bytes.toArray()));
-        }
+        Utf8.text(bytes)
+                .ifPresentOrElse(
+                        text -> fields.put(name, text),
+                        () -> fields.put(name + "Base64", Base64.getEncoder().encodeToString(bytes.toArray())));
     }
 
     private static @Nullable Long seconds(@Nullable Duration span) {

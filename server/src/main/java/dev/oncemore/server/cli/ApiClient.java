@@ -2,11 +2,11 @@ package dev.oncemore.server.cli;
 
 import dev.oncemore.http.client.RetryingHttpClient;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.server.web.Paths;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -57,7 +57,7 @@ final class ApiClient {
     }
 
     static String encoded(String part) {
-        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+        return Paths.encoded(part);
     }
 
     JsonNode get(String path) throws ApiException {

@@ -1,11 +1,15 @@
 package dev.oncemore.server.console;
 
+import static dev.oncemore.server.console.Forms.act;
+import static dev.oncemore.server.console.Forms.form;
+import static dev.oncemore.server.console.Forms.require;
+import static dev.oncemore.server.console.Forms.show;
+
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.operations.Act;
 import dev.oncemore.server.operations.LetterPlace;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.operations.RecordName;
@@ -22,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Console {
     private static final int AUDIT_PAGE = 100;
     private static final int RATE_MAX = 10_000;
+    private static final int SELECTED_MAX = 500;
 
     private final Operations operations;
     private final Gate gate;
@@ -38,9 +43,10 @@ public final class Console {
         routes.get("/login", context -> login(context, ""), Role.ANYONE);
         routes.post("/login", this::logIn, Role.ANYONE);
         routes.post("/logout", this::logOut, Role.ANYONE);
-        routes.get("/", context -> show(context, "overview", "Overview", OverviewPage.view(operations)), Role.VIEWER);
         routes.get("/dead", this::dead, Role.VIEWER);
+        routes.get("/dead/redrive", this::askRedrive, Role.OPERATOR);
         routes.post("/dead/redrive", this::redriveAll, Role.OPERATOR);
+        routes.post("/dead/selected", this::selected, Role.OPERATOR);
         routes.get("/dead/{id}", this::letter, Role.VIEWER);
         routes.post("/dead/{id}/edit", this::edit, Role.OPERATOR);
         routes.post("/dead/{id}/redrive", this::redrive, Role.OPERATOR);
@@ -52,13 +58,8 @@ public final class Console {
         routes.get("/tasks", context -> context.redirect("/tasks/" + Words.encoded(given(context, "id"))), Role.VIEWER);
         routes.get("/tasks/{id}", this::task, Role.VIEWER);
         routes.post("/tasks/{id}/cancel", this::cancel, Role.OPERATOR);
-        routes.get("/records", this::record, Role.VIEWER);
         routes.post("/records/resolve", this::resolve, Role.OPERATOR);
         routes.get("/audit", this::audit, Role.ADMIN);
-    }
-
-    private static void show(Context context, String template, String title, Object view) {
-        Templates.show(context, template, Map.of("page", Page.of(context, title), "view", view));
     }
 
     private static void login(Context context, String wrong) {
@@ -92,8 +93,24 @@ public final class Console {
         show(context, "dead", "Dead letters", DeadPage.view(operations, filter, context.queryParam("after")));
     }
 
+    private void askRedrive(Context context) {
+        DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
+        show(context, "redrive", "Redrive", RedrivePage.view(operations, filter, context));
+    }
+
+    private void selected(Context context) {
+        List<String> ids = context.formParams("id").stream().distinct().toList();
+        if (ids.isEmpty() || ids.size() > SELECTED_MAX) {
+            throw Refusal.wrong("select 1 to " + SELECTED_MAX + " letters; for more, redrive the whole filter");
+        }
+        boolean isDiscard = form(context, "act").equals("discard");
+        int done = isDiscard ? operations.discardThese(ids, act(context)) : operations.redriveThese(ids, act(context));
+        require(done > 0, "none of them is a dead letter any more");
+        context.redirect("/dead?done=" + (isDiscard ? "discarded-these" : "redriven-these"));
+    }
+
     private void letter(Context context) {
-        show(context, "letter", "Dead letter", LetterPage.view(operations, context.pathParam("id")));
+        show(context, "letter", "Dead letter", LetterPage.view(operations, context.pathParam("id"), context));
     }
 
     private void edit(Context context) {
@@ -163,17 +180,6 @@ public final class Console {
         context.redirect("/tasks/" + Words.encoded(id) + "?done=cancelled");
     }
 
-    private void record(Context context) {
-        String scope = context.queryParam("scope");
-        String key = context.queryParam("key");
-        boolean asked = scope != null || key != null;
-        show(
-                context,
-                "record",
-                "Records",
-                asked ? RecordPage.view(operations, RecordName.read(scope, key)) : RecordPage.question());
-    }
-
     private void resolve(Context context) {
         Key key = RecordName.read(form(context, "scope"), form(context, "key"));
         boolean resolved = "true".equals(form(context, "happened"))
@@ -198,26 +204,11 @@ public final class Console {
         return parts.length == 2 ? new Resource(parts[0], parts[1]) : null;
     }
 
-    private static Act act(Context context) {
-        return new Act(Gate.of(context).name(), form(context, "why"));
-    }
-
-    private static String form(Context context, String name) {
-        String value = context.formParam(name);
-        return value == null ? "" : value;
-    }
-
     private static String given(Context context, String name) {
         String value = context.queryParam(name);
         if (value == null || value.isBlank()) {
             throw Refusal.wrong("'" + name + "' is missing");
         }
         return value.strip();
-    }
-
-    private static void require(boolean done, String otherwise) {
-        if (!done) {
-            throw Refusal.conflict(otherwise);
-        }
     }
 }

@@ -25,13 +25,14 @@ public final class DeadPage {
             boolean discarded,
             List<Group> groups,
             List<Row> letters,
-            @Nullable String next) {}
+            @Nullable String next,
+            String redrivePath) {}
 
     /** Letters of one cause. */
     public record Group(String count, String signature, String path, String first, String last) {
         static Group of(DeadLetters.Group group, Instant now) {
             return new Group(
-                    String.format("%,d", group.count()),
+                    Words.number(group.count()),
                     group.signature(),
                     "/dead?signature=" + Words.encoded(group.signature()),
                     Words.ago(group.firstDiedAt(), now),
@@ -40,7 +41,8 @@ public final class DeadPage {
     }
 
     /** One letter. */
-    public record Row(String at, String ago, String queue, String kind, String path, int attempts, String reason) {}
+    public record Row(
+            String id, String at, String ago, String queue, String kind, String path, int attempts, String reason) {}
 
     static View view(Operations operations, DeadLetters.Filter filter, @Nullable String after) {
         Instant now = operations.now();
@@ -48,7 +50,7 @@ public final class DeadPage {
         long count = operations.countLetters(filter);
         return new View(
                 sentence(count, filter),
-                String.format("%,d", count),
+                Words.number(count),
                 text(filter.queue()),
                 text(filter.kind()),
                 text(filter.signature()),
@@ -57,7 +59,8 @@ public final class DeadPage {
                         .map(group -> Group.of(group, now))
                         .toList(),
                 letters.stream().map(letter -> row(letter, now)).toList(),
-                letters.size() < PAGE ? null : next(filter, letters.get(letters.size() - 1)));
+                letters.size() < PAGE ? null : next(filter, letters.get(letters.size() - 1)),
+                "/dead/redrive?" + query(filter));
     }
 
     private static String sentence(long count, DeadLetters.Filter filter) {
@@ -72,8 +75,9 @@ public final class DeadPage {
         return count == 0 ? "No dead letters" : Words.count(count, "dead letter needs you", "dead letters need you");
     }
 
-    private static Row row(DeadLetter letter, Instant now) {
+    static Row row(DeadLetter letter, Instant now) {
         return new Row(
+                letter.task().id(),
                 letter.diedAt().toString(),
                 Words.ago(letter.diedAt(), now),
                 letter.task().queue(),
@@ -84,12 +88,16 @@ public final class DeadPage {
     }
 
     private static String next(DeadLetters.Filter filter, DeadLetter last) {
-        return "/dead?queue=" + Words.encoded(text(filter.queue())) + "&kind=" + Words.encoded(text(filter.kind()))
-                + "&signature=" + Words.encoded(text(filter.signature())) + "&discarded=" + filter.discarded()
-                + "&after=" + Words.encoded(LetterPlace.written(last.cursor()));
+        return "/dead?" + query(filter) + "&discarded=" + filter.discarded() + "&after="
+                + Words.encoded(LetterPlace.written(last.cursor()));
     }
 
-    private static String text(@Nullable String value) {
+    private static String query(DeadLetters.Filter filter) {
+        return "queue=" + Words.encoded(text(filter.queue())) + "&kind=" + Words.encoded(text(filter.kind()))
+                + "&signature=" + Words.encoded(text(filter.signature()));
+    }
+
+    static String text(@Nullable String value) {
         return value == null ? "" : value;
     }
 }

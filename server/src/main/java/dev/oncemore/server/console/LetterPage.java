@@ -2,7 +2,10 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.web.Utf8;
 import dev.oncemore.task.store.DeadLetter;
+import dev.oncemore.task.store.LogEntry;
+import io.javalin.http.Context;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +29,15 @@ public final class LetterPage {
             boolean discarded,
             boolean isText,
             String payload,
-            List<LogLine> log) {}
+            List<LogLine> log,
+            @Nullable String before,
+            String curl) {}
 
-    static View view(Operations operations, String id) {
+    static View view(Operations operations, String id, Context context) {
         DeadLetter letter = operations
                 .letter(id)
                 .orElseThrow(() -> Refusal.notFound("there is no dead letter " + id + "; it may have been redriven"));
+        List<LogEntry> log = operations.log(id);
         return new View(
                 id,
                 "/dead/" + Words.encoded(id),
@@ -45,8 +51,20 @@ public final class LetterPage {
                 letter.task().dedupKey(),
                 letter.fence(),
                 letter.discardedAt() != null,
-                Words.text(letter.task().payload()).isPresent(),
+                Utf8.text(letter.task().payload()).isPresent(),
                 Words.shown(letter.task().payload()),
-                LogLine.of(operations.log(id)));
+                LogLine.of(log),
+                before(log),
+                Curl.post(context, "/api/dead/" + Words.encoded(id) + "/redrive", "{\"why\":\"…\"}"));
+    }
+
+    /** The payload before it was last changed; null when it never was, or was no text. */
+    private static @Nullable String before(List<LogEntry> log) {
+        return log.stream()
+                .filter(entry -> entry.event() == LogEntry.Event.EDITED)
+                .reduce((first, last) -> last)
+                .map(LogEntry::bytes)
+                .flatMap(Utf8::text)
+                .orElse(null);
     }
 }

@@ -1,22 +1,38 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.pulse.Sums;
+import dev.oncemore.server.pulse.Trend;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.Queues;
+import io.javalin.config.RoutesConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 
 /** Is anything wrong? */
 public final class OverviewPage {
     private static final int GROUPS = 5;
+    private static final int UNKNOWN_MAX = 100;
     /** Work that nobody has begun for so long is a sign that no worker serves its queue. */
     private static final Duration LATE = Duration.ofMinutes(5);
 
-    private OverviewPage() {}
+    private final Operations operations;
+    private final Health health;
+
+    /** A page for these operations. */
+    public OverviewPage(Operations operations, Health health) {
+        this.operations = operations;
+        this.health = health;
+    }
 
     /**
      * What is shown.
@@ -29,69 +45,151 @@ public final class OverviewPage {
             boolean isFine,
             String sentence,
             List<String> warnings,
-            String dead,
-            String oldestDead,
-            String ready,
-            String oldestReady,
-            String running,
-            String waiting,
-            long paused,
+            List<Tile> tiles,
+            List<Choice> spans,
+            Chart chart,
             List<DeadPage.Group> groups,
             String store) {}
 
-    static View view(Operations operations) {
+    /** One number, what it is, and where more of it is. */
+    public record Tile(String path, String number, String label, String words, boolean isBad) {}
+
+    /** A span of time to look at. */
+    public record Choice(String path, String label, boolean isCurrent) {}
+
+    /** Adds it. */
+    public void addTo(RoutesConfig routes) {
+        routes.get(
+                "/",
+                context -> Forms.show(context, "overview", "Overview", view(Trend.Span.of(context.queryParam("span")))),
+                Role.VIEWER);
+    }
+
+    private View view(Trend.Span span) {
         Instant now = operations.now();
         List<Queues.Status> queues = operations.queues();
-        long dead = queues.stream().mapToLong(Queues.Status::dead).sum();
-        Duration oldest = queues.stream()
-                .filter(queue -> queue.pause() == null)
-                .map(Queues.Status::oldestReady)
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
-        long paused = queues.stream().filter(queue -> queue.pause() != null).count();
-        List<String> wrong = wrong(dead, oldest, paused);
-        DeadLetters.Filter all = DeadLetters.Filter.all();
+        Trend trend = health.trend(span);
+        List<String> warnings = operations.warnings();
+        List<Tile> tiles = tiles(queues, trend, now);
+        List<String> wrong = wrong(queues);
         return new View(
-                wrong.isEmpty() && operations.warnings().isEmpty(),
+                wrong.isEmpty() && warnings.isEmpty(),
                 wrong.isEmpty() ? "Everything is fine: nothing is dead, nothing is late." : sentence(wrong),
-                operations.warnings(),
-                String.format("%,d", dead),
-                operations
-                        .oldestLetter(all)
-                        .map(at -> "the oldest died " + Words.ago(at, now))
-                        .orElse(""),
-                number(queues.stream().mapToLong(Queues.Status::ready).sum()),
-                oldest.isZero() ? "" : "the oldest for " + Words.span(oldest),
-                number(queues.stream().mapToLong(Queues.Status::running).sum()),
-                number(queues.stream().mapToLong(Queues.Status::waiting).sum()),
-                paused,
-                operations.groups(all, GROUPS).stream()
+                warnings,
+                tiles,
+                Arrays.stream(Trend.Span.values())
+                        .map(one -> new Choice("/?span=" + one.word(), one.label(), one == span))
+                        .toList(),
+                Chart.of(trend),
+                operations.groups(DeadLetters.Filter.all(), GROUPS).stream()
                         .map(group -> DeadPage.Group.of(group, now))
                         .toList(),
                 operations.storeName());
     }
 
-    private static List<String> wrong(long dead, Duration oldest, long paused) {
+    private List<String> wrong(List<Queues.Status> queues) {
         List<String> wrong = new ArrayList<>();
+        long dead = sum(queues, Queues.Status::dead);
         if (dead > 0) {
             wrong.add(Words.count(dead, "dead letter needs", "dead letters need") + " you");
         }
-        if (oldest.compareTo(LATE) >= 0) {
-            wrong.add("work has been waiting for " + Words.span(oldest) + ": is a worker running?");
+        int unknown = health.unknown(null, UNKNOWN_MAX).size();
+        if (unknown > 0) {
+            wrong.add((unknown == UNKNOWN_MAX ? UNKNOWN_MAX + " records or more wait" : unknownWords(unknown))
+                    + " for somebody who knows whether it happened");
         }
+        health.storms().forEach(name -> wrong.add("a retry storm hits " + (name.isEmpty() ? "something" : name)));
+        long open = health.engines().stream().filter(Health.Engine::isOpen).count();
+        if (open > 0) {
+            wrong.add(Words.count(open, "breaker is", "breakers are") + " open");
+        }
+        if (oldest(queues).compareTo(LATE) >= 0) {
+            wrong.add("work has been waiting for " + Words.span(oldest(queues)) + ": is a worker running?");
+        }
+        long paused = queues.stream().filter(queue -> queue.pause() != null).count();
         if (paused > 0) {
             wrong.add(Words.count(paused, "queue is", "queues are") + " paused");
         }
         return wrong;
     }
 
-    private static String sentence(List<String> parts) {
-        String joined = String.join("; ", parts);
-        return joined.endsWith("?") ? joined : joined + ".";
+    private static String unknownWords(int unknown) {
+        return Words.count(unknown, "record waits", "records wait");
     }
 
-    private static String number(long value) {
-        return String.format("%,d", value);
+    private List<Tile> tiles(List<Queues.Status> queues, Trend trend, Instant now) {
+        Sums total = trend.total();
+        long dead = sum(queues, Queues.Status::dead);
+        String span = "in the last " + trend.span().label();
+        List<Health.Engine> engines = health.engines();
+        long open = engines.stream().filter(Health.Engine::isOpen).count();
+        Duration oldest = oldest(queues);
+        List<Tile> tiles = new ArrayList<>();
+        tiles.add(new Tile(
+                "/dead",
+                Words.number(dead),
+                "dead letters",
+                operations
+                        .oldestLetter(DeadLetters.Filter.all())
+                        .map(at -> "the oldest died " + Words.ago(at, now))
+                        .orElse("none"),
+                dead > 0));
+        tiles.add(new Tile(
+                "/retries",
+                Words.share(total.succeeded(), total.calls()),
+                "succeeded",
+                "of " + Words.number(total.calls()) + " " + span,
+                total.failed() > 0));
+        tiles.add(new Tile(
+                "/retries",
+                Words.share(total.retries(), total.calls()),
+                "retry rate",
+                Words.count(total.retries(), "retry", "retries") + " " + span,
+                !health.storms().isEmpty()));
+        tiles.add(new Tile(
+                "/retries",
+                total.latencies().count() == 0
+                        ? "–"
+                        : Words.millis(total.latencies().within(0.95)),
+                "p95",
+                total.latencies().count() == 0
+                        ? "nothing was timed " + span
+                        : "p99 " + Words.millis(total.latencies().within(0.99)) + ", of "
+                                + Words.number(total.latencies().count()),
+                false));
+        tiles.add(new Tile(
+                "/breakers",
+                Words.number(open),
+                "open breakers",
+                "of " + Words.count(engines.size(), "engine", "engines"),
+                open > 0));
+        tiles.add(new Tile(
+                "/queues",
+                Words.number(sum(queues, Queues.Status::ready)),
+                "tasks ready",
+                (oldest.isZero() ? "" : "the oldest for " + Words.span(oldest) + "; ")
+                        + Words.number(sum(queues, Queues.Status::running)) + " running, "
+                        + Words.number(sum(queues, Queues.Status::waiting)) + " later",
+                oldest.compareTo(LATE) >= 0));
+        return tiles;
+    }
+
+    private static long sum(List<Queues.Status> queues, ToLongFunction<Queues.Status> part) {
+        return queues.stream().mapToLong(part).sum();
+    }
+
+    private static Duration oldest(List<Queues.Status> queues) {
+        return queues.stream()
+                .filter(queue -> queue.pause() == null)
+                .map(Queues.Status::oldestReady)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    private static String sentence(List<String> parts) {
+        String joined = String.join("; ", parts);
+        String first = joined.substring(0, 1).toUpperCase(Locale.ROOT) + joined.substring(1);
+        return first.endsWith("?") ? first : first + ".";
     }
 }

@@ -5,16 +5,21 @@ import dev.oncemore.server.access.Principal;
 import dev.oncemore.server.access.Role;
 import io.javalin.http.Context;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What surrounds every page: who looks at it, and where else they can go. */
 public final class Page {
     private static final List<Entry> ENTRIES = List.of(
             new Entry("/", "Overview", Role.VIEWER),
+            new Entry("/retries", "Does retry help?", Role.VIEWER),
             new Entry("/desk", "Desk", Role.STAFF),
             new Entry("/dead", "Dead letters", Role.VIEWER),
             new Entry("/queues", "Queues", Role.VIEWER),
+            new Entry("/schedules", "Schedules", Role.VIEWER),
+            new Entry("/sagas", "Sagas", Role.VIEWER),
+            new Entry("/webhooks", "Webhooks", Role.VIEWER),
+            new Entry("/log", "Job log", Role.VIEWER),
+            new Entry("/breakers", "Breakers", Role.VIEWER),
             new Entry("/records", "Records", Role.VIEWER),
             new Entry("/access", "Access", Role.ADMIN),
             new Entry("/audit", "Audit", Role.ADMIN));
@@ -81,11 +86,8 @@ public final class Page {
 
     /** The pages that this person may see. */
     public List<Link> links() {
-        return links(ENTRIES.stream());
-    }
-
-    private List<Link> links(Stream<Entry> entries) {
-        return entries.filter(entry -> principal.role().isEnoughFor(entry.role()))
+        return ENTRIES.stream()
+                .filter(entry -> principal.role().isEnoughFor(entry.role()))
                 .map(entry -> new Link(
                         entry.path(),
                         entry.label(),

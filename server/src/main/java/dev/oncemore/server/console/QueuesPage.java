@@ -14,6 +14,7 @@ public final class QueuesPage {
     /** One queue. */
     public record Row(
             String name,
+            String path,
             String ready,
             String oldest,
             String waiting,
@@ -39,21 +40,18 @@ public final class QueuesPage {
         String name = Words.encoded(queue.queue());
         return new Row(
                 queue.queue(),
-                number(queue.ready()),
+                "/queues/" + name,
+                Words.number(queue.ready()),
                 queue.oldestReady() == null ? "" : Words.span(queue.oldestReady()),
-                number(queue.waiting()),
-                number(queue.running()),
-                number(queue.dead()),
+                Words.number(queue.waiting()),
+                Words.number(queue.running()),
+                Words.number(queue.dead()),
                 "/dead?queue=" + name,
                 pause != null,
                 pause == null
                         ? "▶ working"
-                        : "⏸ paused by " + pause.who() + (pause.until() == null ? "" : " until " + pause.until()) + ": "
+                        : "‖ paused by " + pause.who() + (pause.until() == null ? "" : " until " + pause.until()) + ": "
                                 + pause.reason(),
                 "/queues/" + name + (pause == null ? "/pause" : "/resume"));
-    }
-
-    private static String number(long value) {
-        return String.format("%,d", value);
     }
 }

@@ -4,7 +4,12 @@ import dev.oncemore.once.Finding;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.operations.RecordName;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,9 +17,23 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Was this done? When, by whom, with what result? */
+/** Was this done? When, by whom, with what result? And which records wait for somebody who knows? */
 public final class RecordPage {
-    private RecordPage() {}
+    private static final int PAGE = 50;
+
+    private final Operations operations;
+    private final Health health;
+
+    /** A page for these operations. */
+    public RecordPage(Operations operations, Health health) {
+        this.operations = operations;
+        this.health = health;
+    }
+
+    /** Adds it. */
+    public void addTo(RoutesConfig routes) {
+        routes.get("/records", this::show, Role.VIEWER);
+    }
 
     /** What is shown. */
     public record View(
@@ -23,21 +42,76 @@ public final class RecordPage {
             String key,
             List<Fact> facts,
             @Nullable String response,
-            boolean isUnknown) {}
+            boolean isUnknown,
+            List<Parked> parked,
+            @Nullable String next) {}
+
+    /** A record that waits for somebody who knows. */
+    public record Parked(String scope, String key, String path, String when, String who, String error) {}
 
     /** A name and a value. */
     public record Fact(String name, String value) {}
 
-    static View question() {
-        return new View("Was this done?", "", "", List.of(), null, false);
+    private void show(Context context) {
+        String scope = context.queryParam("scope");
+        String key = context.queryParam("key");
+        View view = scope != null || key != null
+                ? view(RecordName.read(scope, key))
+                : question(context.queryParam("afterScope"), context.queryParam("afterKey"));
+        Forms.show(context, "record", "Records", view);
     }
 
-    static View view(Operations operations, Key key) {
+    private View question(@Nullable String afterScope, @Nullable String afterKey) {
+        Key after = afterScope == null ? null : RecordName.read(afterScope, afterKey);
+        List<OnceRecord> unknown = health.unknown(after, PAGE);
+        Instant now = operations.now();
+        String next = unknown.size() < PAGE
+                ? null
+                : next(unknown.get(unknown.size() - 1).key());
+        return new View(
+                unknown.isEmpty()
+                        ? "Was this done?"
+                        : Words.count(unknown.size(), "record waits", "records wait")
+                                + (next == null ? "" : ", or more,") + " for somebody who knows whether it happened",
+                "",
+                "",
+                List.of(),
+                null,
+                false,
+                unknown.stream().map(found -> parked(found, now)).toList(),
+                next);
+    }
+
+    private static String next(Key last) {
+        return "/records?afterScope=" + Words.encoded(last.scope().written()) + "&afterKey="
+                + Words.encoded(last.value());
+    }
+
+    private static Parked parked(OnceRecord found, Instant now) {
+        String scope = found.key().scope().written();
+        return new Parked(
+                scope,
+                found.key().value(),
+                "/records?scope=" + Words.encoded(scope) + "&key="
+                        + Words.encoded(found.key().value()),
+                Words.ago(found.updatedAt(), now),
+                found.who(),
+                found.error() == null ? "" : found.error());
+    }
+
+    private View view(Key key) {
         Finding finding = operations.record(key);
         String scope = key.scope().written();
         if (finding.record().isEmpty()) {
             return new View(
-                    "Never seen: nothing was asked for with this key.", scope, key.value(), List.of(), null, false);
+                    "Never seen: nothing was asked for with this key.",
+                    scope,
+                    key.value(),
+                    List.of(),
+                    null,
+                    false,
+                    List.of(),
+                    null);
         }
         OnceRecord found = finding.record().get();
         return new View(
@@ -46,7 +120,9 @@ public final class RecordPage {
                 key.value(),
                 facts(found, operations.now()),
                 found.response() == null ? null : Words.shown(found.response()),
-                finding instanceof Finding.Known && found.state() == RecordState.UNKNOWN);
+                finding instanceof Finding.Known && found.state() == RecordState.UNKNOWN,
+                List.of(),
+                null);
     }
 
     private static String sentence(Finding finding, OnceRecord found, Instant now) {

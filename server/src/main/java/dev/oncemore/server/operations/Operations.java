@@ -152,6 +152,24 @@ public final class Operations {
         return id;
     }
 
+    /** Tries these again; answers how many of them were still there. */
+    public int redriveThese(List<String> ids, Act act) {
+        return audited(act, "dead letter redriven", ids, tasks.deadLetters().redrive(ids, act.who(), act.why()));
+    }
+
+    /** Throws these away; answers how many of them were still there. */
+    public int discardThese(List<String> ids, Act act) {
+        return audited(act, "dead letter discarded", ids, tasks.deadLetters().discard(ids, act.who()));
+    }
+
+    private int audited(Act act, String action, List<String> ids, List<Boolean> done) {
+        int count = 0;
+        for (int i = 0; i < ids.size(); i++) {
+            count += act.audited(audit, action, ids.get(i), done.get(i)) ? 1 : 0;
+        }
+        return count;
+    }
+
     /** Throws a letter away; it can be restored for a while. */
     public boolean discard(String id, Act act) {
         return act.audited(

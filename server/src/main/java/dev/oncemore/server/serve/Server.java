@@ -2,6 +2,7 @@ package dev.oncemore.server.serve;
 
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
+import dev.oncemore.observe.Telemetry;
 import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
@@ -19,11 +20,17 @@ import dev.oncemore.server.console.BillingPage;
 import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
+import dev.oncemore.server.console.Live;
 import dev.oncemore.server.console.SendingPage;
 import dev.oncemore.server.desk.Billing;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.pulse.Pulse;
+import dev.oncemore.server.pulse.Reports;
+import dev.oncemore.server.pulse.Sampler;
+import dev.oncemore.server.pulse.Samples;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.store.StoreUrl;
@@ -75,9 +82,11 @@ public final class Server implements AutoCloseable {
 
     private final Backend backend;
     private final PrometheusMeterRegistry registry;
-    private final Meters telemetry;
+    private final Meters meters;
     private final Javalin web;
     private final Workers workers;
+    private final Sampler sampler;
+    private final Live live;
     private final String host;
     private final Gate gate;
     private Optional<String> firstPassword = Optional.empty();
@@ -90,7 +99,9 @@ public final class Server implements AutoCloseable {
         AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
         this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        this.telemetry = Meters.on(registry);
+        this.meters = Meters.on(registry);
+        Pulse pulse = new Pulse();
+        Telemetry telemetry = Telemetry.of(meters, pulse);
         Map<String, QueueSettings> queues = PostRoom.queues(settings.desk());
         TaskSettings taskSettings = TaskSettings.standard().listener(telemetry);
         for (Map.Entry<String, QueueSettings> queue : queues.entrySet()) {
@@ -104,6 +115,17 @@ public final class Server implements AutoCloseable {
         operations.onCancelled(post::taskCancelled);
         Desk desk = new Desk(audit, ids, post);
         Billing billing = new Billing(backend, post, audit, ids);
+        Samples samples = new Samples(sql);
+        Health health = new Health(backend, samples, new Reports(sql, clock), pulse);
+        this.sampler = new Sampler(
+                backend,
+                samples,
+                pulse,
+                "server " + Ids.random(Chance.system()).next(),
+                tasks.settings().executor(),
+                Time.system());
+        OnCall onCall = new OnCall(backend, tasks, audit, operations, health);
+        this.live = onCall.live(tasks);
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.http.maxRequestSize = BODY_MAX;
@@ -122,6 +144,8 @@ public final class Server implements AutoCloseable {
             new SendingApi(desk, post).addTo(config.routes);
             new BillingApi(billing).addTo(config.routes);
             new Console(operations, gate).addTo(config.routes);
+            onCall.addTo(config.routes);
+            live.addTo(config.routes);
             new DeskPage(desk, post).addTo(config.routes);
             new SendingPage(desk, post).addTo(config.routes);
             new BillingPage(billing, clock).addTo(config.routes);
@@ -161,6 +185,9 @@ public final class Server implements AutoCloseable {
             server.web.start(settings.host(), settings.port());
             // Not before the port is ours: else the account would be there for good, and its password shown to nobody.
             server.firstPassword = isFirstStartWelcome ? server.gate.firstStart() : Optional.empty();
+            if (isFirstStartWelcome) {
+                server.sampler.start();
+            }
             return server;
         } catch (RuntimeException e) {
             server.close();
@@ -228,6 +255,10 @@ public final class Server implements AutoCloseable {
         return web.unsafe.internalRouter.allHttpHandlers();
     }
 
+    Sampler sampler() {
+        return sampler;
+    }
+
     Backend backend() {
         return backend;
     }
@@ -249,12 +280,14 @@ public final class Server implements AutoCloseable {
 
     @Override
     public void close() {
+        live.close();
         web.stop();
         if (schedules != null) {
             schedules.close();
         }
         workers.close(GRACE);
-        telemetry.close();
+        sampler.close();
+        meters.close();
         registry.close();
         backend.close();
     }

@@ -29,6 +29,28 @@ CREATE TABLE IF NOT EXISTS oncemore_audit (
   why VARCHAR(400) NOT NULL
 )${options};
 
+CREATE TABLE IF NOT EXISTS oncemore_sample (
+  minute BIGINT NOT NULL,
+  source VARCHAR(100) NOT NULL,
+  name VARCHAR(100) NOT NULL,
+  calls BIGINT NOT NULL,
+  first_try BIGINT NOT NULL,
+  rescued BIGINT NOT NULL,
+  failed BIGINT NOT NULL,
+  attempts BIGINT NOT NULL,
+  refused BIGINT NOT NULL,
+  duplicates BIGINT NOT NULL,
+  added_ms BIGINT NOT NULL,
+  latencies TEXT NOT NULL,
+  PRIMARY KEY (minute, source, name)
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_report (
+  source VARCHAR(100) NOT NULL PRIMARY KEY,
+  at BIGINT NOT NULL,
+  body TEXT NOT NULL
+)${options};
+
 CREATE TABLE IF NOT EXISTS oncemore_sheet (
   id VARCHAR(64) NOT NULL PRIMARY KEY,
   company VARCHAR(60) NOT NULL,

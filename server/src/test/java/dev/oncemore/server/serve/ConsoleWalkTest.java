@@ -84,19 +84,19 @@ class ConsoleWalkTest {
         browser.fill("input[name=password]", password);
         browser.follow("main button");
         assertThat(browser.text()).contains("3 dead letters need you", "unknown host: example.con");
-        browser.picture(pictures.resolve("overview.png"));
+        browser.picture(pictures.resolve("first-login.png"));
 
         browser.follow("nav a[href=\"/dead\"]");
         browser.press("j");
         assertThat(browser.evaluate("document.querySelectorAll(\"tr.here\").length"))
                 .isEqualTo("1");
-        browser.picture(pictures.resolve("dead.png"));
+
         browser.follow("table.rows tbody a");
         browser.fill("textarea[name=payload]", "{\"to\":\"user@example.com\"}");
         browser.fill("form[action$=edit] input[name=why]", "a typing error");
         browser.follow("form[action$=edit] button");
         assertThat(browser.text()).contains("The payload is saved");
-        browser.picture(pictures.resolve("dead-letter.png"));
+
         browser.fill("form[action$=redrive] input[name=why]", "address corrected");
         browser.follow("form[action$=redrive] button");
         assertThat(browser.text()).contains("It is a live task again");

@@ -56,6 +56,11 @@ public final class Saga<S> {
         return type;
     }
 
+    /** Its steps by name, in their order. */
+    public List<String> stepNames() {
+        return steps.stream().map(Step::name).toList();
+    }
+
     List<Step<S>> steps() {
         return steps;
     }

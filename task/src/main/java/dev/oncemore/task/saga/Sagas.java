@@ -61,6 +61,7 @@ public final class Sagas {
      */
     public <S> Sagas handle(Saga<S> saga) {
         tasks.handle(kind(saga), saga.type(), TASK_POLICY, new SagaHandler<>(saga, once, settings, events));
+        SagaBook.note(tasks.store(), saga, settings.queue);
         return this;
     }
 

@@ -159,6 +159,16 @@ final class Cron implements Timetable {
     }
 
     @Override
+    public String written() {
+        return "cron " + zone + " " + written;
+    }
+
+    @Override
+    public ZoneId zone() {
+        return zone;
+    }
+
+    @Override
     public String toString() {
         return written + " " + zone;
     }

@@ -22,6 +22,11 @@ record Interval(Duration length) implements Timetable {
     }
 
     @Override
+    public String written() {
+        return "every " + length.toSeconds();
+    }
+
+    @Override
     public String toString() {
         return "every " + Spans.format(length);
     }

@@ -16,6 +16,9 @@ final class Plan {
     /** How the reason begins when an instant was left out because the firing before it had not ended. */
     static final String BUSY = "already running: ";
 
+    /** How it begins when somebody had stopped the schedule. */
+    static final String PAUSED = "paused ";
+
     private final Timetable timetable;
     private final Instant due;
     private final Instant last;
@@ -56,6 +59,12 @@ final class Plan {
     static PlannedFiring busy(Timetable timetable, Instant due, Instant last, String running) {
         String others = last.equals(due) ? "" : ", and so are all up to " + last;
         return skipped(timetable, due, BUSY + running + others);
+    }
+
+    /** What is left of it while somebody has stopped the schedule. */
+    static PlannedFiring paused(Timetable timetable, Instant due, Instant last, String words) {
+        String others = last.equals(due) ? "" : ", and so are all up to " + last;
+        return skipped(timetable, due, PAUSED + words + others);
     }
 
     private void fireMissed(int most, Instant now) {

@@ -85,7 +85,12 @@ final class Schedule {
         return new NewTask(task(tickId(instant), tickKind(), payload, null), delay);
     }
 
-    private NewTask firing(PlannedFiring planned) {
+    /** How this schedule is made known to those who look at the store. */
+    String declaration() {
+        return timetable.written() + "\n" + options.queue + "\n" + options.overlap;
+    }
+
+    NewTask firing(PlannedFiring planned) {
         boolean sharesLane = options.overlap != Overlap.ALLOW && planned.skipped() == null;
         Lane lane = sharesLane ? new Lane(name, OnPoison.SKIP) : null;
         Bytes payload = Bytes.of(planned.written());
@@ -118,6 +123,11 @@ final class Schedule {
     }
 
     private List<PlannedFiring> decide(Tick tick, Instant last, Instant now) {
+        Optional<SchedulePause> pause = SchedulePause.of(store, name);
+        if (pause.isPresent()) {
+            return List.of(
+                    Plan.paused(timetable, tick.instant(), last, pause.get().words()));
+        }
         Instant running = tick.lastFired();
         if (options.overlap == Overlap.SKIP && running != null && isLive(firingId(running))) {
             return List.of(Plan.busy(timetable, tick.instant(), last, firingId(running)));

@@ -49,7 +49,9 @@ public sealed interface ScheduleEvent {
         /** The firing before it had not ended. */
         OVERLAP,
         /** Nobody was there to fire it in time. */
-        MISFIRE
+        MISFIRE,
+        /** Somebody had stopped the schedule. */
+        PAUSE
     }
 
     /** What this means for a schedule; empty when the task is no firing, or when nothing became of it. */
@@ -75,7 +77,14 @@ public sealed interface ScheduleEvent {
             return new Failed(name, rejected.id(), rejected.attempt(), rejected.reason());
         }
         String reason = rejected.reason().substring(History.SKIPPED.length());
-        return new Skipped(name, rejected.id(), reason.startsWith(Plan.BUSY) ? Cause.OVERLAP : Cause.MISFIRE, reason);
+        return new Skipped(name, rejected.id(), causeOf(reason), reason);
+    }
+
+    private static Cause causeOf(String reason) {
+        if (reason.startsWith(Plan.PAUSED)) {
+            return Cause.PAUSE;
+        }
+        return reason.startsWith(Plan.BUSY) ? Cause.OVERLAP : Cause.MISFIRE;
     }
 
     private static boolean isFiring(String kind) {

@@ -2,12 +2,38 @@ package dev.oncemore.task.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 
 /** The instants of a schedule, to the second; the same on every node, so that nodes need not agree on them. */
 interface Timetable {
 
     /** The first instant after this one. */
     Instant next(Instant after);
+
+    /** What {@link #read} makes the same timetable of: one line. */
+    String written();
+
+    /** The zone that people think of it in. */
+    default ZoneId zone() {
+        return ZoneOffset.UTC;
+    }
+
+    /**
+     * Reads what {@link #written} wrote.
+     *
+     * @throws IllegalArgumentException when it is something else
+     */
+    static Timetable read(String written) {
+        String[] words = written.split(" ", 3);
+        if (words.length == 2 && words[0].equals("every")) {
+            return new Interval(Duration.ofSeconds(Long.parseLong(words[1])));
+        }
+        if (words.length == 3 && words[0].equals("cron")) {
+            return Cron.parse(words[2], ZoneId.of(words[1]));
+        }
+        throw new IllegalArgumentException("'" + written + "' is no timetable");
+    }
 
     /** The last instant before this one. */
     default Instant previous(Instant before) {

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What the store in memory holds. Rows are immutable, so that a copy of the tables is a snapshot. */
@@ -19,6 +21,7 @@ final class MemoryTables {
     final Map<String, List<LogEntry>> log;
     final Map<Dedup, String> dedup;
     final Map<String, Queues.Pause> pauses;
+    final NavigableMap<String, String> notes;
     /** Queues that may have got work since somebody last looked. */
     final Set<String> woken = new LinkedHashSet<>();
 
@@ -30,6 +33,7 @@ final class MemoryTables {
         log = new LinkedHashMap<>();
         dedup = new HashMap<>();
         pauses = new HashMap<>();
+        notes = new TreeMap<>();
     }
 
     private MemoryTables(MemoryTables other) {
@@ -39,6 +43,7 @@ final class MemoryTables {
         other.log.forEach((id, entries) -> log.put(id, new ArrayList<>(entries)));
         dedup = new HashMap<>(other.dedup);
         pauses = new HashMap<>(other.pauses);
+        notes = new TreeMap<>(other.notes);
         lastSeq = other.lastSeq;
     }
 

@@ -18,6 +18,7 @@ abstract class MemoryVerbs implements TaskStore {
     private final int capacity;
     private final DeadLetters deadLetters = new MemoryDeadLetters(this);
     private final Queues queues = new MemoryQueues(this);
+    private final Notes notes = new MemoryNotes(this);
 
     MemoryVerbs(MemoryClock clock, int capacity) {
         this.clock = clock;
@@ -232,6 +233,11 @@ abstract class MemoryVerbs implements TaskStore {
     @Override
     public final Queues queues() {
         return queues;
+    }
+
+    @Override
+    public final Notes notes() {
+        return notes;
     }
 
     @Override

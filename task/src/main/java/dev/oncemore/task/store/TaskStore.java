@@ -62,6 +62,9 @@ public interface TaskStore {
     /** The queues themselves. */
     Queues queues();
 
+    /** What is declared beside the tasks. */
+    Notes notes();
+
     /**
      * Forgets up to so many tasks, with their log and dedup key, without holding a lock for long: those that were done, rejected
      * or cancelled that long ago, and letters that were discarded that long ago. Answers how many it forgot.

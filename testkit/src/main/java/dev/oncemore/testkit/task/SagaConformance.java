@@ -15,6 +15,7 @@ import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.InDoubt;
 import dev.oncemore.task.saga.Saga;
+import dev.oncemore.task.saga.SagaBook;
 import dev.oncemore.task.saga.SagaEvent;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.SagaReport.Line;
@@ -373,5 +374,27 @@ public abstract class SagaConformance {
         assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment", "undo stock");
         assertThat(report(sagas).history())
                 .anySatisfy(line -> assertThat(line.toString()).contains("undo payment", "ann: paid back in cash"));
+    }
+
+    @Test
+    void whoeverLooksFromOutsideSeesIt_andSkipsForIt() {
+        plan("shipping", new UnsupportedOperationException("no carrier goes there"));
+        plan("undo payment", new UnsupportedOperationException("refunds are closed"));
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+        runToItsEnd(sagas);
+
+        TaskStore store = Objects.requireNonNull(taskStore);
+        Sagas outside = Sagas.on(Tasks.on(store), Objects.requireNonNull(recordStore));
+        SagaBook.Declared found = SagaBook.on(store).find("checkout").orElseThrow();
+        assertThat(found.saga().stepNames()).containsExactly("stock", "payment", "shipping");
+        assertThat(found.undoable()).containsExactly("stock", "payment");
+        assertThat(outside.find(found.saga(), KEY).orElseThrow().status()).isEqualTo(SagaStatus.STUCK);
+
+        assertThat(outside.skip(found.saga(), KEY, "payment", "ann", "paid back in cash"))
+                .isTrue();
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+        assertThat(SagaBook.on(store).list(null, 10)).hasSize(1);
+        assertThat(SagaBook.on(store).list("checkout", 10)).isEmpty();
     }
 }

@@ -13,6 +13,7 @@ import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.schedule.FiringRecord.Outcome;
 import dev.oncemore.task.schedule.Misfire;
 import dev.oncemore.task.schedule.Overlap;
+import dev.oncemore.task.schedule.ScheduleBook;
 import dev.oncemore.task.schedule.ScheduleOptions;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.task.store.Claim;
@@ -125,6 +126,51 @@ public abstract class ScheduleConformance extends TaskStoreKit {
         });
 
         assertThat(instants()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aPausedScheduleSkipsItsInstants_untilItIsResumed() {
+        Node node = node(ScheduleOptions.standard());
+        ScheduleBook book = ScheduleBook.on(store());
+        assertThat(book.pause("no such schedule", "ann", "x")).isFalse();
+        assertThat(book.pause(NAME, "ann", "prices are being checked")).isTrue();
+
+        Together.await("an instant is skipped", () -> {
+            letTimePass(SHORT);
+            node.worker.runAll();
+            return history(node).stream().anyMatch(row -> row.outcome() == Outcome.SKIPPED);
+        });
+
+        assertThat(fired).isEmpty();
+        assertThat(history(node).stream().map(FiringRecord::why))
+                .anyMatch(why -> why != null && why.contains("paused by ann: prices are being checked"));
+        assertThat(book.resume(NAME)).isTrue();
+        assertThat(book.resume(NAME)).isFalse();
+        crankUntilFired(node, 1);
+    }
+
+    @Test
+    void aScheduleIsKnownToOthers_whoCanFireItBesideItsTimetable() {
+        Node node = node(ScheduleOptions.standard().queue(Tasks.DEFAULT_QUEUE).overlap(Overlap.QUEUE));
+        ScheduleBook book = ScheduleBook.on(store());
+        book.pause(NAME, "ann", "only by hand");
+
+        String id = book.run(NAME).orElseThrow();
+        crankUntilFired(node, 1);
+
+        assertThat(fired.get(0).key()).isEqualTo(id);
+        assertThat(fired.get(0).period().end())
+                .isEqualTo(fired.get(0).period().start().plus(SECOND));
+        assertThat(book.run("no such schedule")).isEmpty();
+        ScheduleBook.Declared declared = book.list(null, 10).get(0);
+        assertThat(declared.name()).isEqualTo(NAME);
+        assertThat(declared.timetable()).isEqualTo("every 1 s");
+        assertThat(declared.isPlanned()).isTrue();
+        List<Instant> next = declared.next(5);
+        assertThat(next).hasSize(5).doesNotHaveDuplicates().isSorted();
+        assertThat(book.list(NAME, 10)).isEmpty();
+        assertThat(book.forget(NAME)).isTrue();
+        assertThat(book.find(NAME)).isEmpty();
     }
 
     @Test

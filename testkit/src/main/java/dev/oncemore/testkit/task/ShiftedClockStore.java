@@ -7,6 +7,7 @@ import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
@@ -66,6 +67,11 @@ record ShiftedClockStore(TaskStore store, Duration shift) implements TaskStore {
     @Override
     public Queues queues() {
         return store.queues();
+    }
+
+    @Override
+    public Notes notes() {
+        return store.notes();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.task.DeadLetterConformance;
 import dev.oncemore.testkit.task.JoiningTaskStoreConformance;
 import dev.oncemore.testkit.task.LaneConformance;
+import dev.oncemore.testkit.task.NoteConformance;
 import dev.oncemore.testkit.task.QueueConformance;
 import dev.oncemore.testkit.task.TaskStoreConformance;
 import java.time.Duration;
@@ -63,6 +64,14 @@ class InMemoryTaskStoreTest {
         @Override
         protected void letTimePass(Duration span) {
             time.advance(span);
+        }
+    }
+
+    @Nested
+    class NotesBeside extends NoteConformance {
+        @Override
+        protected TaskStore openStore() {
+            return open(1_000);
         }
     }
 

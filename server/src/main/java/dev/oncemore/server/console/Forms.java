@@ -1,0 +1,35 @@
+package dev.oncemore.server.console;
+
+import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.operations.Act;
+import dev.oncemore.server.web.Refusal;
+import io.javalin.http.Context;
+import java.util.Map;
+
+/** What the acts on pages have in common. */
+final class Forms {
+    private Forms() {}
+
+    /** A field of a form; empty when it is not there. */
+    static String form(Context context, String name) {
+        String value = context.formParam(name);
+        return value == null ? "" : value;
+    }
+
+    /** Who sent a form, and why. */
+    static Act act(Context context) {
+        return new Act(Gate.of(context).name(), form(context, "why"));
+    }
+
+    /** Says so when something could not be done any more. */
+    static void require(boolean done, String otherwise) {
+        if (!done) {
+            throw Refusal.conflict(otherwise);
+        }
+    }
+
+    /** Shows a page. */
+    static void show(Context context, String template, String title, Object view) {
+        Templates.show(context, template, Map.of("page", Page.of(context, title), "view", view));
+    }
+}

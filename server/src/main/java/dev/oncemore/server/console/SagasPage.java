@@ -1,0 +1,230 @@
+package dev.oncemore.server.console;
+
+import static dev.oncemore.server.console.Forms.act;
+import static dev.oncemore.server.console.Forms.form;
+import static dev.oncemore.server.console.Forms.require;
+
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.operations.SagaOperations;
+import dev.oncemore.task.saga.SagaBook;
+import dev.oncemore.task.saga.SagaReport;
+import dev.oncemore.task.saga.SagaStatus;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The sagas: what is declared, what was started, and one of them drawn step by step. */
+public final class SagasPage {
+    private static final int SAGAS_MAX = 200;
+    private static final int PAGE = 50;
+
+    private final SagaOperations operations;
+
+    /** A page for these operations. */
+    public SagasPage(SagaOperations operations) {
+        this.operations = operations;
+    }
+
+    /** What the list of declarations shows. */
+    public record View(String sentence, List<Row> sagas) {}
+
+    /** One declaration. */
+    public record Row(String name, String path, String stuck, String stuckPath, String steps, String queue) {}
+
+    /** What the list of started ones shows. */
+    public record Started(
+            String name,
+            String path,
+            String sentence,
+            List<Instance> instances,
+            @Nullable String next) {}
+
+    /** One that was started. */
+    public record Instance(String key, String path, String state, String at, String why) {}
+
+    /** What the page of one shows. */
+    public record One(
+            String name,
+            String listPath,
+            String key,
+            String path,
+            String sentence,
+            String status,
+            boolean isStuck,
+            @Nullable String reason,
+            String taskPath,
+            List<Stage> stages,
+            List<SagaReport.Line> history) {}
+
+    /** A step and what takes it back, as they stand. */
+    public record Stage(
+            String step,
+            String state,
+            String kind,
+            boolean hasUndo,
+            String undoState,
+            String undoKind,
+            String words,
+            boolean maySkip) {}
+
+    /** Adds it. */
+    public void addTo(RoutesConfig routes) {
+        routes.get("/sagas", context -> Forms.show(context, "sagas", "Sagas", view()), Role.VIEWER);
+        routes.get("/sagas/{name}", this::started, Role.VIEWER);
+        routes.get("/sagas/{name}/{key}", this::show, Role.VIEWER);
+        routes.post("/sagas/{name}/{key}/resume", this::resume, Role.OPERATOR);
+        routes.post("/sagas/{name}/{key}/skip", this::skip, Role.OPERATOR);
+    }
+
+    private View view() {
+        List<SagaBook.Declared> declared = operations.declared(null, SAGAS_MAX);
+        long stuck = declared.stream().mapToLong(operations::stuck).sum();
+        String sentence = declared.isEmpty()
+                ? "No sagas"
+                : stuck == 0
+                        ? Words.count(declared.size(), "saga is", "sagas are") + " declared; none is stuck"
+                        : Words.count(stuck, "saga is stuck and needs", "sagas are stuck and need") + " you";
+        return new View(
+                sentence,
+                declared.stream()
+                        .map(saga -> new Row(
+                                saga.saga().name(),
+                                path(saga.saga().name()),
+                                Words.number(operations.stuck(saga)),
+                                "/dead?kind=" + Words.encoded(saga.kind()),
+                                String.join(" → ", saga.saga().stepNames()),
+                                saga.queue()))
+                        .toList());
+    }
+
+    private void started(Context context) {
+        SagaBook.Declared declared = operations.require(context.pathParam("name"));
+        String key = context.queryParam("key");
+        if (key != null && !key.isBlank()) {
+            context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key.strip()));
+            return;
+        }
+        List<SagaOperations.Started> page = operations.started(declared, context.queryParam("after"), PAGE);
+        String path = path(declared.saga().name());
+        Forms.show(
+                context,
+                "saga-list",
+                "Saga",
+                new Started(
+                        declared.saga().name(),
+                        path,
+                        declared.saga().name() + ": "
+                                + String.join(" → ", declared.saga().stepNames()),
+                        page.stream()
+                                .map(one -> new Instance(
+                                        one.key(),
+                                        path + "/" + Words.encoded(one.key()),
+                                        States.task(one.task().state()),
+                                        one.task().at().toString(),
+                                        one.task().reason() == null
+                                                ? ""
+                                                : one.task().reason()))
+                                .toList(),
+                        page.size() < PAGE
+                                ? null
+                                : path + "?after="
+                                        + Words.encoded(
+                                                page.get(page.size() - 1).key())));
+    }
+
+    private void show(Context context) {
+        SagaBook.Declared declared = operations.require(context.pathParam("name"));
+        String key = context.pathParam("key");
+        SagaReport<byte[]> report = operations.report(declared, key);
+        boolean isStuck = report.status() == SagaStatus.STUCK;
+        boolean hasTurned = report.history().stream()
+                .anyMatch(line ->
+                        line.what().equals("turn back") && line.outcome().equals("SUCCEEDED"));
+        Forms.show(
+                context,
+                "saga",
+                "Saga",
+                new One(
+                        declared.saga().name(),
+                        path(declared.saga().name()),
+                        key,
+                        path(declared.saga().name()) + "/" + Words.encoded(key),
+                        declared.saga().name() + " " + key + " is "
+                                + report.status().name().toLowerCase(Locale.ROOT),
+                        States.saga(report.status()),
+                        isStuck,
+                        report.reason(),
+                        "/tasks/" + Words.encoded(report.taskId()),
+                        declared.saga().stepNames().stream()
+                                .map(step -> stage(step, declared, report, isStuck && hasTurned))
+                                .toList(),
+                        report.history()));
+    }
+
+    private static Stage stage(
+            String step, SagaBook.Declared declared, SagaReport<byte[]> report, boolean isStuckOnItsWayBack) {
+        Optional<SagaReport.Line> done = line(report, step);
+        Optional<SagaReport.Line> undone = line(report, "undo " + step);
+        boolean hasUndo = declared.undoable().contains(step);
+        boolean isUndone = undone.map(SagaReport.Line::outcome).orElse("").equals("SUCCEEDED");
+        return new Stage(
+                step,
+                drawn(done, "not begun"),
+                kind(done),
+                hasUndo,
+                drawn(undone, hasUndo ? "not needed so far" : "nothing to undo"),
+                kind(undone),
+                undone.or(() -> done).map(SagaReport.Line::words).orElse(""),
+                isStuckOnItsWayBack && hasUndo && !isUndone && done.isPresent());
+    }
+
+    private static Optional<SagaReport.Line> line(SagaReport<byte[]> report, String what) {
+        return report.history().stream()
+                .filter(line -> line.what().equals(what))
+                .findFirst();
+    }
+
+    private static String drawn(Optional<SagaReport.Line> line, String otherwise) {
+        return line.map(found -> switch (found.outcome()) {
+                            case "SUCCEEDED" -> "✓ done";
+                            case "RUNNING" -> "▶ running";
+                            case "FAILED_RETRYABLE" -> "↻ failed, will be tried again";
+                            case "FAILED_FINAL" -> "✗ failed for good";
+                            default -> "? nobody knows";
+                        }
+                        + (found.attempts() > 1 ? " (" + found.attempts() + " attempts)" : ""))
+                .orElse("· " + otherwise);
+    }
+
+    private static String kind(Optional<SagaReport.Line> line) {
+        return line.map(found -> switch (found.outcome()) {
+                    case "SUCCEEDED" -> "good";
+                    case "RUNNING" -> "";
+                    default -> "bad";
+                })
+                .orElse("hint");
+    }
+
+    private void resume(Context context) {
+        SagaBook.Declared declared = operations.require(context.pathParam("name"));
+        String key = context.pathParam("key");
+        require(operations.resume(declared, key, act(context)), "it is not stuck any more");
+        context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key) + "?done=saga-resumed");
+    }
+
+    private void skip(Context context) {
+        SagaBook.Declared declared = operations.require(context.pathParam("name"));
+        String key = context.pathParam("key");
+        require(
+                operations.skip(declared, key, form(context, "step"), act(context)),
+                "it is not stuck on its way back any more");
+        context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key) + "?done=step-skipped");
+    }
+
+    private static String path(String name) {
+        return "/sagas/" + Words.encoded(name);
+    }
+}

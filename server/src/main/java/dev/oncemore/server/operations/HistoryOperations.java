@@ -1,0 +1,56 @@
+package dev.oncemore.server.operations;
+
+import dev.oncemore.http.webhook.WebhookMessage;
+import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.jdbc.task.TaskLists;
+import dev.oncemore.server.store.Backend;
+import dev.oncemore.task.store.DeadLetter;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.LogEntry;
+import dev.oncemore.task.store.TaskStatus;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What ended, what comes next, and what became of webhooks. */
+public final class HistoryOperations {
+    private final Backend backend;
+
+    /** Of this store. */
+    public HistoryOperations(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** Tasks that were done, rejected or cancelled, the latest first; the kinds of those that are wanted start so. */
+    public List<LogEntry> ended(String kind, DeadLetters.@Nullable Cursor before, int most) {
+        TaskLists.Place place = before == null ? null : new TaskLists.Place(before.diedAt(), before.id());
+        return backend.tasks().lists().ended(kind, place, most);
+    }
+
+    /** The place after a line, as {@link LetterPlace} writes it. */
+    public static String placeOf(LogEntry line) {
+        return LetterPlace.written(new DeadLetters.Cursor(line.at(), line.taskId()));
+    }
+
+    /** What a queue gives next. */
+    public List<TaskStatus> next(String queue, int most) {
+        return backend.tasks().lists().next(queue, most);
+    }
+
+    /** Webhooks that were given up, the latest first. */
+    public List<DeadLetter> deadWebhooks(int most) {
+        return backend.tasks()
+                .deadLetters()
+                .page(DeadLetters.Filter.all().ofKind(Webhooks.KIND), DeadLetters.Order.NEWEST_FIRST, null, most);
+    }
+
+    /** What a webhook was to say; empty when its payload is none. */
+    public static Optional<WebhookMessage> message(DeadLetter letter) {
+        try {
+            return Optional.of(WebhookMessage.ofPayload(letter.task().payload().toArray()));
+        } catch (RuntimeException e) {
+            // Somebody edited it: the page of the letter shows it as it is.
+            return Optional.empty();
+        }
+    }
+}

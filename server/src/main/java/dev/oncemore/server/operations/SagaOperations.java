@@ -1,0 +1,105 @@
+package dev.oncemore.server.operations;
+
+import dev.oncemore.jdbc.task.TaskLists;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.store.Backend;
+import dev.oncemore.server.web.Refusal;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.saga.SagaBook;
+import dev.oncemore.task.saga.SagaReport;
+import dev.oncemore.task.saga.Sagas;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.TaskStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The sagas that applications run on the store. */
+public final class SagaOperations {
+    private final Backend backend;
+    private final Tasks tasks;
+    private final Sagas sagas;
+    private final SagaBook book;
+    private final AuditTrail audit;
+
+    /** Those of this store. */
+    public SagaOperations(Backend backend, Tasks tasks, AuditTrail audit) {
+        this.backend = backend;
+        this.tasks = tasks;
+        this.sagas = Sagas.on(tasks, backend.records());
+        this.book = SagaBook.on(backend.tasks());
+        this.audit = audit;
+    }
+
+    /**
+     * One that was started.
+     *
+     * @param key what it was started with
+     * @param task where its task stands
+     */
+    public record Started(String key, TaskStatus task) {}
+
+    /** What is declared, by name. */
+    public List<SagaBook.Declared> declared(@Nullable String after, int most) {
+        return book.list(after, most);
+    }
+
+    /** How many of a declaration are stuck. */
+    public long stuck(SagaBook.Declared declared) {
+        return tasks.deadLetters().count(DeadLetters.Filter.all().ofKind(declared.kind()));
+    }
+
+    /** The declaration of this name. */
+    public SagaBook.Declared require(String name) {
+        return book.find(name)
+                .orElseThrow(() -> Refusal.notFound("there is no saga " + name
+                        + "; one is here once an application that handles it has run on this store"));
+    }
+
+    /** Those that were started and are not forgotten, by key. */
+    public List<Started> started(SagaBook.Declared declared, @Nullable String after, int most) {
+        String prefix = declared.keyPrefix();
+        List<TaskLists.Keyed> keyed =
+                backend.tasks().lists().keyed(declared.queue(), prefix, after == null ? null : prefix + after, most);
+        List<Optional<TaskStatus>> found =
+                backend.tasks().find(keyed.stream().map(TaskLists.Keyed::taskId).toList());
+        List<Started> started = new ArrayList<>();
+        for (int i = 0; i < keyed.size(); i++) {
+            String key = keyed.get(i).key().substring(prefix.length());
+            found.get(i)
+                    .filter(status -> status.kind().equals(declared.kind()))
+                    .ifPresent(status -> started.add(new Started(key, status)));
+        }
+        return started;
+    }
+
+    /** How one stands. */
+    public SagaReport<byte[]> report(SagaBook.Declared declared, String key) {
+        try {
+            return sagas.find(declared.saga(), key)
+                    .orElseThrow(() ->
+                            Refusal.notFound("no " + declared.saga().name() + " was started with the key " + key));
+        } catch (IllegalStateException e) {
+            throw Refusal.conflict(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Lets a stuck one try again. False when it is not stuck. */
+    public boolean resume(SagaBook.Declared declared, String key, Act act) {
+        return act.audited(
+                audit,
+                "saga resumed",
+                declared.saga().name() + " " + key,
+                sagas.resume(declared.saga(), key, act.who(), act.why()));
+    }
+
+    /** Counts a step of a stuck one as undone. False when it is not stuck on its way back. */
+    public boolean skip(SagaBook.Declared declared, String key, String step, Act act) {
+        return act.audited(
+                audit,
+                "saga step skipped",
+                declared.saga().name() + " " + key + ", step " + step,
+                sagas.skip(declared.saga(), key, step, act.who(), act.why()));
+    }
+}

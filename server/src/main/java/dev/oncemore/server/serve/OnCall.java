@@ -1,0 +1,53 @@
+package dev.oncemore.server.serve;
+
+import dev.oncemore.server.api.HealthApi;
+import dev.oncemore.server.api.WorkApi;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.console.HistoryPage;
+import dev.oncemore.server.console.Live;
+import dev.oncemore.server.console.OverviewPage;
+import dev.oncemore.server.console.RecordPage;
+import dev.oncemore.server.console.RetriesPage;
+import dev.oncemore.server.console.SagasPage;
+import dev.oncemore.server.console.SchedulesPage;
+import dev.oncemore.server.operations.Health;
+import dev.oncemore.server.operations.HistoryOperations;
+import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.operations.SagaOperations;
+import dev.oncemore.server.operations.ScheduleOperations;
+import dev.oncemore.server.store.Backend;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.time.Time;
+import io.javalin.config.RoutesConfig;
+
+/** The pages and endpoints about how things go, and about what applications do on the store. */
+final class OnCall {
+    private final ScheduleOperations schedules;
+    private final SagaOperations sagas;
+    private final HistoryOperations history;
+    private final Operations operations;
+    private final Health health;
+
+    OnCall(Backend backend, Tasks tasks, AuditTrail audit, Operations operations, Health health) {
+        this.operations = operations;
+        this.health = health;
+        schedules = new ScheduleOperations(backend.tasks(), audit);
+        sagas = new SagaOperations(backend, tasks, audit);
+        history = new HistoryOperations(backend);
+    }
+
+    Live live(Tasks tasks) {
+        return new Live(operations, history, tasks.settings().executor(), Time.system());
+    }
+
+    void addTo(RoutesConfig routes) {
+        new WorkApi(schedules, sagas, history).addTo(routes);
+        new HealthApi(health).addTo(routes);
+        new OverviewPage(operations, health).addTo(routes);
+        new RetriesPage(health).addTo(routes);
+        new RecordPage(operations, health).addTo(routes);
+        new SchedulesPage(schedules).addTo(routes);
+        new SagasPage(sagas).addTo(routes);
+        new HistoryPage(history).addTo(routes);
+    }
+}

@@ -1,0 +1,313 @@
+package dev.oncemore.server.serve;
+
+import static dev.oncemore.server.serve.ConsoleWalkTest.stumbles;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.oncemore.http.webhook.Endpoint;
+import dev.oncemore.http.webhook.InMemoryEndpoints;
+import dev.oncemore.http.webhook.WebhookMessage;
+import dev.oncemore.http.webhook.WebhookSecret;
+import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.server.browser.Chromium;
+import dev.oncemore.server.pulse.Latencies;
+import dev.oncemore.server.pulse.Sample;
+import dev.oncemore.server.pulse.Samples;
+import dev.oncemore.server.pulse.Sums;
+import dev.oncemore.server.store.Sql;
+import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.task.QueueSettings;
+import dev.oncemore.task.TaskSettings;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Verdict;
+import dev.oncemore.task.saga.Saga;
+import dev.oncemore.task.saga.Sagas;
+import dev.oncemore.task.schedule.Schedules;
+import dev.oncemore.testkit.race.Together;
+import dev.oncemore.time.Chance;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpTimeoutException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A shift of a person on call, in a real Chromium, next to an application that has all sorts of trouble. */
+class OnCallWalkTest {
+    private static final RetryPolicy AT_ONCE = RetryPolicy.named("at-once")
+            .maxAttempts(3)
+            .backoff(Backoff.none())
+            .unlimitedBudget()
+            .build();
+
+    @TempDir
+    private Path folder;
+
+    private final Path pictures = Path.of(System.getProperty("pictures", "target/pictures"));
+
+    private Tasks application;
+    private Schedules schedules;
+
+    @Test
+    void aShift() throws Exception {
+        Optional<Path> program = Chromium.installed();
+        assumeTrue(program.isPresent(), "no Chromium on the PATH");
+        ServerSettings settings =
+                new ServerSettings("127.0.0.1", 0, StoreUrl.parse("sqlite:" + folder.resolve("s.db")), null, false);
+        try (Server server = Server.start(settings, Map.of());
+                Chromium browser = Chromium.start(program.get(), folder.resolve("profile"))) {
+            trouble(server);
+            try (Schedules open = schedules) {
+                walk(server, browser);
+            }
+        }
+    }
+
+    private void trouble(Server server) {
+        application = Tasks.on(
+                        server.backend().tasks(),
+                        TaskSettings.standard().policy(AT_ONCE).queue(Webhooks.QUEUE, QueueSettings.standard()))
+                .handle("welcome-mail", String.class, (text, task) -> {
+                    if (text.startsWith("slow") && task.attempt() < 2) {
+                        throw new ConnectException("mail server refused");
+                    }
+                    return text.contains("example.con")
+                            ? Verdict.dead("unknown host: example.con")
+                            : Verdict.done("sent");
+                });
+        for (int i = 1; i <= 40; i++) {
+            application.enqueue("welcome-mail", i % 4 == 0 ? "slow " + i : "user" + i + "@example.com");
+        }
+        for (int i = 1; i <= 3; i++) {
+            application.enqueue("welcome-mail", "{\n  \"to\": \"user" + i + "@example.con\"\n}");
+        }
+        schedules = Schedules.on(application)
+                .cron("monthly-billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> {})
+                .every("sync-stock", Duration.ofMinutes(5), firing -> {});
+        saga(server);
+        InMemoryEndpoints endpoints = new InMemoryEndpoints();
+        endpoints.save(Endpoint.of(
+                "shop-7", URI.create("http://127.0.0.1:9/hook"), WebhookSecret.random(Chance.unforeseeable())));
+        Webhooks.builder(application, endpoints)
+                .policy(AT_ONCE)
+                .build()
+                .send(new WebhookMessage("shop-7", "order-paid-1017", "{}"));
+        Once.on(server.backend().records(), OnceSettings.standard().whenUnknown(WhenUnknown.park()))
+                .run(Key.of("acme", "payment:create", "inv-001"), "100", String.class, claim -> {
+                    throw new HttpTimeoutException("no answer within 2 s");
+                });
+        application.manualWorker().runAll();
+        anHour(server);
+        server.sampler().sample(server.backend().tasks().now());
+    }
+
+    /** What the hour before was like, so that there is something to see. */
+    private static void anHour(Server server) {
+        Instant now = server.backend().tasks().now().truncatedTo(ChronoUnit.MINUTES);
+        List<Sample> samples = new ArrayList<>();
+        for (int minute = 4; minute < 60; minute++) {
+            long calls = 25 + minute * 7 % 19;
+            long rescued = minute / 10 == 2 ? 9 : minute % 3;
+            long failed = minute / 10 == 2 ? 2 : 0;
+            Sums sums = new Sums(
+                    calls,
+                    calls - rescued - failed,
+                    rescued,
+                    failed,
+                    calls + 2 * rescued,
+                    0,
+                    0,
+                    Duration.ZERO,
+                    Latencies.NONE);
+            samples.add(new Sample(now.minus(minute, ChronoUnit.MINUTES), Sample.STORE, "default", sums));
+        }
+        new Samples(new Sql(server.backend().dataSource())).save(samples);
+    }
+
+    private void saga(Server server) {
+        Saga<String> checkout = Saga.of("checkout", String.class)
+                .step("stock", (order, run) -> order)
+                .undo((order, run) -> {})
+                .step("payment", (order, run) -> order)
+                .undo(
+                        (order, run) -> {
+                            throw new UnsupportedOperationException("refunds are closed");
+                        },
+                        AT_ONCE)
+                .step("shipping", (order, run) -> {
+                    throw new UnsupportedOperationException("no carrier goes there");
+                })
+                .retry(AT_ONCE)
+                .build();
+        Sagas.on(application, server.backend().records()).handle(checkout).start(checkout, "order-17", "order");
+    }
+
+    private void walk(Server server, Chromium browser) throws Exception {
+        URI address = server.address();
+        browser.view(1200, 900, false);
+        browser.open(address);
+        browser.fill("input[name=name]", "admin");
+        browser.fill("input[name=password]", server.firstPassword().orElseThrow());
+        browser.follow("main button");
+        assertThat(browser.text())
+                .contains("dead letters need you", "record waits for somebody", "retry rate", "● Live", "rescued");
+        browser.picture(pictures.resolve("overview.png"));
+
+        aPageRenewsItself(address, browser);
+        lettersAreSelectedByKeys(address, browser);
+        aFilterIsRedriven(address, browser);
+        aPayloadShowsItsDifference(address, browser);
+
+        browser.open(address.resolve("/retries"));
+        assertThat(browser.text()).contains("Retries rescued", "queue default");
+        browser.picture(pictures.resolve("retries.png"));
+        browser.open(address.resolve("/schedules"));
+        assertThat(browser.text()).contains("monthly-billing", "sync-stock", "▶ planned");
+        browser.open(address.resolve("/schedules/monthly-billing"));
+        browser.picture(pictures.resolve("schedule.png"));
+        browser.open(address.resolve("/sagas/checkout/order-17"));
+        assertThat(browser.text()).contains("checkout order-17 is stuck");
+        browser.picture(pictures.resolve("saga.png"));
+        browser.evaluate("document.querySelector('form[action$=skip]').closest('details').open = true");
+        browser.fill("form[action$=skip] input[name=why]", "paid back in cash");
+        browser.follow("form[action$=skip] button");
+        application.manualWorker().runAll();
+        browser.open(address.resolve("/sagas/checkout/order-17"));
+        assertThat(browser.text()).contains("is compensated");
+        everyPageCanBeRead(address, browser);
+    }
+
+    private void aPageRenewsItself(URI address, Chromium browser) throws Exception {
+        browser.open(address.resolve("/queues"));
+        await(browser, "document.getElementById('live').dataset.stream === 'open'");
+        browser.evaluate("document.querySelector('main table').dataset.old = 'yes'");
+        application.enqueue("welcome-mail", "live@example.com");
+        await(browser, "document.querySelector('main table').dataset.old === undefined");
+
+        // Somebody has a row in hand: it stays where it is, whatever comes.
+        browser.evaluate("document.querySelector('main table').dataset.old = 'yes'");
+        browser.press("j");
+        application.enqueue("welcome-mail", "later@example.com");
+        String before = browser.evaluate("String(performance.now())");
+        await(browser, "performance.now() > " + before + " + 7000");
+        assertThat(browser.evaluate("document.querySelector('main table').dataset.old"))
+                .isEqualTo("yes");
+        browser.evaluate("document.getElementById('live').click()");
+        assertThat(browser.text()).contains("‖ Paused");
+        browser.open(address.resolve("/queues"));
+        assertThat(browser.text()).as("the next page keeps to it").contains("‖ Paused");
+        application.manualWorker().runAll();
+    }
+
+    private static void await(Chromium browser, String condition) {
+        Together.await(condition, () -> {
+            try {
+                return browser.evaluate("String(" + condition + ")").equals("true");
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private void lettersAreSelectedByKeys(URI address, Chromium browser) throws Exception {
+        browser.open(address.resolve("/dead?kind=welcome-mail"));
+        browser.press("j");
+        browser.press("x");
+        assertThat(browser.evaluate("String(document.querySelectorAll('td input:checked').length)"))
+                .isEqualTo("1");
+        browser.picture(pictures.resolve("dead.png"));
+        browser.press("x");
+        assertThat(browser.evaluate("String(document.querySelectorAll('td input:checked').length)"))
+                .isEqualTo("0");
+        browser.press("x");
+        browser.fill("#selection input[name=why]", "not needed any more");
+        browser.follow("button[value=discard]");
+        assertThat(browser.text()).contains("They are discarded");
+        browser.press("/");
+        assertThat(browser.evaluate("document.activeElement.name")).isEqualTo("queue");
+    }
+
+    private void aFilterIsRedriven(URI address, Chromium browser) throws Exception {
+        browser.open(address.resolve("/dead?kind=welcome-mail"));
+        browser.follow("a[data-redrive]");
+        assertThat(browser.text()).contains("Redrive 2 dead letters?", "unknown host: example.con", "takes about");
+        assertThat(browser.evaluate("document.querySelector('.curl pre').textContent"))
+                .contains("Bearer $ONCEMORE_TOKEN", "/api/dead/redrive");
+        browser.picture(pictures.resolve("redrive.png"));
+        assertThat(stumbles(browser)).isEmpty();
+        browser.fill("input[name=why]", "the host is back");
+        browser.follow("main form button");
+        assertThat(browser.text()).contains("They are being redriven");
+        String task = browser.evaluate("decodeURIComponent(location.pathname.split('/').pop())");
+        assertThat(application.find(task).await(Duration.ofMinutes(1))).isPresent();
+        application.manualWorker().runAll();
+    }
+
+    private void aPayloadShowsItsDifference(URI address, Chromium browser) throws Exception {
+        browser.open(address.resolve("/dead?kind=welcome-mail"));
+        browser.press("j");
+        browser.follow("table.rows tbody tr.here a");
+        browser.press("e");
+        assertThat(browser.evaluate("document.activeElement.name")).isEqualTo("payload");
+        browser.evaluate("document.activeElement.value = document.activeElement.value.replace('.con', '.com');"
+                + " document.activeElement.dispatchEvent(new Event('input'))");
+        assertThat(browser.evaluate("document.getElementById('difference').textContent"))
+                .contains("-   \"to\"", "+   \"to\"", "example.com\"");
+        browser.picture(pictures.resolve("dead-letter.png"));
+        browser.fill("form[action$=edit] input[name=why]", "a typing error");
+        browser.follow("form[action$=edit] button");
+        assertThat(browser.text()).contains("What was changed", "example.con");
+        browser.evaluate("document.activeElement.blur()");
+        browser.press("r");
+        assertThat(browser.evaluate("document.activeElement.closest('form').action"))
+                .endsWith("/redrive");
+        browser.fill("form[action$=discard] input[name=why]", "a slip of the hand");
+        browser.follow("form[action$=discard] button");
+        browser.follow("form[action$=restore] button");
+        assertThat(browser.text()).contains("It is back among the dead letters");
+    }
+
+    private void everyPageCanBeRead(URI address, Chromium browser) throws Exception {
+        for (String path : List.of(
+                "/",
+                "/retries",
+                "/dead",
+                "/queues/default",
+                "/schedules",
+                "/schedules/monthly-billing",
+                "/sagas",
+                "/sagas/checkout",
+                "/sagas/checkout/order-17",
+                "/webhooks",
+                "/log",
+                "/breakers",
+                "/records")) {
+            for (boolean dark : List.of(false, true)) {
+                browser.view(360, 740, dark);
+                browser.open(address.resolve(path));
+                assertThat(stumbles(browser))
+                        .as(path + (dark ? " in the dark" : ""))
+                        .isEmpty();
+                assertThat(Integer.parseInt(browser.evaluate("document.documentElement.scrollWidth")))
+                        .as("the width of " + path)
+                        .isLessThanOrEqualTo(360);
+            }
+        }
+        browser.open(address);
+        browser.picture(pictures.resolve("overview-small-dark.png"));
+    }
+}
