@@ -22,7 +22,14 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nBenches:%n",
         footer = "%nMore on one of them: oncemore bench BENCH --help",
-        subcommands = {RetryBench.class, OnceBench.class, TaskBench.class, HttpBench.class, ServerBench.class, DeskBench.class})
+        subcommands = {
+            RetryBench.class,
+            OnceBench.class,
+            TaskBench.class,
+            HttpBench.class,
+            ServerBench.class,
+            DeskBench.class
+        })
 public final class Bench implements Callable<Integer> {
 
     @Spec

@@ -27,7 +27,8 @@ import tools.jackson.databind.JsonNode;
         name = "desk",
         mixinStandardHelpOptions = true,
         description = "Send the documents of a sheet, each once.",
-        synopsisSubcommandLabel = "(send | resend | pause | resume | cancel | created | log | check | download | template)",
+        synopsisSubcommandLabel =
+                "(send | resend | pause | resume | cancel | created | log | check | download | template)",
         subcommands = {
             DeskCommand.Send.class,
             DeskSheetCommands.Resend.class,

@@ -12,6 +12,7 @@ import dev.oncemore.task.schedule.ScheduleOptions;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Ids;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -178,7 +179,15 @@ public final class Billing {
     private Sheet sheet(BillingPlan first, YearMonth month, String who) {
         String name =
                 "billing-" + month + "-" + first.company() + "-" + first.type().word() + ".csv";
-        return new Sheet(ids.next(), first.company(), first.type(), name, Reading.earlier("UTF-8", ','), who, sheets.now(), null);
+        return new Sheet(
+                ids.next(),
+                first.company(),
+                first.type(),
+                name,
+                Reading.earlier("UTF-8", ','),
+                who,
+                sheets.now(),
+                null);
     }
 
     private int bill(Connection connection, Sheet sheet, List<BillingPlan> plans, YearMonth month, String who)
@@ -218,12 +227,11 @@ public final class Billing {
 
     /** As if somebody had brought it, so that it can be looked at and downloaded like others. */
     private static byte[] csv(List<Map<Column, String>> rows) {
-        StringBuilder text = new StringBuilder();
+        StringWriter text = new StringWriter();
         try (CsvWriter writer = CsvWriter.builder().build(text)) {
             writer.writeRecord(Column.words());
             for (Map<Column, String> row : rows) {
-                writer.writeRecord(
-                        Arrays.stream(Column.values()).map(row::get).toList());
+                writer.writeRecord(Arrays.stream(Column.values()).map(row::get).toList());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -53,7 +53,9 @@ public final class Intake {
         sheets.add(connection, sheet);
         contents.add(connection, sheet.id(), bytes);
         sheets.addRows(
-                connection, sheet.id(), file.lines().stream().map(judgement::asNew).iterator());
+                connection,
+                sheet.id(),
+                file.lines().stream().map(judgement::asNew).iterator());
         describe(connection, sheet, file, judgement);
     }
 

@@ -1,6 +1,5 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.jdbc.transaction.TransactionWork;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -121,6 +120,10 @@ final class Sheets {
 
     Optional<Sheet> find(String id) {
         return sql.first(SHEETS + " WHERE id = ?", Sheets::sheet, id);
+    }
+
+    List<SheetRow> all(String id) {
+        return sql.list(ROWS + " WHERE sheet_id = ? ORDER BY row_no", Sheets::row, id);
     }
 
     List<Sheet> latest(int limit) {

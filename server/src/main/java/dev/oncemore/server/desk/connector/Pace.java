@@ -174,7 +174,7 @@ public final class Pace {
     }
 
     private static Duration span(int documents, double perMinute) {
-        return Duration.ofMillis((long)
-                Math.min(documents / perMinute * 60_000, (double) Duration.ofDays(365).toMillis()));
+        return Duration.ofMillis((long) Math.min(
+                documents / perMinute * 60_000, (double) Duration.ofDays(365).toMillis()));
     }
 }
