@@ -3,8 +3,6 @@ package dev.oncemore.server.desk;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Ids;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +40,8 @@ public final class Intake {
                 sheets.now(),
                 null);
         Judgement judgement = Judgement.of(file.reading(), file.lines());
+        List<String> warnings = Warnings.of(file.lines(), file.reading());
+        Total total = judgement.total(document -> true);
         return Storing.stored(() -> sheets.transactions().run(connection -> {
             sheets.add(connection, sheet);
             contents.add(connection, sheet.id(), upload.file());
@@ -49,18 +49,9 @@ public final class Intake {
                     connection,
                     sheet.id(),
                     file.lines().stream().map(judgement::asNew).iterator());
-            describe(connection, sheet, file, judgement);
+            contents.describe(connection, sheet.id(), file, warnings, total);
             return sheet;
         }));
-    }
-
-    private void describe(Connection connection, Sheet sheet, SheetFile file, Judgement judgement) throws SQLException {
-        contents.describe(
-                connection,
-                sheet.id(),
-                file,
-                Warnings.of(file.lines(), file.reading()),
-                judgement.total(document -> true));
     }
 
     /** Reads a sheet again that was not confirmed yet, in another way. What was corrected in it is lost. */
@@ -72,6 +63,8 @@ public final class Intake {
         SheetFile file = SheetFile.read(bytes, wish, contents.headings(sheet.company(), sheet.type()), false);
         Sheet read = sheet.with(file.reading());
         Judgement judgement = Judgement.of(file.reading(), file.lines());
+        List<String> warnings = Warnings.of(file.lines(), file.reading());
+        Total total = judgement.total(document -> true);
         Storing.stored(() -> sheets.transactions().run(connection -> {
             if (!sheets.startAnew(connection, read)) {
                 throw Refusal.conflict("this sheet was confirmed already; send the file again to read it otherwise");
@@ -80,7 +73,7 @@ public final class Intake {
                     connection,
                     sheet.id(),
                     file.lines().stream().map(judgement::asNew).iterator());
-            describe(connection, read, file, judgement);
+            contents.describe(connection, sheet.id(), file, warnings, total);
             if (!wish.columns().isEmpty() && file.reading().isComplete()) {
                 contents.remember(connection, sheet, chosen(file));
             }
