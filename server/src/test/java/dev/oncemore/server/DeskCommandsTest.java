@@ -114,6 +114,7 @@ class DeskCommandsTest {
                     .isEqualTo(3);
             assertThat(out.toString())
                     .contains("sheet.csv: 2 Created, 1 Error", "row 4 Error: row 4, quantity: 'many', expected");
+            assertThat(err.toString()).contains("oncemore desk download ", " --failed");
             assertThat(sandbox.created()).containsEntry("delivery", 1L);
         }
         assertThat(run("desk", "send", file, "--store", store)).isEqualTo(1);

@@ -144,7 +144,14 @@ public final class DeskCommand implements Runnable {
             out.flush();
             int there = sheet.path("states").path("Created").asInt()
                     + sheet.path("states").path("Duplicate").asInt();
-            return there == sheet.path("rows").asInt() ? ExitCode.OK : Target.NOT_THERE;
+            if (there == sheet.path("rows").asInt()) {
+                return ExitCode.OK;
+            }
+            spec.commandLine()
+                    .getErr()
+                    .println("the rows that are not there: oncemore desk download " + ApiCommand.text(sheet, "id")
+                            + " --failed");
+            return Target.NOT_THERE;
         }
 
         private JsonNode settled(ApiClient api, String path) throws ApiException {

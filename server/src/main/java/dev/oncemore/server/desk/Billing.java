@@ -214,7 +214,7 @@ public final class Billing {
         }
         byte[] bytes = csv(rows);
         SheetFile file = SheetFile.read(bytes, Wish.NONE, Map.of(), true);
-        intake.add(connection, sheet.with(file.reading()), bytes, file);
+        intake.add(connection, sheet.with(file.reading()), bytes, Intake.Judged.of(file));
         sheets.confirm(connection, sheet.id());
         post.enqueue(
                 connection,

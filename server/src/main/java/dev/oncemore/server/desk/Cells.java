@@ -18,6 +18,9 @@ final class Cells {
 
     /** A number, as people write it: with or without thousands and a currency, negative with a sign before or behind it. */
     static Optional<BigDecimal> decimal(String text, NumberStyle style) {
+        if (style == NumberStyle.POINT && isPlainDecimal(text)) {
+            return Optional.of(new BigDecimal(text));
+        }
         String bare = isPlain(text) ? text : bare(normal(text));
         return switch (style) {
             case POINT -> point(bare);
@@ -62,6 +65,15 @@ final class Cells {
         return true;
     }
 
+    /** As {@link #isPlain}, with one point in the middle. */
+    private static boolean isPlainDecimal(String text) {
+        int point = text.indexOf('.');
+        return point > 0
+                && text.length() - point <= 10
+                && isPlain(text.substring(0, point))
+                && isPlain(text.substring(point + 1));
+    }
+
     private static String bare(String normal) {
         String text = normal.replace('−', '-').replace('’', '\'');
         boolean isNegative = false;
@@ -80,9 +92,20 @@ final class Cells {
         return isNegative ? "-" + plain : plain;
     }
 
+    /** Full-width digits are digits, and blanks around do not count. */
     static String normal(String text) {
-        return Normalizer.isNormalized(text, Normalizer.Form.NFKC)
+        return isAscii(text)
                 ? text.strip()
                 : Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
+    }
+
+    /** Most cells are, and need no normal form then: sheets are long. */
+    static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 }

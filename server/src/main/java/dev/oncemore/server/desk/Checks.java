@@ -83,15 +83,20 @@ final class Checks {
 
     private void text(Line line, Column column) {
         String text = line.cell(column);
-        boolean isWrong =
-                text.isBlank() || text.length() > TEXT_MAX || text.chars().anyMatch(Checks::isUnprintable);
+        boolean isWrong = text.isBlank() || text.length() > TEXT_MAX || isUnprintable(text);
         if (!isFailed(line, column) && isWrong) {
             wrong(line, column, "a text of 1 to " + TEXT_MAX + " characters");
         }
     }
 
-    private static boolean isUnprintable(int c) {
-        return Character.isISOControl(c) && c != '\n' && c != '\r' && c != '\t';
+    private static boolean isUnprintable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c) && c != '\n' && c != '\r' && c != '\t') {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void decimal(Line line, Column column, Predicate<BigDecimal> isInRange, String expected) {

@@ -49,6 +49,9 @@ final class Dates {
     static Optional<LocalDate> date(String text, DateOrder order) {
         String normal = Cells.normal(text);
         try {
+            if (isUsual(normal)) {
+                return Optional.of(LocalDate.of(part(normal, 0, 4), part(normal, 5, 7), part(normal, 8, 10)));
+            }
             Matcher first = YEAR_FIRST.matcher(normal);
             if (first.matches()) {
                 int group = first.group(3) == null ? 5 : 3;
@@ -59,6 +62,24 @@ final class Dates {
             // No such day.
             return Optional.empty();
         }
+    }
+
+    /** 2026-01-31: what most sheets have is found out without a pattern. */
+    private static boolean isUsual(String text) {
+        if (text.length() != 10 || text.charAt(4) != '-' || text.charAt(7) != '-') {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (i != 4 && i != 7 && (c < '0' || c > '9')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int part(String text, int from, int to) {
+        return Integer.parseInt(text, from, to, 10);
     }
 
     private static Optional<LocalDate> other(String normal, DateOrder order) {

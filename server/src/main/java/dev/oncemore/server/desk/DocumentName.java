@@ -2,7 +2,6 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.once.record.Key;
 import java.nio.charset.StandardCharsets;
-import java.text.Normalizer;
 import java.util.regex.Pattern;
 
 /**
@@ -40,7 +39,7 @@ public record DocumentName(String company, DocumentType type, String number) {
 
     /** Full-width digits are digits, and blanks around do not count. */
     static String normal(String text) {
-        return Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
+        return Cells.normal(text);
     }
 
     /** Whether a text in its normal form is a number. */
@@ -48,8 +47,17 @@ public record DocumentName(String company, DocumentType type, String number) {
         return !normal.isEmpty()
                 && normal.length() <= NUMBER_MAX
                 && normal.indexOf('=') < 0
-                && normal.chars().noneMatch(Character::isISOControl)
-                && written(normal).length() <= WRITTEN_MAX;
+                && !hasControl(normal)
+                && (Cells.isAscii(normal) || written(normal).length() <= WRITTEN_MAX);
+    }
+
+    private static boolean hasControl(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The key: {@code comp1:invoice:001}. */

@@ -41,31 +41,36 @@ public final class Intake {
                 who,
                 sheets.now(),
                 null);
+        // Not in the transaction: a large sheet takes a while.
+        Judged judged = Judged.of(file);
         return Storing.stored(() -> sheets.transactions().run(connection -> {
-            add(connection, sheet, upload.file(), file);
+            add(connection, sheet, upload.file(), judged);
             return sheet;
         }));
     }
 
+    /** What was found in a file. */
+    record Judged(SheetFile file, Judgement judgement, List<String> warnings, Total total) {
+        static Judged of(SheetFile file) {
+            Judgement judgement = Judgement.of(file.reading(), file.lines());
+            return new Judged(
+                    file, judgement, Warnings.of(file.lines(), file.reading()), judgement.total(document -> true));
+        }
+    }
+
     /** Within a transaction. */
-    void add(Connection connection, Sheet sheet, byte[] bytes, SheetFile file) throws SQLException {
-        Judgement judgement = Judgement.of(file.reading(), file.lines());
+    void add(Connection connection, Sheet sheet, byte[] bytes, Judged judged) throws SQLException {
         sheets.add(connection, sheet);
         contents.add(connection, sheet.id(), bytes);
+        describe(connection, sheet, judged);
+    }
+
+    private void describe(Connection connection, Sheet sheet, Judged judged) throws SQLException {
         sheets.addRows(
                 connection,
                 sheet.id(),
-                file.lines().stream().map(judgement::asNew).iterator());
-        describe(connection, sheet, file, judgement);
-    }
-
-    private void describe(Connection connection, Sheet sheet, SheetFile file, Judgement judgement) throws SQLException {
-        contents.describe(
-                connection,
-                sheet.id(),
-                file,
-                Warnings.of(file.lines(), file.reading()),
-                judgement.total(document -> true));
+                judged.file().lines().stream().map(judged.judgement()::asNew).iterator());
+        contents.describe(connection, sheet.id(), judged.file(), judged.warnings(), judged.total());
     }
 
     /** Reads a sheet again that was not confirmed yet, in another way. What was corrected in it is lost. */
@@ -76,16 +81,12 @@ public final class Intake {
         }
         SheetFile file = SheetFile.read(bytes, wish, contents.headings(sheet.company(), sheet.type()), false);
         Sheet read = sheet.with(file.reading());
-        Judgement judgement = Judgement.of(file.reading(), file.lines());
+        Judged judged = Judged.of(file);
         Storing.stored(() -> sheets.transactions().run(connection -> {
             if (!sheets.startAnew(connection, read)) {
                 throw Refusal.conflict("this sheet was confirmed already; send the file again to read it otherwise");
             }
-            sheets.addRows(
-                    connection,
-                    sheet.id(),
-                    file.lines().stream().map(judgement::asNew).iterator());
-            describe(connection, read, file, judgement);
+            describe(connection, read, judged);
             if (!wish.columns().isEmpty() && file.reading().isComplete()) {
                 contents.remember(connection, sheet, chosen(file));
             }

@@ -14,6 +14,7 @@ import java.util.zip.ZipOutputStream;
  * part of that sheet, so that formats, formulas, tables and other sheets stay as they were.
  */
 public final class WorkbookPatch {
+    private static final int LEVEL = 3;
     private static final int BUFFER = 1 << 16;
 
     private WorkbookPatch() {}
@@ -33,6 +34,8 @@ public final class WorkbookPatch {
         ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + file.length / 4 + BUFFER);
         try (Workbook workbook = Workbook.open(file);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
+            // Half the time for a tenth more bytes.
+            zip.setLevel(LEVEL);
             String patched = workbook.part(sheet);
             for (ZipEntry entry : workbook.archive().entries()) {
                 ZipEntry copy = new ZipEntry(entry.getName());
