@@ -54,7 +54,7 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
   PRIMARY KEY (sheet_id, row_no)
 )${options};
 
-CREATE INDEX IF NOT EXISTS oncemore_sheet_row_document ON oncemore_sheet_row (sheet_id, document);
+CREATE INDEX IF NOT EXISTS oncemore_sheet_row_lines ON oncemore_sheet_row (sheet_id, document, row_no);
 
 
 CREATE INDEX IF NOT EXISTS oncemore_sheet_row_number ON oncemore_sheet_row (document);
