@@ -17,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Makes a document out of a request, or says everything that is wrong with it. */
 final class Documents {
     private static final int TEXT_MAX = 255;
+    private static final DateTimeFormatter CREATED_AT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
     private static final int LINES_MAX = 100;
     private static final Map<String, RoundingMode> ROUNDING = Map.of(
             "omit", RoundingMode.DOWN,
@@ -64,9 +65,7 @@ final class Documents {
         body.put("payment_status", "unsettled");
         body.put("cancel_status", "uncanceled");
         body.put("deal_status", "unregistered");
-        body.put(
-                "created_at",
-                DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(clock.instant().atOffset(ZoneOffset.UTC)));
+        body.put("created_at", CREATED_AT.format(clock.instant().atOffset(ZoneOffset.UTC)));
         body.put("partner_id", request.path("partner_id").asLong(1));
         body.put("partner_display_name", request.path("partner_display_name").asString(""));
 
@@ -79,7 +78,6 @@ final class Documents {
         if (type == DocumentKind.INVOICE) {
             body.put("amount_brought_forward", BigDecimal.ZERO);
         }
-        body.put("report_url", "/" + type.plural() + "/" + number);
         return new Draft(company, number, body, form.messages());
     }
 

@@ -1,5 +1,6 @@
 package dev.oncemore.server.sandbox;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -31,10 +32,11 @@ final class Ledger {
         return byId.size() >= DOCUMENTS_MAX;
     }
 
-    /** Keeps the document under a new id, which it gets. */
-    synchronized void add(DocumentKind type, long company, String number, ObjectNode document) {
+    /** Keeps the document under a new id, which it gets, with the address where it can be seen. */
+    synchronized void add(DocumentKind type, long company, String number, ObjectNode document, URI address) {
         long id = ++lastId;
         document.put("id", id);
+        document.put("report_url", address + "/" + type.plural() + "/" + id + "?company_id=" + company);
         byId.put(id, document);
         byNumber.computeIfAbsent(new NumberOf(type, company, number), none -> new ArrayList<>(1))
                 .add(id);

@@ -169,7 +169,7 @@ public final class Sandbox implements AutoCloseable {
         } else if (ledger.isFull()) {
             refuse(context, 507, "full", List.of("the sandbox holds no more documents; start a new one"));
         } else {
-            ledger.add(type, draft.company(), draft.number(), draft.body());
+            ledger.add(type, draft.company(), draft.number(), draft.body(), address());
             answer(context, 201, Map.of(type.noun(), draft.body()));
         }
     }

@@ -20,7 +20,7 @@ record JsonPlace(List<String> steps) {
             throw part.fault("'" + text + "' is no place; write one such as invoice.id, Invoices[0].InvoiceID or"
                     + " errors[].messages[]");
         }
-        return new JsonPlace(List.of(text.replace("[", ".[").split("\\.")));
+        return new JsonPlace(List.of(text.replace("[", ".[").split("\\.", -1)));
     }
 
     /** Everything that stands there. */

@@ -23,6 +23,7 @@ public final class Pace {
     private static final int ENDS_MAX = 200;
     private static final long FRESH_NANOS = Duration.ofMinutes(2).toNanos();
     private static final double NANOS_PER_MINUTE = 60e9;
+    private static final double SECONDS_MAX = 365 * 86_400;
     private static final long EPOCH_SECOND_MIN = 1_000_000_000L;
 
     private final List<RateWindow> windows;
@@ -174,7 +175,7 @@ public final class Pace {
     }
 
     private static Duration span(int documents, double perMinute) {
-        return Duration.ofMillis((long) Math.min(
-                documents / perMinute * 60_000, (double) Duration.ofDays(365).toMillis()));
+        double seconds = Math.min(documents / perMinute * 60, SECONDS_MAX);
+        return Duration.ofMillis((long) (seconds * 1_000));
     }
 }

@@ -4,6 +4,7 @@ import dev.oncemore.server.config.YamlPart;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -33,10 +34,7 @@ record Status(Meaning meaning, Duration hold) {
         UNKNOWN;
 
         String word() {
-            String[] parts = name().toLowerCase(java.util.Locale.ROOT).split("_");
-            return parts.length == 1
-                    ? parts[0]
-                    : parts[0] + Character.toUpperCase(parts[1].charAt(0)) + parts[1].substring(1);
+            return this == LOCKED_OUT ? "lockedOut" : name().toLowerCase(Locale.ROOT);
         }
     }
 
