@@ -178,7 +178,7 @@ public final class SagasPage {
                 drawn(undone, hasUndo ? "not needed so far" : "nothing to undo"),
                 kind(undone),
                 undone.or(() -> done).map(SagaReport.Line::words).orElse(""),
-                isStuckOnItsWayBack && hasUndo && !isUndone && done.isPresent());
+                isStuckOnItsWayBack && undone.isPresent() && !isUndone);
     }
 
     private static Optional<SagaReport.Line> line(SagaReport<byte[]> report, String what) {
