@@ -27,12 +27,12 @@ abstract class ListedUnknowns {
             for (int i = 1; i <= 3; i++) {
                 Key key = Key.of("acme", operation, "k" + i);
                 lost.add(key);
-                once.run(key, "x", String.class, claim -> {
+                once.run(key, "100", String.class, claim -> {
                     throw new HttpTimeoutException("no answer");
                 });
             }
         }
-        once.run(Key.of("acme", "a", "done"), "x", String.class, claim -> "fine");
+        once.run(Key.of("acme", "a", "done"), "100", String.class, claim -> "fine");
         once.resolveAsNotHappened(lost.get(1), "ann");
 
         List<Key> seen = new ArrayList<>();

@@ -4,6 +4,7 @@ import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.HistoryOperations;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.Queues;
 import dev.oncemore.time.Time;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.sse.SseClient;
@@ -91,7 +92,7 @@ public final class Live implements AutoCloseable {
         int seen;
         try {
             seen = List.of(
-                            operations.queues().hashCode(),
+                            operations.queues().stream().map(Live::numbers).toList(),
                             operations.countLetters(DeadLetters.Filter.all()),
                             history.ended("", null, 1))
                     .hashCode();
@@ -110,6 +111,12 @@ public final class Live implements AutoCloseable {
                 tab.sendComment("still here");
             }
         }
+    }
+
+    /** Without how long the oldest has been waiting, which is never the same twice. */
+    private static List<Object> numbers(Queues.Status queue) {
+        return List.of(
+                queue.queue(), queue.ready(), queue.waiting(), queue.running(), queue.dead(), queue.pause() != null);
     }
 
     private boolean isClosed() {

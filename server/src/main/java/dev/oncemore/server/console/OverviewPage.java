@@ -70,8 +70,10 @@ public final class OverviewPage {
         List<Queues.Status> queues = operations.queues();
         Trend trend = health.trend(span);
         List<String> warnings = operations.warnings();
-        List<Tile> tiles = tiles(queues, trend, now);
-        List<String> wrong = wrong(queues);
+        List<String> storms = health.storms();
+        List<Health.Engine> engines = health.engines();
+        List<Tile> tiles = tiles(queues, trend, storms, engines, now);
+        List<String> wrong = wrong(queues, storms, engines);
         return new View(
                 wrong.isEmpty() && warnings.isEmpty(),
                 wrong.isEmpty() ? "Everything is fine: nothing is dead, nothing is late." : sentence(wrong),
@@ -87,7 +89,7 @@ public final class OverviewPage {
                 operations.storeName());
     }
 
-    private List<String> wrong(List<Queues.Status> queues) {
+    private List<String> wrong(List<Queues.Status> queues, List<String> storms, List<Health.Engine> engines) {
         List<String> wrong = new ArrayList<>();
         long dead = sum(queues, Queues.Status::dead);
         if (dead > 0) {
@@ -98,8 +100,8 @@ public final class OverviewPage {
             wrong.add((unknown == UNKNOWN_MAX ? UNKNOWN_MAX + " records or more wait" : unknownWords(unknown))
                     + " for somebody who knows whether it happened");
         }
-        health.storms().forEach(name -> wrong.add("a retry storm hits " + (name.isEmpty() ? "something" : name)));
-        long open = health.engines().stream().filter(Health.Engine::isOpen).count();
+        storms.forEach(name -> wrong.add("a retry storm hits " + (name.isEmpty() ? "something" : name)));
+        long open = engines.stream().filter(Health.Engine::isOpen).count();
         if (open > 0) {
             wrong.add(Words.count(open, "breaker is", "breakers are") + " open");
         }
@@ -117,11 +119,11 @@ public final class OverviewPage {
         return Words.count(unknown, "record waits", "records wait");
     }
 
-    private List<Tile> tiles(List<Queues.Status> queues, Trend trend, Instant now) {
+    private List<Tile> tiles(
+            List<Queues.Status> queues, Trend trend, List<String> storms, List<Health.Engine> engines, Instant now) {
         Sums total = trend.total();
         long dead = sum(queues, Queues.Status::dead);
         String span = "in the last " + trend.span().label();
-        List<Health.Engine> engines = health.engines();
         long open = engines.stream().filter(Health.Engine::isOpen).count();
         Duration oldest = oldest(queues);
         List<Tile> tiles = new ArrayList<>();
@@ -145,7 +147,7 @@ public final class OverviewPage {
                 Words.share(total.retries(), total.calls()),
                 "retry rate",
                 Words.count(total.retries(), "retry", "retries") + " " + span,
-                !health.storms().isEmpty()));
+                !storms.isEmpty()));
         tiles.add(new Tile(
                 "/retries",
                 total.latencies().count() == 0

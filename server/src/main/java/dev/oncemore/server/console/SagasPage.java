@@ -159,13 +159,12 @@ public final class SagasPage {
                         report.reason(),
                         "/tasks/" + Words.encoded(report.taskId()),
                         declared.saga().stepNames().stream()
-                                .map(step -> stage(step, declared, report, isStuck && hasTurned))
+                                .map(step -> stage(step, declared, report, hasTurned))
                                 .toList(),
                         report.history()));
     }
 
-    private static Stage stage(
-            String step, SagaBook.Declared declared, SagaReport<byte[]> report, boolean isStuckOnItsWayBack) {
+    private static Stage stage(String step, SagaBook.Declared declared, SagaReport<byte[]> report, boolean hasTurned) {
         Optional<SagaReport.Line> done = line(report, step);
         Optional<SagaReport.Line> undone = line(report, "undo " + step);
         boolean hasUndo = declared.undoable().contains(step);
@@ -175,10 +174,10 @@ public final class SagasPage {
                 drawn(done, "not begun"),
                 kind(done),
                 hasUndo,
-                drawn(undone, hasUndo ? "not needed so far" : "nothing to undo"),
+                drawn(undone, !hasUndo ? "nothing to undo" : hasTurned ? "waits for its turn" : "not needed so far"),
                 kind(undone),
                 undone.or(() -> done).map(SagaReport.Line::words).orElse(""),
-                isStuckOnItsWayBack && hasUndo && !isUndone && done.isPresent());
+                report.status() == SagaStatus.STUCK && hasTurned && undone.isPresent() && !isUndone);
     }
 
     private static Optional<SagaReport.Line> line(SagaReport<byte[]> report, String what) {

@@ -2,12 +2,16 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Verdict;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +39,32 @@ class SharedStoreTest {
                 new ServerSettings("127.0.0.1", 0, StoreUrl.parse(database.url()), null, false), environment);
     }
 
+    /** Both count the same minute at once, and each shows what both have kept. */
+    private static void everyPageIsThere(List<Server> servers, Visitor visitor) throws Exception {
+        Backend backend = servers.get(0).backend();
+        Tasks tasks = Tasks.on(backend.tasks()).handle("mail", String.class, (text, task) -> Verdict.done());
+        tasks.enqueue("mail", "x");
+        tasks.manualWorker().runAll();
+        Instant now = backend.tasks().now();
+        Together.run(2, number -> () -> {
+            servers.get(number).sampler().sample(now);
+            return number;
+        });
+        assertThat(visitor.page("/retries").body()).contains("queue default", "100.0 %");
+        for (String path : List.of(
+                "/",
+                "/dead",
+                "/queues/default",
+                "/schedules",
+                "/sagas",
+                "/webhooks",
+                "/log",
+                "/breakers",
+                "/records")) {
+            assertThat(visitor.page(path).statusCode()).as(path).isEqualTo(200);
+        }
+    }
+
     private static void twoServers(DatabaseServer databases) throws Exception {
         try (FreshDatabase database = databases.freshDatabase()) {
             List<Server> servers = Together.run(2, number -> () -> start(database));
@@ -56,6 +86,7 @@ class SharedStoreTest {
                 other.logIn("admin", passwords.get(0));
                 assertThat(other.page("/queues").body()).contains("paused by admin");
                 assertThat(other.page("/audit").body()).contains("queue paused", "login refused");
+                everyPageIsThere(servers, other);
             }
         }
     }
