@@ -43,6 +43,7 @@ class SchedulesCommandTest {
             Tasks tasks = Tasks.on(backend.tasks());
             try (Schedules declared = Schedules.on(tasks)
                     .cron("billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> fired.add(firing.key()))) {
+                assertThat(declared).isNotNull();
                 assertThat(run("schedules", "list", "--store", store)).isZero();
                 assertThat(out.toString()).contains("billing", "planned", "0 3 1 * * Asia/Tokyo");
                 assertThat(run("schedules", "pause", "billing", "--store", store))

@@ -75,8 +75,7 @@ public final class Settings {
     /** The items of this setting; on the command line and in the environment they have commas between them. */
     public List<Setting> list(String name) {
         YamlPart part = file.get(name);
-        boolean isFiles = part != null && !flags.containsKey(name) && !environment.containsKey(variable(name));
-        if (isFiles && part.isList()) {
+        if (part != null && part.isList() && !flags.containsKey(name) && !environment.containsKey(variable(name))) {
             return part.items().stream().map(YamlPart::setting).toList();
         }
         return find(name).stream()

@@ -95,6 +95,7 @@ class WorkTest {
         List<String> fired = new ArrayList<>();
         try (Schedules schedules = Schedules.on(application)
                 .cron("monthly billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> fired.add(firing.key()))) {
+            assertThat(schedules).isNotNull();
             assertThat(page("/schedules"))
                     .contains("1 schedule", "0 3 1 * * Asia/Tokyo", "▶ planned", "/schedules/monthly%20billing");
             assertThat(page("/schedules/monthly%20billing"))
