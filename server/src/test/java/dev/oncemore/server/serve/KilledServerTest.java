@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -70,6 +71,7 @@ class KilledServerTest {
     }
 
     @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void everyDocumentIsCreatedExactlyOnce() throws Exception {
         SandboxSettings standard = SandboxSettings.standard();
         SandboxSettings settings = new SandboxSettings(

@@ -107,17 +107,19 @@ class FreeeFactsTest {
         JsonNode facts = facts(type);
         String noun = facts.path("noun").asString();
         ConnectorSpec freee = ConnectorFile.shipped("freee", Map.of());
-        JsonNode body = Objects.requireNonNull(freee.documents.get(type))
+        String written = Objects.requireNonNull(freee.documents.get(type))
                 .create()
                 .body()
-                .filled(document(type));
+                .filled(document(type))
+                .toString();
+        JsonNode body = JSON.readTree(written);
         assertThat(wrong(body, facts.path("request"), "", false)).isEmpty();
         HttpClient client = HttpClient.newHttpClient();
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard())) {
             URI collection = URI.create(sandbox.address() + "/" + noun + "s");
             HttpResponse<String> created = client.send(
                     HttpRequest.newBuilder(collection)
-                            .POST(BodyPublishers.ofString(body.toString()))
+                            .POST(BodyPublishers.ofString(written))
                             .build(),
                     BodyHandlers.ofString());
             assertThat(created.statusCode()).as(created.body()).isEqualTo(201);

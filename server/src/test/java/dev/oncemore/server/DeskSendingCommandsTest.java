@@ -1,0 +1,116 @@
+package dev.oncemore.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.server.sandbox.Sandbox;
+import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.server.serve.Server;
+import dev.oncemore.server.serve.ServerSettings;
+import dev.oncemore.server.store.StoreUrl;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be done on the command line with a sheet that was sent, and with connectors. */
+class DeskSendingCommandsTest {
+    private static final String TOKEN = "a token that is long enough";
+    private static final Pattern ID = Pattern.compile("\"id\" : \"([^\"]+)\"");
+
+    private StringWriter out = new StringWriter();
+    private StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    private int run(List<String> args) {
+        out = new StringWriter();
+        err = new StringWriter();
+        return Oncemore.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(args.toArray(new String[0]));
+    }
+
+    private int run(Server server, String... args) {
+        List<String> all = new ArrayList<>(List.of("desk"));
+        all.addAll(List.of(args));
+        all.addAll(List.of("--server", server.address().toString(), "--token", TOKEN));
+        return run(all);
+    }
+
+    @Test
+    void aSheetIsSentAgain_searched_andAskedFor() throws Exception {
+        Path file = folder.resolve("sheet.csv");
+        Files.writeString(
+                file,
+                "number,date,partner,description,quantity,unit_price,tax_rate\n1,2026-01-31,P,tea,1,1,8\n2,soon,P,tea,1,1,8\n");
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard());
+                Server server = Server.start(
+                        new ServerSettings(
+                                        "127.0.0.1",
+                                        0,
+                                        StoreUrl.parse("sqlite:" + folder.resolve("s.db")),
+                                        TOKEN,
+                                        false)
+                                .desk(DeskSettings.at(sandbox.address())),
+                        Map.of())) {
+            assertThat(run(server, "send", file.toString(), "--connector", "sandbox", "--json"))
+                    .isEqualTo(3);
+            Matcher id = ID.matcher(out.toString());
+            assertThat(id.find()).as(out.toString()).isTrue();
+            String sheet = id.group(1);
+            assertThat(run(server, "resend", sheet, "--row", "2,3")).isZero();
+            assertThat(out.toString())
+                    .contains("0 rows in 0 documents are sent again", "row 2 is not: it is Created", "row 3 is not:");
+            assertThat(run(server, "resend", sheet, "--state", "Nonsense")).isEqualTo(1);
+            assertThat(run(server, "pause", sheet)).as("nothing is under way").isNotZero();
+            assertThat(err.toString()).contains("nothing of it is under way");
+            assertThat(run(server, "resume", sheet)).isNotZero();
+            assertThat(run(server, "cancel", sheet)).isZero();
+            assertThat(out.toString()).contains("0 rows are taken back");
+            assertThat(run(server, "log", sheet, "--event", "row_processed_success"))
+                    .isZero();
+            assertThat(out.toString()).contains("row_processed_success", "comp1:invoice:1");
+            assertThat(run(server, "log", sheet, "--row", "2")).isZero();
+            assertThat(run(server, "created", "comp1", "invoice", "1")).isZero();
+            assertThat(out.toString())
+                    .startsWith("yes")
+                    .contains("who: automation", "id: 1", "link: http://127.0.0.1:");
+            assertThat(run(server, "created", "comp1", "invoice", "9")).isZero();
+            assertThat(out.toString()).startsWith("no: never seen");
+            assertThat(run(server, "send", file.toString(), "--connector", "none"))
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("there is no connector 'none'");
+        }
+    }
+
+    @Test
+    void aWrongConnectorStopsTheStart() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("mine.yml"), "connector: mine\naddress: nowhere\nauth: none\ndocuments: {}\n");
+        assertThat(run(List.of("serve", "--port", "0", "--data", folder.toString(), "--connector", file.toString())))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("mine.yml, line ");
+        assertThat(run(List.of("serve", "--port", "0", "--data", folder.toString(), "--connector", "freee")))
+                .as("without its token")
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("freee.yml, line", "FREEE_ACCESS_TOKEN, which is not set");
+        assertThat(run(List.of(
+                        "serve",
+                        "--port",
+                        "0",
+                        "--connectors",
+                        folder.resolve("none").toString())))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("cannot be read");
+    }
+}
