@@ -71,8 +71,10 @@ class OnCallWalkTest {
         try (Server server = Server.start(settings, Map.of());
                 Chromium browser = Chromium.start(program.get(), folder.resolve("profile"))) {
             trouble(server);
-            try (Schedules open = schedules) {
+            try {
                 walk(server, browser);
+            } finally {
+                schedules.close();
             }
         }
     }
