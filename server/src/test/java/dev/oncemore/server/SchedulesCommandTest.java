@@ -41,9 +41,9 @@ class SchedulesCommandTest {
             assertThat(out.toString()).contains("no schedule is declared");
             List<String> fired = new ArrayList<>();
             Tasks tasks = Tasks.on(backend.tasks());
-            try (Schedules declared = Schedules.on(tasks)
-                    .cron("billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> fired.add(firing.key()))) {
-                assertThat(declared).isNotNull();
+            Schedules declared = Schedules.on(tasks)
+                    .cron("billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> fired.add(firing.key()));
+            try {
                 assertThat(run("schedules", "list", "--store", store)).isZero();
                 assertThat(out.toString()).contains("billing", "planned", "0 3 1 * * Asia/Tokyo");
                 assertThat(run("schedules", "pause", "billing", "--store", store))
@@ -63,6 +63,8 @@ class SchedulesCommandTest {
                 assertThat(run("schedules")).isEqualTo(2);
                 tasks.manualWorker().runAll();
                 assertThat(fired).hasSize(1);
+            } finally {
+                declared.close();
             }
         }
     }

@@ -122,7 +122,7 @@ class OnCallWalkTest {
         Instant now = server.backend().tasks().now().truncatedTo(ChronoUnit.MINUTES);
         List<Sample> samples = new ArrayList<>();
         for (int minute = 4; minute < 60; minute++) {
-            long calls = 25 + minute * 7 % 19;
+            long calls = 25 + minute * 7L % 19;
             long rescued = minute / 10 == 2 ? 9 : minute % 3;
             long failed = minute / 10 == 2 ? 2 : 0;
             Sums sums = new Sums(

@@ -93,9 +93,9 @@ class WorkTest {
     void aScheduleIsSeen_paused_run_andResumed() throws Exception {
         assertThat(page("/schedules")).contains("No schedules", "schedules.cron(");
         List<String> fired = new ArrayList<>();
-        try (Schedules schedules = Schedules.on(application)
-                .cron("monthly billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> fired.add(firing.key()))) {
-            assertThat(schedules).isNotNull();
+        Schedules schedules = Schedules.on(application)
+                .cron("monthly billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> fired.add(firing.key()));
+        try {
             assertThat(page("/schedules"))
                     .contains("1 schedule", "0 3 1 * * Asia/Tokyo", "▶ planned", "/schedules/monthly%20billing");
             assertThat(page("/schedules/monthly%20billing"))
@@ -122,6 +122,8 @@ class WorkTest {
                     .isFalse();
             assertThat(page("/log?kind=schedule:")).contains("✓ done", "schedule:monthly billing");
             assertThat(page("/audit")).contains("schedule paused", "schedule run", "schedule resumed");
+        } finally {
+            schedules.close();
         }
         assertThat(visitor.page("/schedules/nosuch").statusCode()).isEqualTo(404);
         act("/schedules/monthly%20billing/forget", Map.of());
