@@ -14,6 +14,7 @@ import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,7 @@ public final class Operations {
     private final Tasks tasks;
     private final Once once;
     private final AuditTrail audit;
+    private final RecentLook<List<Queues.Status>> queues;
     private BiConsumer<String, String> cancelListener = (id, who) -> {};
 
     /** Operations on this store. */
@@ -39,6 +41,8 @@ public final class Operations {
         this.tasks = tasks;
         this.once = Once.on(backend.records());
         this.audit = audit;
+        this.queues =
+                new RecentLook<>(() -> tasks.queues().list(), tasks.settings().executor(), Time.system());
     }
 
     /** Where everything is kept, as it may be shown. */
@@ -56,20 +60,22 @@ public final class Operations {
         return backend.tasks().now();
     }
 
-    /** The queues. */
+    /** The queues; of very many tasks, as they stood a few seconds ago. */
     public List<Queues.Status> queues() {
-        return tasks.queues().list();
+        return queues.get();
     }
 
     /** Stops a queue, for so long, or until it is resumed. */
     public void pauseQueue(String queue, @Nullable Duration span, Act act) {
         tasks.queues().pause(queue, span, act.why(), act.who());
+        queues.forget();
         act.audit(audit, "queue paused", queue);
     }
 
     /** Lets a queue go on. */
     public void resumeQueue(String queue, Act act) {
         tasks.queues().resume(queue);
+        queues.forget();
         act.audit(audit, "queue resumed", queue);
     }
 
