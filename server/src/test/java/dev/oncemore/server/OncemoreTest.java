@@ -120,8 +120,8 @@ class OncemoreTest {
         void anUnknownCommandGetsTheList_whenNothingIsNear() {
             assertThat(run("nosuch")).isEqualTo(2);
             assertThatTheOnlyLineIs(
-                    "oncemore: unknown command 'nosuch'; there are demo, serve, sandbox, desk, dead, record, tasks, bench,"
-                            + " version, help, generate-completion (see 'oncemore --help')");
+                    "oncemore: unknown command 'nosuch'; there are demo, serve, sandbox, desk, dead, record, tasks,"
+                            + " schedules, bench, version, help, generate-completion (see 'oncemore --help')");
         }
 
         @Test
