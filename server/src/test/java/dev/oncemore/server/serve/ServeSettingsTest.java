@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.server.config.ConfigException;
 import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.server.desk.connector.ConnectorSpec;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,9 +69,9 @@ class ServeSettingsTest {
         ServeSettings elsewhere =
                 read(Map.of(), Map.of(), "sandbox: http://127.0.0.1:4011\ncompany-id:\n  comp1: 12\n");
         assertThat(elsewhere.isSandboxOwn()).isFalse();
-        assertThat(elsewhere.desk())
-                .contains(new DeskSettings(
-                        List.of(DeskSettings.sandbox(URI.create("http://127.0.0.1:4011"))), Map.of("comp1", "12")));
+        DeskSettings desk = elsewhere.desk().orElseThrow();
+        assertThat(desk.connectors()).extracting(ConnectorSpec::name).containsExactly("sandbox");
+        assertThat(desk.companyIds()).isEqualTo(Map.of("comp1", "12"));
         ServeSettings none = read(Map.of(), Map.of("ONCEMORE_COMPANY_ID", "a=1,b=2"), "sandbox: false\n");
         assertThat(none.isSandboxOwn()).isFalse();
         assertThat(none.desk()).isEmpty();
