@@ -1,6 +1,8 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.TaskOptions;
@@ -9,15 +11,24 @@ import dev.oncemore.time.Spans;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Enqueues work from programs in any language, for the applications that have its handlers. */
 public final class TaskApi {
     private final Tasks tasks;
+    private final Set<String> ownQueues;
+    private final AuditTrail audit;
 
-    /** On the queues of these. */
-    public TaskApi(Tasks tasks) {
+    /**
+     * On the queues of these.
+     *
+     * @param ownQueues what the server's own work waits in, which is nobody else's
+     */
+    public TaskApi(Tasks tasks, Set<String> ownQueues, AuditTrail audit) {
         this.tasks = tasks;
+        this.ownQueues = Set.copyOf(ownQueues);
+        this.audit = audit;
     }
 
     /** Adds it. */
@@ -32,16 +43,34 @@ public final class TaskApi {
         if (kind.isEmpty() || payload.isMissingNode()) {
             throw Refusal.wrong("a task needs a kind, which names its handler, and a payload, which is any JSON value");
         }
+        String queue = body.path("queue").asString(Tasks.DEFAULT_QUEUE);
+        if (ownQueues.contains(queue)) {
+            throw Refusal.wrong("the queue " + queue + " is the server's own; choose another");
+        }
         // A text is handed over as it is, for handlers of plain text; anything else as JSON.
         String handedOver = payload.isString() ? payload.asString() : payload.toString();
-        String id = tasks.enqueue(kind, handedOver, options(body)).id();
+        String id = tasks.enqueue(kind, handedOver, options(queue, body)).id();
+        audit.add(
+                Gate.of(context).name(),
+                "task enqueued",
+                kind + " in " + queue + ", " + id,
+                body.path("why").asString(""));
         context.status(201);
         Answers.json(context, Map.of("id", id));
     }
 
-    private static TaskOptions options(JsonNode body) {
-        TaskOptions options = TaskOptions.queue(body.path("queue").asString(Tasks.DEFAULT_QUEUE))
-                .priority(body.path("priority").asInt(0));
+    private static int number(JsonNode body, String name) {
+        if (!body.path(name).isIntegralNumber() || !body.path(name).canConvertToInt()) {
+            throw Refusal.wrong("'" + name + "' must be a whole number");
+        }
+        return body.path(name).asInt();
+    }
+
+    private static TaskOptions options(String queue, JsonNode body) {
+        TaskOptions options = TaskOptions.queue(queue);
+        if (body.has("priority")) {
+            options = options.priority(number(body, "priority"));
+        }
         if (body.has("delay")) {
             options = options.delay(Spans.parse(body.path("delay").asString("")));
         }
@@ -52,7 +81,7 @@ public final class TaskApi {
             options = options.lane(body.path("lane").asString(""));
         }
         if (body.has("maxAttempts")) {
-            options = options.maxAttempts(body.path("maxAttempts").asInt(0));
+            options = options.maxAttempts(number(body, "maxAttempts"));
         }
         return options;
     }

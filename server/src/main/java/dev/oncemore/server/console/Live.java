@@ -3,7 +3,6 @@ package dev.oncemore.server.console;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.HistoryOperations;
 import dev.oncemore.server.operations.Operations;
-import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.time.Time;
 import io.javalin.config.RoutesConfig;
@@ -59,6 +58,10 @@ public final class Live implements AutoCloseable {
         tab.keepAlive();
         tab.onClose(() -> tabs.remove(tab));
         tabs.add(tab);
+        if (isClosed()) {
+            tab.close();
+            return;
+        }
         tab.sendComment("open");
         awaitNext();
     }
@@ -91,10 +94,7 @@ public final class Live implements AutoCloseable {
         }
         int seen;
         try {
-            seen = List.of(
-                            operations.queues().stream().map(Live::numbers).toList(),
-                            operations.countLetters(DeadLetters.Filter.all()),
-                            history.ended("", null, 1))
+            seen = List.of(operations.queues().stream().map(Live::numbers).toList(), history.ended("", null, 1))
                     .hashCode();
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "the store could not be looked at for open pages", e);

@@ -20,7 +20,6 @@ import java.util.function.ToLongFunction;
 
 /** Is anything wrong? */
 public final class OverviewPage {
-    private static final int GROUPS = 5;
     private static final int UNKNOWN_MAX = 100;
     /** Work that nobody has begun for so long is a sign that no worker serves its queue. */
     private static final Duration LATE = Duration.ofMinutes(5);
@@ -83,7 +82,7 @@ public final class OverviewPage {
                         .map(one -> new Choice("/?span=" + one.word(), one.label(), one == span))
                         .toList(),
                 Chart.of(trend),
-                operations.groups(DeadLetters.Filter.all(), GROUPS).stream()
+                operations.latestGroups().stream()
                         .map(group -> DeadPage.Group.of(group, now))
                         .toList(),
                 operations.storeName());

@@ -28,11 +28,14 @@ public final class Operations {
     /** How many lines of a task's history are shown. */
     public static final int LOG_MAX = 200;
 
+    private static final int GROUPS_SHOWN = 5;
+
     private final Backend backend;
     private final Tasks tasks;
     private final Once once;
     private final AuditTrail audit;
     private final RecentLook<List<Queues.Status>> queues;
+    private final RecentLook<List<DeadLetters.Group>> groups;
     private BiConsumer<String, String> cancelListener = (id, who) -> {};
 
     /** Operations on this store. */
@@ -43,6 +46,10 @@ public final class Operations {
         this.audit = audit;
         this.queues =
                 new RecentLook<>(() -> tasks.queues().list(), tasks.settings().executor(), Time.system());
+        this.groups = new RecentLook<>(
+                () -> tasks.deadLetters().groups(DeadLetters.Filter.all(), GROUPS_SHOWN),
+                tasks.settings().executor(),
+                Time.system());
     }
 
     /** Where everything is kept, as it may be shown. */
@@ -99,6 +106,11 @@ public final class Operations {
     /** By cause, the largest group first. */
     public List<DeadLetters.Group> groups(DeadLetters.Filter filter, int most) {
         return tasks.deadLetters().groups(filter, most);
+    }
+
+    /** The same of all letters, for the overview; of very many, as they stood a few seconds ago. */
+    public List<DeadLetters.Group> latestGroups() {
+        return groups.get();
     }
 
     /** One letter. */

@@ -70,10 +70,28 @@ public final class Reports {
                         "each line of 'dependencies' needs a 'dependency' of 1 to " + NAME_MAX + " characters");
             }
             for (String count : List.of("calls", "firstFailures", "rescued", "retries", "retriesIntoOverload")) {
-                if (!line.path(count).isIntegralNumber() || line.path(count).asLong() < 0) {
-                    throw Refusal.wrong("'" + count + "' of '" + name + "' must be a whole number from 0 on");
-                }
+                requireCount(line, count, name);
             }
+            requireIfThere(line, "budgetRefusals", name);
+        }
+        requireIfThere(body, "duplicatesHeldBack", "the report");
+        for (JsonNode engine : body.path("engines")) {
+            for (String count : List.of("budgetRemaining", "running", "queued")) {
+                requireIfThere(engine, count, "an engine");
+            }
+        }
+    }
+
+    private static void requireIfThere(JsonNode node, String count, String of) {
+        if (node.path(count).isNumber()) {
+            requireCount(node, count, of);
+        }
+    }
+
+    private static void requireCount(JsonNode node, String count, String of) {
+        JsonNode value = node.path(count);
+        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.asLong() < 0) {
+            throw Refusal.wrong("'" + count + "' of '" + of + "' must be a whole number from 0 on");
         }
     }
 

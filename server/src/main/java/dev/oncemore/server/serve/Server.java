@@ -139,7 +139,7 @@ public final class Server implements AutoCloseable {
             config.routes.get(
                     "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
-            new TaskApi(tasks).addTo(config.routes);
+            new TaskApi(tasks, queues.keySet(), audit).addTo(config.routes);
             new DeskApi(desk, post).addTo(config.routes);
             new SendingApi(desk, post).addTo(config.routes);
             new BillingApi(billing).addTo(config.routes);

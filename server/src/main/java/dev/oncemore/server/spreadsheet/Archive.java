@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -18,6 +19,9 @@ final class Archive implements AutoCloseable {
     static final int ENTRIES_MAX = 2_000;
     private static final long PART_MAX = 300_000_000;
     private static final long TOTAL_MAX = 500_000_000;
+    /** A part may be read several times: to look at it, to read it, to give it back. */
+    private static final long UNPACKED_MAX = 4 * TOTAL_MAX;
+
     /** Sheets shrink to a twentieth or so; what shrinks to less than a two-hundredth holds nothing. */
     private static final long RATIO_MAX = 200;
 
@@ -25,6 +29,7 @@ final class Archive implements AutoCloseable {
 
     private final Path file;
     private final ZipFile zip;
+    private long unpacked;
 
     private Archive(Path file, ZipFile zip) {
         this.file = file;
@@ -37,7 +42,12 @@ final class Archive implements AutoCloseable {
             try {
                 Files.write(file, bytes);
                 Archive archive = new Archive(file, new ZipFile(file.toFile()));
-                archive.requireBounded();
+                try {
+                    archive.requireBounded();
+                } catch (RuntimeException e) {
+                    archive.zip.close();
+                    throw e;
+                }
                 return archive;
             } catch (IOException | RuntimeException e) {
                 Files.deleteIfExists(file);
@@ -101,23 +111,34 @@ final class Archive implements AutoCloseable {
             throw new IllegalArgumentException(
                     "the workbook is damaged: its part " + name + " is missing; save it anew and send that");
         }
-        return new Counted(zip.getInputStream(entry), entry);
+        return new Counted(zip.getInputStream(entry), entry, this::unpack);
+    }
+
+    /** Parts that lie over each other may each say that they are small. */
+    private void unpack(int bytes) {
+        unpacked += bytes;
+        if (unpacked > UNPACKED_MAX) {
+            throw bomb("more than " + UNPACKED_MAX + " bytes were unpacked");
+        }
     }
 
     /** Does not trust what the archive says of itself. */
     private static final class Counted extends FilterInputStream {
         private final ZipEntry entry;
+        private final IntConsumer unpacked;
         private long count;
 
-        Counted(InputStream in, ZipEntry entry) {
+        Counted(InputStream in, ZipEntry entry, IntConsumer unpacked) {
             super(in);
             this.entry = entry;
+            this.unpacked = unpacked;
         }
 
         @Override
         public int read() throws IOException {
             int b = super.read();
             count += b < 0 ? 0 : 1;
+            unpacked.accept(b < 0 ? 0 : 1);
             require(entry, count);
             return b;
         }
@@ -126,6 +147,7 @@ final class Archive implements AutoCloseable {
         public int read(byte[] bytes, int offset, int length) throws IOException {
             int n = super.read(bytes, offset, length);
             count += Math.max(0, n);
+            unpacked.accept(Math.max(0, n));
             require(entry, count);
             return n;
         }

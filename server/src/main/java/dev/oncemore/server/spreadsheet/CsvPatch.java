@@ -63,15 +63,18 @@ public final class CsvPatch {
         cells = 1;
         boolean isStart = true;
         boolean isQuoted = false;
+        boolean isQuotedField = false;
         while (at < text.length()) {
             char c = text.charAt(at);
             if (isQuoted) {
                 isQuoted = c != '"';
             } else if (c == '"') {
-                // A doubled quote closes and opens again at once.
-                isQuoted = isStart || text.charAt(at - 1) == '"';
+                // A doubled quote closes and opens again at once, but only in a cell that began with one.
+                isQuotedField |= isStart;
+                isQuoted = isStart || (isQuotedField && text.charAt(at - 1) == '"');
             } else if (c == delimiter) {
                 cells++;
+                isQuotedField = false;
             } else if (c == '\n' || c == '\r') {
                 int end = at;
                 at += c == '\r' && at + 1 < text.length() && text.charAt(at + 1) == '\n' ? 2 : 1;

@@ -7,11 +7,16 @@ import javax.xml.stream.XMLStreamReader;
 
 /** The texts that a workbook keeps apart from its sheets. */
 final class SharedStrings implements XmlPart.Visitor {
+    private static final long KEPT_MAX = 60_000_000;
+    /** What an entry takes besides its text, as if it were characters. */
+    private static final int ENTRY_COST = 40;
+
     private final List<String> texts = new ArrayList<>();
     private final StringBuilder parts = new StringBuilder();
     private String only = "";
     private int count;
     private boolean isReading;
+    private long kept;
 
     private SharedStrings() {}
 
@@ -53,7 +58,13 @@ final class SharedStrings implements XmlPart.Visitor {
         if (name.equals("rPh")) {
             isReading = false;
         } else if (name.equals("si")) {
-            texts.add(count > 1 ? parts.toString() : only);
+            String text = count > 1 ? parts.toString() : only;
+            kept += text.length() + ENTRY_COST;
+            if (kept > KEPT_MAX) {
+                throw new IllegalArgumentException("the workbook has more than " + KEPT_MAX
+                        + " characters of text, which is not read; split it into several");
+            }
+            texts.add(text);
         }
         return true;
     }

@@ -176,7 +176,7 @@ final class SheetParser implements XmlPart.Visitor {
     /** As a spreadsheet shows it: binary fractions such as 0.30000000000000004 are rounded. */
     private static String plain(BigDecimal exact) {
         BigDecimal shown = exact.round(AS_SHOWN).stripTrailingZeros();
-        if (shown.precision() - shown.scale() > DIGITS) {
+        if ((long) shown.precision() - shown.scale() > DIGITS) {
             return String.format(java.util.Locale.ROOT, "%.14E", shown);
         }
         return shown.scale() > 2 * DIGITS ? "0" : shown.toPlainString();

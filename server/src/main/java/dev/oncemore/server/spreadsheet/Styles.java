@@ -80,7 +80,8 @@ final class Styles implements XmlPart.Visitor {
     private static Style style(String code) {
         // Of several sections the first is for positive numbers.
         String shown = DECORATION.matcher(code).replaceAll("").split(";", 2)[0];
-        String lower = shown.toLowerCase(java.util.Locale.ROOT);
+        // Some writers name the usual format, which has letters of dates in it.
+        String lower = shown.toLowerCase(java.util.Locale.ROOT).replace("general", "");
         if (lower.matches(".*[yde].*") && !lower.matches(".*[0#]e[+-].*")) {
             return new Style(Show.DATE, 0);
         }

@@ -159,7 +159,7 @@ final class Workbook implements Spreadsheet {
         }
         try {
             XmlPart.read(archive, part, new SheetParser(strings, styles, isFrom1904, handler));
-        } catch (NumberFormatException e) {
+        } catch (NumberFormatException | ArithmeticException e) {
             throw Archive.broken(e);
         }
     }

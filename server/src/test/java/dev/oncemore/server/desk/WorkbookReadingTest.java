@@ -50,6 +50,32 @@ class WorkbookReadingTest {
     }
 
     @Test
+    void theUsualFormatMayBeNamed_alsoWithAUnit() throws Exception {
+        for (String format : List.of("\"\"General", "General\"個\"", "GENERAL")) {
+            byte[] file = Books.poi(book -> {
+                XSSFSheet sheet = book.createSheet("s");
+                Books.fill(sheet, ROWS);
+                sheet.getRow(1).getCell(4).setCellValue(12);
+                sheet.getRow(1).getCell(4).setCellStyle(style(book, format));
+            });
+            assertThat(read(file).lines().get(0).cell(Column.QUANTITY))
+                    .as(format)
+                    .isEqualTo("12");
+        }
+    }
+
+    @Test
+    void aNumberBeyondAllMeasureIsNoFailureOfOurs() throws Exception {
+        byte[] file = Books.poi(book -> {
+            XSSFSheet sheet = book.createSheet("s");
+            Books.fill(sheet, ROWS);
+            sheet.getRow(1).getCell(4).setCellValue(12);
+            sheet.getRow(1).getCell(4).getCTCell().setV("1E2147483647");
+        });
+        assertThat(wrong(read(file))).anyMatch(sentence -> sentence.startsWith("row 2, quantity:"));
+    }
+
+    @Test
     void datesAreDays_whetherTheyCountFrom1900Or1904() throws Exception {
         for (boolean from1904 : new boolean[] {false, true}) {
             byte[] file = Books.poi(book -> {

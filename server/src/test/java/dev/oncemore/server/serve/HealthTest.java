@@ -157,6 +157,11 @@ class HealthTest {
         assertThat(visitor.page("/").body()).contains("1 breaker is open.");
         assertThat(api("GET", "/api/retries", "").path("reports").size()).isEqualTo(1);
         assertThat(api("GET", "/api/breakers", "").path("engines").size()).isEqualTo(1);
+        String huge = "{\"source\":\"x\",\"total\":{},\"dependencies\":[],\"engines\":[{\"policy\":\"x\","
+                + "\"budgetRemaining\":99999999999999999999}]}";
+        assertThat(visitor.api("POST", "/api/reports", TOKEN, huge).statusCode())
+                .as("else no page could be shown until it is forgotten")
+                .isEqualTo(400);
         assertThat(visitor.api("POST", "/api/reports", TOKEN, "{}").body()).contains("RetryReport.toJson()");
         assertThat(visitor.api(
                                 "POST",

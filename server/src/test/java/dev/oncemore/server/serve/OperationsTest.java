@@ -97,6 +97,10 @@ class OperationsTest {
         assertThat(again.body()).isEqualTo(first.body());
         worker.runAll();
         assertThat(sent).containsExactly("ann@example.com");
+        assertThat(api("GET", "/api/audit", "").toString()).contains("task enqueued", "mail in default");
+        assertThat(visitor.api("POST", "/api/tasks", TOKEN, task.replace(":5", ":\"high\""))
+                        .statusCode())
+                .isEqualTo(400);
         assertThat(visitor.api("POST", "/api/tasks", TOKEN, "{\"kind\":\"mail\"}")
                         .statusCode())
                 .isEqualTo(400);

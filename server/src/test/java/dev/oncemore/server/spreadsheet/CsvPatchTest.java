@@ -42,6 +42,13 @@ class CsvPatchTest {
     }
 
     @Test
+    void quotesInACellThatDidNotBeginWithOneAreNothingSpecial() {
+        assertThat(patched("x\na;b;c\n1;Rohr 2\"\" lang;3\n4;5;6\n", "UTF-8", false))
+                .isEqualTo("x\na;b;c;status;message\n1;Rohr 2\"\" lang;3;Error;'=cmd()\n"
+                        + "4;5;6;Error;\"a;b \"\"c\"\"\"\n");
+    }
+
+    @Test
     void onlyTheRowsThatAreWanted_withTheHeadings() {
         assertThat(patched("x\na;b;c\n1;2;3\n4;5;6\n", "UTF-8", true))
                 .isEqualTo("a;b;c;status;message\n1;2;3;Error;'=cmd()\n");

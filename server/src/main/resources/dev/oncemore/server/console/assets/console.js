@@ -99,13 +99,16 @@
     button.textContent = on ? "● Live" : "‖ Paused";
     button.setAttribute("aria-pressed", String(on));
   };
-  const set = (on) => {
+  const listen = (on) => {
     if (stream) stream.close();
     stream = on ? new EventSource("/live") : null;
     if (stream) {
       stream.addEventListener("change", renew);
       stream.addEventListener("open", () => { button.dataset.stream = "open"; });
     }
+  };
+  const set = (on) => {
+    listen(on);
     localStorage.setItem("live", on ? "on" : "off");
     say();
   };
@@ -113,5 +116,11 @@
   button.addEventListener("click", () => set(stream === null));
   document.addEventListener("pointerover", () => { if (stale && stream) renew(); });
   document.addEventListener("focusout", () => { if (stale && stream) setTimeout(renew, 0); });
+  // A browser has six connections for all tabs: those that nobody sees need none.
+  document.addEventListener("visibilitychange", () => {
+    if (localStorage.getItem("live") === "off") return;
+    listen(!document.hidden);
+    if (!document.hidden) renew();
+  });
   set(localStorage.getItem("live") !== "off");
 })();
