@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A call that succeeds at once costs two additions and allocates nothing. Labels are names of policies, operations, queues,
  * kinds, sagas and schedules; a meter has at most so many sets of them, and whatever comes later counts for {@code other}.
  *
- * <p>Queues and dead letters are looked at every 15 s, from the tasks' own executor, and not by whoever scrapes. Closing ends
- * that.
+ * <p>Queues and dead letters are looked at every 15 s (up to 2 min where counting takes long), from the tasks' own executor, and
+ * not by whoever scrapes. Closing ends that.
  */
 public final class Meters implements Telemetry, AutoCloseable {
     private static final int SETS_MAX = 200;

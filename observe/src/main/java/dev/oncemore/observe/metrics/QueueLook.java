@@ -20,12 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class QueueLook {
     private static final Logger LOG = System.getLogger("dev.oncemore.observe");
     private static final Duration INTERVAL = Duration.ofSeconds(15);
+    private static final Duration INTERVAL_MAX = Duration.ofMinutes(2);
+    /** Counting millions of tasks takes a while; so many times that long nobody looks again. */
+    private static final long REST = 200;
 
     private final Tasks tasks;
     private final Consumer<String> onQueue;
     /** What was seen of each queue; one that is empty is not in it. Null when the last look failed. */
     private volatile @Nullable Map<String, Seen> last;
 
+    private volatile long costNanos;
     private Time.@Nullable Alarm next;
     private boolean closed;
 
@@ -60,9 +64,13 @@ final class QueueLook {
         }
         synchronized (this) {
             if (!closed) {
-                next = tasks.settings().time().alarm(INTERVAL.toNanos(), this::start);
+                next = tasks.settings().time().alarm(pauseNanos(), this::start);
             }
         }
+    }
+
+    private long pauseNanos() {
+        return Math.min(INTERVAL_MAX.toNanos(), Math.max(INTERVAL.toNanos(), REST * costNanos));
     }
 
     synchronized void close() {
@@ -73,6 +81,8 @@ final class QueueLook {
     }
 
     private void look() {
+        Time time = tasks.settings().time();
+        long start = time.nanoTime();
         try {
             Map<String, Seen> found = new HashMap<>();
             for (Queues.Status status : tasks.queues().list()) {
@@ -80,6 +90,7 @@ final class QueueLook {
                 found.put(status.queue(), new Seen(status, oldestLetter(status)));
             }
             last = Map.copyOf(found);
+            costNanos = time.nanoTime() - start;
         } catch (RuntimeException e) {
             // Old figures would look like good ones.
             last = null;

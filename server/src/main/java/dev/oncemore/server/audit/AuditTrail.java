@@ -1,25 +1,30 @@
 package dev.oncemore.server.audit;
 
+import dev.oncemore.once.group.GroupFront;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.time.Ids;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 
-/** The trail. */
+/** The trail. Lines that come at once share a commit. */
 public final class AuditTrail {
     private static final int SUBJECT_MAX = 400;
     private static final int PAGE_MAX = 500;
+    private static final int BATCH_MAX = 100;
 
     private final Sql sql;
     private final Ids ids;
     private final InstantSource clock;
+    private final GroupFront<Line, Boolean> lines;
 
     /** A trail whose lines get these ids, which are ordered by time. */
     public AuditTrail(Sql sql, Ids ids, InstantSource clock) {
         this.sql = sql;
         this.ids = ids;
         this.clock = clock;
+        this.lines = new GroupFront<>(this::insert, Line::id, added -> false, 1, BATCH_MAX);
     }
 
     /**
@@ -36,14 +41,18 @@ public final class AuditTrail {
 
     /** Adds a line. */
     public void add(String who, String action, String subject, String why) {
-        sql.update(
-                "INSERT INTO oncemore_audit (id, at, who, action, subject, why) VALUES (?, ?, ?, ?, ?, ?)",
-                ids.next(),
-                clock.millis(),
-                who,
-                action,
-                cut(subject),
-                cut(why));
+        lines.submit(new Line(ids.next(), clock.instant(), who, action, cut(subject), cut(why)));
+    }
+
+    private List<Boolean> insert(List<Line> batch) {
+        sql.insertNew(
+                "oncemore_audit (id, at, who, action, subject, why)",
+                batch.stream()
+                        .map(line -> new Object[] {
+                            line.id(), line.at().toEpochMilli(), line.who(), line.action(), line.subject(), line.why()
+                        })
+                        .toList());
+        return Collections.nCopies(batch.size(), true);
     }
 
     /** The lines before this one, the latest first; an empty place starts with the last line. */

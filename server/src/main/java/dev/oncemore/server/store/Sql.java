@@ -1,23 +1,34 @@
 package dev.oncemore.server.store;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.SqliteWrites;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Single statements on the server's own tables, each a transaction by itself. Queries say themselves how many rows they want. */
 public final class Sql {
     private final DataSource dataSource;
+    private final Database database;
+    /** Where writers wait for their turn, together with the stores' own. */
+    private final @Nullable SqliteWrites turns;
 
     /** Statements on these connections. */
     public Sql(DataSource dataSource) {
         this.dataSource = dataSource;
+        this.database = Database.of(dataSource);
+        this.turns = database.choose(() -> false, () -> false, () -> true) ? SqliteWrites.of(database) : null;
     }
 
     /** Makes something out of a row. */
@@ -51,10 +62,29 @@ public final class Sql {
     public int update(String sql, @Nullable Object... values) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = prepare(connection, sql, values)) {
-            return statement.executeUpdate();
+            return turns == null
+                    ? statement.executeUpdate()
+                    : turns.writeOne(connection, Mode.OWN, none -> statement.executeUpdate());
         } catch (SQLException e) {
             throw failure(e);
         }
+    }
+
+    /**
+     * Inserts rows, all of them or none; those whose key is there already are left alone.
+     *
+     * @param into the table and its columns: {@code t (a, b)}
+     */
+    public void insertNew(String into, List<Object[]> rows) {
+        String places = rows.stream()
+                .map(row -> "(" + String.join(", ", Collections.nCopies(row.length, "?")) + ")")
+                .collect(Collectors.joining(", "));
+        String verb =
+                database.choose(() -> "INSERT INTO ", () -> "INSERT IGNORE INTO ", () -> "INSERT OR IGNORE INTO ");
+        String end = database.choose(() -> " ON CONFLICT DO NOTHING", () -> "", () -> "");
+        update(
+                verb + into + " VALUES " + places + end,
+                rows.stream().flatMap(Arrays::stream).toArray());
     }
 
     private static PreparedStatement prepare(Connection connection, String sql, @Nullable Object... values)
