@@ -231,6 +231,15 @@ final class Sheets {
                 == 1;
     }
 
+    /** Within a transaction: false when it was confirmed before; until its end nobody else confirms it. */
+    boolean holdOpen(Connection connection, String id) throws SQLException {
+        return update(
+                        connection,
+                        "UPDATE oncemore_sheet SET confirmed_at = NULL WHERE id = ? AND confirmed_at IS NULL",
+                        id)
+                == 1;
+    }
+
     /** Within a transaction: the documents that nothing is wrong with. */
     List<String> pending(Connection connection, String id) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(

@@ -236,6 +236,23 @@ class SendingTest {
     }
 
     @Test
+    void whatWasSentToTheUsualOneStaysThere_evenIfAnotherIsTheUsualOneLater() throws Exception {
+        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
+        String sheet = desk.send(DeskClient.sheetOf("S-", 5));
+        Settled.until(
+                () -> desk.get(sheet + "/log?event=row_held"),
+                log -> !log.path("lines").isEmpty());
+        server.close();
+        faults("{}");
+        DeskSettings other = likeFreee("other", text -> text.replace("path: /invoices\n", "path: /nowhere\n"));
+        open(new DeskSettings(
+                List.of(other.connectors().get(0), DeskSettings.sandbox(sandbox.address())), Map.of("comp1", "7")));
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(5);
+        assertThat(desk.get(sheet).path("connector").asString()).isEqualTo("sandbox");
+        assertThat(sandbox.created()).containsEntry("invoice", 5L);
+    }
+
+    @Test
     void notWithin7DaysIsToldApartFromNeverSeen() throws Exception {
         start(SandboxSettings.standard());
         desk.settled(desk.send(DeskClient.sheetOf("N-", 1)));
