@@ -253,6 +253,18 @@ class SendingTest {
     }
 
     @Test
+    void whoSendsItAgainLooksFirst_evenIfItWasRefused() throws Exception {
+        sandbox = Sandbox.start(SandboxSettings.standard().faults(Faults.parse("500-after=100%")));
+        open(likeFreee("liar", text -> text.replace("429: throttled", "429: throttled\n  500: refused")));
+        String sheet = desk.send(DeskClient.sheetOf("R-", 1));
+        assertThat(desk.settled(sheet).path("Error").asInt()).isEqualTo(1);
+        faults("{}");
+        desk.api("POST", sheet + "/resend", "{}", 202);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(1);
+        assertThat(sandbox.created()).containsEntry("invoice", 1L).containsEntry("duplicates", List.of());
+    }
+
+    @Test
     void notWithin7DaysIsToldApartFromNeverSeen() throws Exception {
         start(SandboxSettings.standard());
         desk.settled(desk.send(DeskClient.sheetOf("N-", 1)));

@@ -253,7 +253,7 @@ public final class AccountingSystem {
                                 .toList());
         String words = "HTTP " + code + (messages.isEmpty() ? "" : ": " + messages);
         String reason = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
-        Status status = spec.statuses.getOrDefault(code, Status.usual(code));
+        Status status = spec.statuses.getOrDefault(code, Status.usual(code, spec.key != null));
         Optional<Duration> told = retryAfter.parse(
                 response.headers().allValues("Retry-After"),
                 response.headers().firstValue("Date").orElse(null));
