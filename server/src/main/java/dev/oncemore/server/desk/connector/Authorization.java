@@ -49,7 +49,7 @@ final class Authorization {
         client = null;
         basic = "";
         if (auth instanceof Auth.Bearer bearer) {
-            fixed = "Bearer " + bearer.token().value(environment);
+            fixed = "Bearer " + bearer.token().headerValue(environment);
         } else if (auth instanceof Auth.Basic pair) {
             fixed = basic(pair.user().value(environment), pair.password().value(environment));
         } else {
@@ -94,11 +94,11 @@ final class Authorization {
             answer = JSON.missingNode();
         }
         String fresh = answer.path("access_token").asString("");
-        if (response.statusCode() != 200 || fresh.isEmpty()) {
+        if (response.statusCode() != 200 || fresh.isEmpty() || !Secret.fitsHeader(fresh)) {
             // Nothing was sent yet, so nothing was created.
             throw new ConnectorException(
-                    Verdict.transientFailure(
-                            "no token from " + credentials.tokenUrl().getHost() + ": HTTP " + response.statusCode()),
+                    Verdict.transientFailure("no usable token from "
+                            + credentials.tokenUrl().getHost() + ": HTTP " + response.statusCode()),
                     response.statusCode(),
                     false);
         }
