@@ -26,6 +26,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,6 +61,9 @@ final class Dispatch implements TaskHandler<String> {
 
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final Duration MOMENT = Duration.ofMillis(100);
+    /** What our own store or a bug held up so often will not come right by itself. */
+    private static final int STUCK_ATTEMPTS = 100;
+
     private static final int PEOPLE_MAX = 100;
     /** From so many documents a minute on nobody could read that a row is being sent. */
     private static final double FAST_PER_MINUTE = 600;
@@ -116,10 +120,46 @@ final class Dispatch implements TaskHandler<String> {
                 throw e;
             }
             // Our own store, or a bug: the rows must not be left behind in the middle.
+            boolean isHopeless = e instanceof IllegalArgumentException
+                    || e instanceof NoSuchElementException
+                    || task.attempt() >= STUCK_ATTEMPTS;
+            if (isHopeless && giveUp(errand, task, e)) {
+                LOG.log(Level.WARNING, "no progress with " + errand + "; it is given up", e);
+                return Verdict.rejected(words(e));
+            }
             LOG.log(Level.WARNING, "no progress with " + errand + "; it is tried again", e);
             return Verdict.retryLater(SOON, String.valueOf(e));
         } finally {
             CURRENT.remove();
+        }
+    }
+
+    /** Tells the rows, so that nobody waits for what cannot be sent; false when not even that can be done now. */
+    private boolean giveUp(Errand errand, TaskRun task, RuntimeException why) {
+        try {
+            Sheet sheet = loaded.fresh(errand.sheet()).sheet();
+            List<SheetRow> rows = sheets.of(errand).stream()
+                    .filter(row -> !row.state().isThere() && row.state() != RowState.ERROR)
+                    .toList();
+            if (sheet == null || rows.isEmpty()) {
+                return true;
+            }
+            DocumentName name = new DocumentName(sheet.company(), sheet.type(), errand.document());
+            boolean wasTried = once(errand.who()).find(name.key()).record().isPresent();
+            String reason = String.valueOf(why.getMessage());
+            String words = wasTried
+                    ? "nobody knows whether it was created (" + reason + "); resend it"
+                    : "nothing was created: " + reason;
+            RowEvent event = wasTried ? RowEvent.ROW_UNKNOWN : RowEvent.ROW_PROCESSED_ERROR;
+            List<RowLine> lines = rows.stream()
+                    .map(row ->
+                            log.line(sheet, row, event, errand.who(), errand.revision(), task.attempt(), 0, "", words))
+                    .toList();
+            marks.put(new Mark(errand, wasTried ? RowState.UNKNOWN : RowState.ERROR, words, "", lines));
+            return true;
+        } catch (RuntimeException e) {
+            why.addSuppressed(e);
+            return false;
         }
     }
 

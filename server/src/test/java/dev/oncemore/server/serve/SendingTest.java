@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.server.config.YamlFile;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.desk.connector.ConnectorFile;
+import dev.oncemore.server.desk.connector.ConnectorSpec;
 import dev.oncemore.server.sandbox.Faults;
 import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
@@ -262,6 +263,30 @@ class SendingTest {
         desk.api("POST", sheet + "/resend", "{}", 202);
         assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(1);
         assertThat(sandbox.created()).containsEntry("invoice", 1L).containsEntry("duplicates", List.of());
+    }
+
+    @Test
+    void whatCannotBeSentAnyMoreIsNotLeftPending() throws Exception {
+        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
+        String sheet = desk.send(DeskClient.sheetOf("G-", 30));
+        Settled.until(
+                () -> desk.get(sheet + "/log?event=row_held"),
+                log -> !log.path("lines").isEmpty());
+        server.close();
+        faults("{}");
+        List<ConnectorSpec> systems = List.of(DeskSettings.sandbox(sandbox.address()));
+        open(new DeskSettings(systems, Map.of("other", "8")));
+        JsonNode states = desk.settled(sheet);
+        assertThat(states.path("Error").asInt()).as("was not tried").isPositive();
+        assertThat(states.path("Unknown").asInt()).as("was tried").isPositive();
+        assertThat(states.path("Error").asInt() + states.path("Unknown").asInt())
+                .isEqualTo(30);
+        assertThat(desk.row(sheet, 31).path("message").asString()).contains("the company comp1 has no id");
+        server.close();
+        open(new DeskSettings(systems, Map.of("comp1", "7")));
+        desk.api("POST", sheet + "/resend", "{}", 202);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(30);
+        assertThat(sandbox.created()).containsEntry("invoice", 30L).containsEntry("duplicates", List.of());
     }
 
     @Test
