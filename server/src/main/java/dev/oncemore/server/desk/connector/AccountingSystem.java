@@ -13,7 +13,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -184,7 +183,7 @@ public final class AccountingSystem {
         HttpResponse<byte[]> response;
         connections.acquire();
         try {
-            response = client.send(request.build(), BodyHandlers.ofByteArray());
+            response = Exchange.send(client, request.build(), spec.timeout);
         } finally {
             connections.release();
         }

@@ -8,7 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -78,7 +77,8 @@ final class Authorization {
         String scope = credentials.scope() == null
                 ? ""
                 : "&scope=" + URLEncoder.encode(credentials.scope(), StandardCharsets.UTF_8);
-        HttpResponse<byte[]> response = http.send(
+        HttpResponse<byte[]> response = Exchange.send(
+                http,
                 HttpRequest.newBuilder(credentials.tokenUrl())
                         .timeout(LIMIT)
                         .header("Authorization", basic)
@@ -86,7 +86,7 @@ final class Authorization {
                         .header("Accept", "application/json")
                         .POST(BodyPublishers.ofString("grant_type=client_credentials" + scope))
                         .build(),
-                BodyHandlers.ofByteArray());
+                LIMIT);
         JsonNode answer;
         try {
             answer = JSON.readTree(response.body());
