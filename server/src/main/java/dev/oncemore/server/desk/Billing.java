@@ -1,6 +1,7 @@
 package dev.oncemore.server.desk;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
@@ -29,6 +30,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Bills customers each month. That a customer is billed for a period is written down in the transaction that gives the document
@@ -42,6 +44,7 @@ public final class Billing {
     private static final String EVERY_MONTH = "0 3 1 * *";
     private static final String SCHEDULER = "billing";
     private static final int PLANS_MAX = 10_000;
+    private static final int FAILURES_TOLD = 20;
     private static final DateTimeFormatter IN_NUMBERS = DateTimeFormatter.ofPattern("yyyyMM");
 
     private final Sql sql;
@@ -82,11 +85,16 @@ public final class Billing {
         run(YearMonth.from(firing.instant().atOffset(ZoneOffset.UTC)).minusMonths(1), SCHEDULER);
     }
 
-    /** All plans, by company and customer. */
+    /** The first plans, by company and customer: as many as a page can show. */
     public List<BillingPlan> plans() {
+        return plansAfter("", "");
+    }
+
+    private List<BillingPlan> plansAfter(String company, String customer) {
         return sql.list(
                 "SELECT company, customer, type, partner, description, quantity, unit_price, tax_rate FROM oncemore_billing_plan"
-                        + " ORDER BY company, customer LIMIT " + PLANS_MAX,
+                        + " WHERE company > ? OR (company = ? AND customer > ?) ORDER BY company, customer LIMIT "
+                        + PLANS_MAX,
                 row -> new BillingPlan(
                         row.getString(1),
                         row.getString(2),
@@ -95,7 +103,10 @@ public final class Billing {
                         row.getString(5),
                         new BigDecimal(row.getString(6)),
                         new BigDecimal(row.getString(7)),
-                        new BigDecimal(row.getString(8))));
+                        new BigDecimal(row.getString(8))),
+                company,
+                company,
+                customer);
     }
 
     /** Adds a plan, or changes the one that the customer has. */
@@ -152,28 +163,77 @@ public final class Billing {
                 month.atDay(1).toString());
     }
 
-    /** Bills everybody for this month who was not billed for it yet. As often as it is run, each is billed once. */
+    /**
+     * Bills everybody for this month who was not billed for it yet. As often as it is run, each is billed once. Those who cannot
+     * be billed do not keep the others from it; they are told at the end.
+     *
+     * @throws IllegalArgumentException when a company has no id, or its documents cannot be sent; all others were billed
+     */
     public Billed run(YearMonth month, String who) {
-        Map<String, List<BillingPlan>> groups = new LinkedHashMap<>();
-        plans().forEach(plan -> groups.computeIfAbsent(
-                        plan.company() + ":" + plan.type().word(), key -> new ArrayList<>())
-                .add(plan));
-        int documents = 0;
-        int earlier = 0;
-        List<String> made = new ArrayList<>();
-        for (List<BillingPlan> plans : groups.values()) {
+        Tally tally = new Tally();
+        List<BillingPlan> plans = plans();
+        while (!plans.isEmpty()) {
+            Map<String, List<BillingPlan>> groups = new LinkedHashMap<>();
+            plans.forEach(plan -> groups.computeIfAbsent(
+                            plan.company() + ":" + plan.type().word(), key -> new ArrayList<>())
+                    .add(plan));
+            groups.forEach((name, group) -> bill(name, group, month, who, tally));
+            BillingPlan last = plans.get(plans.size() - 1);
+            plans = plansAfter(last.company(), last.customer());
+        }
+        audit.add(
+                who,
+                "billing run",
+                month.toString(),
+                tally.documents + " documents, " + tally.earlier + " billed before"
+                        + (tally.failures.isEmpty()
+                                ? ""
+                                : ", " + tally.failures.size() + " groups could not be billed"));
+        post.wakeUp();
+        tally.throwFailures();
+        return new Billed(tally.documents, tally.earlier, tally.made);
+    }
+
+    private void bill(String name, List<BillingPlan> plans, YearMonth month, String who, Tally tally) {
+        try {
             Sheet sheet = sheet(plans.get(0), month, who);
             post.requireConnected(sheet);
             int billed = stored(connection -> bill(connection, sheet, plans, month, who));
-            documents += billed;
-            earlier += plans.size() - billed;
+            tally.documents += billed;
+            tally.earlier += plans.size() - billed;
             if (billed > 0) {
-                made.add(sheet.id());
+                tally.made.add(sheet.id());
             }
+        } catch (RuntimeException e) {
+            tally.failures.put(name, e);
         }
-        audit.add(who, "billing run", month.toString(), documents + " documents, " + earlier + " billed before");
-        post.wakeUp();
-        return new Billed(documents, earlier, made);
+    }
+
+    /** What came of a run. */
+    private static final class Tally {
+        private int documents;
+        private int earlier;
+        private final List<String> made = new ArrayList<>();
+        private final Map<String, RuntimeException> failures = new LinkedHashMap<>();
+
+        private void throwFailures() {
+            if (failures.isEmpty()) {
+                return;
+            }
+            String words = "not billed: "
+                    + failures.entrySet().stream()
+                            .limit(FAILURES_TOLD)
+                            .map(entry ->
+                                    entry.getKey() + " (" + entry.getValue().getMessage() + ")")
+                            .collect(Collectors.joining("; "))
+                    + (failures.size() > FAILURES_TOLD ? " and " + (failures.size() - FAILURES_TOLD) + " more" : "")
+                    + "; all others were billed";
+            boolean isWrong = failures.values().stream()
+                    .allMatch(failure -> failure instanceof IllegalArgumentException || failure instanceof Refusal);
+            RuntimeException all = isWrong ? new IllegalArgumentException(words) : new OncemoreException(words);
+            failures.values().forEach(all::addSuppressed);
+            throw all;
+        }
     }
 
     private Sheet sheet(BillingPlan first, YearMonth month, String who) {

@@ -26,6 +26,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Who was taken back, or whose sheet is paused, is not sent. While the accounting system wants to be left alone, nobody is.
  *   <li>The document's key is claimed. Whoever finds it settled has a duplicate.
  *   <li>If an earlier attempt left an unknown outcome, the accounting system is asked for the number first.
+ *   <li>So it is when somebody sends it again, and when it is refused after an earlier attempt.
  *   <li>The document is created, and its id is recorded under the key.
  *   <li>The rows learn of it. If the process dies before, the next attempt finds the record and tells them.
  * </ol>
@@ -59,6 +61,9 @@ final class Dispatch implements TaskHandler<String> {
 
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final Duration MOMENT = Duration.ofMillis(100);
+    /** What our own store or a bug held up so often will not come right by itself. */
+    private static final int STUCK_ATTEMPTS = 100;
+
     private static final int PEOPLE_MAX = 100;
     /** From so many documents a minute on nobody could read that a row is being sent. */
     private static final double FAST_PER_MINUTE = 600;
@@ -115,10 +120,46 @@ final class Dispatch implements TaskHandler<String> {
                 throw e;
             }
             // Our own store, or a bug: the rows must not be left behind in the middle.
+            boolean isHopeless = e instanceof IllegalArgumentException
+                    || e instanceof NoSuchElementException
+                    || task.attempt() >= STUCK_ATTEMPTS;
+            if (isHopeless && giveUp(errand, task, e)) {
+                LOG.log(Level.WARNING, "no progress with " + errand + "; it is given up", e);
+                return Verdict.rejected(words(e));
+            }
             LOG.log(Level.WARNING, "no progress with " + errand + "; it is tried again", e);
             return Verdict.retryLater(SOON, String.valueOf(e));
         } finally {
             CURRENT.remove();
+        }
+    }
+
+    /** Tells the rows, so that nobody waits for what cannot be sent; false when not even that can be done now. */
+    private boolean giveUp(Errand errand, TaskRun task, RuntimeException why) {
+        try {
+            Sheet sheet = loaded.fresh(errand.sheet()).sheet();
+            List<SheetRow> rows = sheets.of(errand).stream()
+                    .filter(row -> !row.state().isThere() && row.state() != RowState.ERROR)
+                    .toList();
+            if (sheet == null || rows.isEmpty()) {
+                return true;
+            }
+            DocumentName name = new DocumentName(sheet.company(), sheet.type(), errand.document());
+            boolean wasTried = once(errand.who()).find(name.key()).record().isPresent();
+            String reason = String.valueOf(why.getMessage());
+            String words = wasTried
+                    ? "nobody knows whether it was created (" + reason + "); resend it"
+                    : "nothing was created: " + reason;
+            RowEvent event = wasTried ? RowEvent.ROW_UNKNOWN : RowEvent.ROW_PROCESSED_ERROR;
+            List<RowLine> lines = rows.stream()
+                    .map(row ->
+                            log.line(sheet, row, event, errand.who(), errand.revision(), task.attempt(), 0, "", words))
+                    .toList();
+            marks.put(new Mark(errand, wasTried ? RowState.UNKNOWN : RowState.ERROR, words, "", lines));
+            return true;
+        } catch (RuntimeException e) {
+            why.addSuppressed(e);
+            return false;
         }
     }
 
@@ -228,9 +269,52 @@ final class Dispatch implements TaskHandler<String> {
     }
 
     private static Receipt create(Claim claim, Work work) throws IOException, InterruptedException {
-        AccountingSystem.Made made = work.system().create(work.outgoing());
+        boolean canFind = work.system().canFind(work.sheet().type().word());
+        // Whatever was said of it earlier: who sends it again looks whether it is there.
+        if (work.errand().revision() > 0 && canFind) {
+            Optional<Receipt> earlier = lookUp(claim, work);
+            if (earlier.isPresent()) {
+                return earlier.get();
+            }
+        }
+        AccountingSystem.Made made;
+        try {
+            made = work.system().create(work.outgoing());
+        } catch (ConnectorException e) {
+            boolean hadOthers = work.task().attempt() > 1 || work.errand().revision() > 0;
+            if (e.isRefusal() && hadOthers && canFind) {
+                return lookUpRefused(claim, work, e);
+            }
+            throw e;
+        }
         claim.created(work.sheet().type().word(), made.id());
         return new Receipt(made.id(), work.errand().origin(), work.document().content(), made.link());
+    }
+
+    /** It may be refused because an earlier attempt created it. */
+    private static Receipt lookUpRefused(Claim claim, Work work, ConnectorException refusal)
+            throws InterruptedException {
+        Optional<Receipt> earlier;
+        try {
+            earlier = lookUp(claim, work);
+        } catch (IOException | ConnectorException e) {
+            throw ConnectorException.unknown(refusal.verdict().reason()
+                    + "; whether an earlier attempt created it could not be asked: " + words(e));
+        }
+        return earlier.orElseThrow(() -> refusal);
+    }
+
+    private static Optional<Receipt> lookUp(Claim claim, Work work) throws IOException, InterruptedException {
+        Optional<AccountingSystem.Found> found;
+        try {
+            found = work.system().find(work.outgoing());
+        } catch (ConnectorException e) {
+            // Only the question was refused, not the document.
+            throw e.isRefusal() ? ConnectorException.unknown("the look-up was refused: " + words(e)) : e;
+        }
+        found.ifPresent(one -> claim.created(work.sheet().type().word(), one.id()));
+        return found.map(one -> new Receipt(
+                one.id(), work.errand().origin(), one.isSame() ? work.document().content() : "", ""));
     }
 
     private static Reconciler.Answer ask(Claim claim) throws IOException, InterruptedException {
@@ -238,17 +322,7 @@ final class Dispatch implements TaskHandler<String> {
         if (!work.system().canFind(work.sheet().type().word())) {
             return Reconciler.Answer.cannotTell();
         }
-        Optional<AccountingSystem.Found> found = work.system().find(work.outgoing());
-        if (found.isEmpty()) {
-            return Reconciler.Answer.didNotHappen();
-        }
-        String id = found.get().id();
-        claim.created(work.sheet().type().word(), id);
-        return Reconciler.Answer.happened(new Receipt(
-                id,
-                work.errand().origin(),
-                found.get().isSame() ? work.document().content() : "",
-                ""));
+        return lookUp(claim, work).map(Reconciler.Answer::happened).orElseGet(Reconciler.Answer::didNotHappen);
     }
 
     private Verdict there(Work work, Receipt receipt) {

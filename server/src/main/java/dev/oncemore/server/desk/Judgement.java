@@ -66,6 +66,7 @@ final class Judgement {
                 wrong.orElse(""),
                 "",
                 null,
+                0,
                 0);
     }
 

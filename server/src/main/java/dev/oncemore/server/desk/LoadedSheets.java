@@ -21,9 +21,12 @@ final class LoadedSheets {
         this.time = time;
     }
 
+    /** That it is paused is not remembered: whoever resumes it makes tasks that would be given up. */
     Loaded of(String id) {
         Loaded found = known.get(id);
-        return found != null && time.nanoTime() - found.atNanos() < FRESH_NANOS ? found : fresh(id);
+        return found != null && !found.sending().isPaused() && time.nanoTime() - found.atNanos() < FRESH_NANOS
+                ? found
+                : fresh(id);
     }
 
     Loaded fresh(String id) {

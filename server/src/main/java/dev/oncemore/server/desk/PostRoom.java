@@ -153,13 +153,20 @@ public final class PostRoom {
             return;
         }
         if (sheet.isConfirmed()) {
-            throw Refusal.conflict("this sheet was confirmed already; it goes where it was sent to");
+            throw confirmedAlready();
         }
         requireConnected(sheet, connector);
         stored(connection -> {
+            if (!sheets.holdOpen(connection, sheet.id())) {
+                throw confirmedAlready();
+            }
             Sendings.put(connection, sheet.id(), new Sending(connector, ""));
             return true;
         });
+    }
+
+    private static Refusal confirmedAlready() {
+        return Refusal.conflict("this sheet was confirmed already; it goes where it was sent to");
     }
 
     void requireConnected(Sheet sheet) {
@@ -180,10 +187,17 @@ public final class PostRoom {
         }
     }
 
-    /** Within a transaction: these are sent as soon as it commits. */
+    /**
+     * Within a transaction: these are sent as soon as it commits. A sheet that went to the usual connector stays with that one,
+     * whichever is the usual one after a restart.
+     */
     void enqueue(Connection connection, String sheet, List<Errand> errands) throws SQLException {
-        String queue =
-                QUEUE + connectors.find(sendings.of(sheet).connector()).spec().name();
+        Sending sending = Sendings.of(connection, sheet);
+        String name = connectors.find(sending.connector()).spec().name();
+        if (sending.connector().isEmpty()) {
+            Sendings.put(connection, sheet, new Sending(name, sending.pausedBy()));
+        }
+        String queue = QUEUE + name;
         Outbox outbox = tasks.within(connection);
         List<String> ids = new ArrayList<>();
         for (Errand errand : errands) {
@@ -267,7 +281,10 @@ public final class PostRoom {
                             : "nothing of it is under way");
         }
         stored(connection -> {
-            Sendings.put(connection, sheet.id(), new Sending(sending.connector(), who));
+            Sendings.put(
+                    connection,
+                    sheet.id(),
+                    new Sending(Sendings.of(connection, sheet.id()).connector(), who));
             return true;
         });
         audit.add(who, "sheet paused", named(sheet), "");
@@ -281,7 +298,10 @@ public final class PostRoom {
         }
         requireConnected(sheet);
         stored(connection -> {
-            Sendings.put(connection, sheet.id(), new Sending(sending.connector(), ""));
+            Sendings.put(
+                    connection,
+                    sheet.id(),
+                    new Sending(Sendings.of(connection, sheet.id()).connector(), ""));
             List<Errand> errands = new ArrayList<>();
             for (Errand old : Sendings.underWay(connection, sheet.id(), who)) {
                 Errand errand = new Errand(old.sheet(), old.document(), old.revision() + 1, who);

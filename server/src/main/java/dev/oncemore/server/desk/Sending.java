@@ -3,7 +3,7 @@ package dev.oncemore.server.desk;
 /**
  * How a sheet is sent.
  *
- * @param connector the accounting system it goes to; empty for the usual one
+ * @param connector the accounting system it goes to; empty for the usual one, as long as nothing was sent
  * @param pausedBy who paused it; empty when it is not paused
  */
 public record Sending(String connector, String pausedBy) {

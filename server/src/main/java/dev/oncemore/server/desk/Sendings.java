@@ -28,6 +28,17 @@ final class Sendings {
                 .orElse(Sending.USUAL);
     }
 
+    /** Within a transaction. */
+    static Sending of(Connection connection, String sheet) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT connector, paused_by FROM oncemore_sheet_sending WHERE sheet_id = ?")) {
+            statement.setString(1, sheet);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? new Sending(row.getString(1), row.getString(2)) : Sending.USUAL;
+            }
+        }
+    }
+
     /** Within a transaction; what is not there yet is made. */
     static void put(Connection connection, String sheet, Sending sending) throws SQLException {
         if (update(

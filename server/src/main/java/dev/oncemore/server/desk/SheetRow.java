@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param documentId the document's id in the accounting system; empty when it has none
  * @param sentAt when it was last sent; null before
  * @param revision how often it was sent again
+ * @param keyRevision how often it was sent again after it had been refused, which takes another key
  */
 public record SheetRow(
         int row,
@@ -24,17 +25,19 @@ public record SheetRow(
         String message,
         String documentId,
         @Nullable Instant sentAt,
-        int revision) {
+        int revision,
+        int keyRevision) {
     Line line() {
         return new Line(row, cells);
     }
 
     SheetRow with(RowState newState, String newMessage) {
-        return new SheetRow(row, document, cells, newState, newMessage, documentId, sentAt, revision);
+        return new SheetRow(row, document, cells, newState, newMessage, documentId, sentAt, revision, keyRevision);
     }
 
     /** With other cells, and hence perhaps in another document. */
     SheetRow with(Line line) {
-        return new SheetRow(row, line.number(), line.cells(), state, message, documentId, sentAt, revision);
+        return new SheetRow(
+                row, line.number(), line.cells(), state, message, documentId, sentAt, revision, keyRevision);
     }
 }

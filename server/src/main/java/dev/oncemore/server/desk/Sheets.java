@@ -35,7 +35,8 @@ final class Sheets {
     private static final int DOCUMENT_ROWS_MAX = 1_000;
 
     private static final String ROWS =
-            "SELECT row_no, document, cells, state, message, document_id, sent_at, revision FROM oncemore_sheet_row";
+            "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, key_revision"
+                    + " FROM oncemore_sheet_row";
     private static final String SHEETS =
             "SELECT id, company, type, file_name, encoding, delimiter, who, created_at, confirmed_at, reading"
                     + " FROM oncemore_sheet LEFT JOIN oncemore_sheet_content ON sheet_id = id";
@@ -231,6 +232,15 @@ final class Sheets {
                 == 1;
     }
 
+    /** Within a transaction: false when it was confirmed before; until its end nobody else confirms it. */
+    boolean holdOpen(Connection connection, String id) throws SQLException {
+        return update(
+                        connection,
+                        "UPDATE oncemore_sheet SET confirmed_at = NULL WHERE id = ? AND confirmed_at IS NULL",
+                        id)
+                == 1;
+    }
+
     /** Within a transaction: the documents that nothing is wrong with. */
     List<String> pending(Connection connection, String id) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
@@ -251,7 +261,10 @@ final class Sheets {
     boolean again(Connection connection, Errand errand) throws SQLException {
         return update(
                         connection,
-                        "UPDATE oncemore_sheet_row SET state = 'PENDING', message = '', revision = ?"
+                        // The state last: MariaDB reads what it has set already.
+                        "UPDATE oncemore_sheet_row SET"
+                                + " key_revision = key_revision + CASE WHEN state = 'ERROR' THEN 1 ELSE 0 END,"
+                                + " message = '', revision = ?, state = 'PENDING'"
                                 + " WHERE sheet_id = ? AND document = ? AND revision < ? AND state NOT IN ('CREATED', 'DUPLICATE')",
                         errand.revision(),
                         errand.sheet(),
@@ -326,6 +339,7 @@ final class Sheets {
                 row.getString(5),
                 row.getString(6),
                 sentAt == 0 ? null : Instant.ofEpochMilli(sentAt),
-                row.getInt(8));
+                row.getInt(8),
+                row.getInt(9));
     }
 }

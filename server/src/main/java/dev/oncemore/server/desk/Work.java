@@ -55,10 +55,12 @@ record Work(
 
     /**
      * What the accounting system knows this attempt by. A document that was refused and is sent again needs another key, since
-     * a system that keeps answers under keys would repeat the refusal. After an unknown outcome its number is asked for first.
+     * a system that keeps answers under keys would repeat the refusal. After an unknown outcome it is the same, so that the
+     * other side can tell that it has it.
      */
     String key() {
-        String key = document.name().key().value() + (errand.revision() == 0 ? "" : "~" + errand.revision());
+        int refusals = rows.stream().mapToInt(SheetRow::keyRevision).max().orElse(0);
+        String key = document.name().key().value() + (refusals == 0 ? "" : "~" + refusals);
         int most = system.keyLengthMax();
         return most == 0 || key.length() <= most ? key : hashed(key).substring(0, Math.min(most, 64));
     }

@@ -89,23 +89,22 @@ final class ServeSettings {
 
     /** The desk that sends to a sandbox elsewhere, and to what connectors describe; empty when there are none of them. */
     Optional<DeskSettings> desk() {
-        List<ConnectorSpec> systems = new ArrayList<>();
+        List<ConnectorSpec> systems = connectors();
         settings.find("sandbox")
                 .filter(setting ->
                         !setting.text().equals(OWN_SANDBOX) && !setting.text().equals("false"))
                 .ifPresent(setting -> systems.add(setting.as(text -> DeskSettings.sandbox(URI.create(text)))));
-        systems.addAll(connectors());
         return systems.isEmpty() ? Optional.empty() : Optional.of(new DeskSettings(systems, companyIds()));
     }
 
     /** As {@link #desk()}, with the sandbox there. */
     DeskSettings desk(URI sandbox) {
-        List<ConnectorSpec> systems = new ArrayList<>();
+        List<ConnectorSpec> systems = connectors();
         systems.add(DeskSettings.sandbox(sandbox));
-        systems.addAll(connectors());
         return new DeskSettings(systems, companyIds());
     }
 
+    /** The first is the usual one, which a sandbox is only where there is nothing else. */
     private List<ConnectorSpec> connectors() {
         List<ConnectorSpec> systems = new ArrayList<>();
         settings.list("connector").forEach(name -> systems.add(name.as(text -> ConnectorFile.find(text, environment))));

@@ -73,6 +73,7 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
   document_id VARCHAR(255) NOT NULL,
   sent_at BIGINT,
   revision INT NOT NULL,
+  key_revision INT DEFAULT 0 NOT NULL,
   PRIMARY KEY (sheet_id, row_no)
 )${options};
 

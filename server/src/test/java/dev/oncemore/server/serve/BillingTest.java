@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.DatabaseServer;
@@ -81,6 +82,50 @@ class BillingTest {
                             .asInt())
                     .isEqualTo(CUSTOMERS - 1);
             pages(server);
+        }
+    }
+
+    @Test
+    void whoCannotBeBilledDoesNotKeepOthersFromIt(@TempDir Path folder) throws Exception {
+        ServerSettings settings = new ServerSettings(
+                "127.0.0.1", 0, StoreUrl.parse("sqlite:" + folder.resolve("s.db")), DeskClient.TOKEN, false);
+        DeskSettings later = new DeskSettings(List.of(DeskSettings.sandbox(sandbox.address())), Map.of("late", "8"));
+        try (sandbox;
+                Server server = Server.start(settings.desk(later), Map.of())) {
+            DeskClient desk = new DeskClient(server.address());
+            addPlans(desk);
+            desk.api(
+                    "PUT",
+                    "/api/billing/plans/late/c-1",
+                    "{\"partner\":\"L\",\"description\":\"S\",\"quantity\":1,\"unit_price\":\"5\",\"tax_rate\":10}",
+                    200);
+            assertThat(desk.api("POST", RUN, "", 400).toString())
+                    .contains("not billed: comp1:invoice", "the company comp1 has no id", "all others were billed");
+            assertThat(desk.get("/api/billing/periods/2026-01").path("periods").size())
+                    .isEqualTo(1);
+            awaitAll(desk);
+            assertThat(sandbox.created()).containsEntry("invoice", 1L);
+        }
+    }
+
+    @Test
+    void moreCustomersThanAreReadAtOnceAreAllBilled(@TempDir Path folder) throws Exception {
+        String store = "sqlite:" + folder.resolve("s.db");
+        int customers = 10_001;
+        try (sandbox;
+                Server server = start(store, Map.of())) {
+            new Sql(server.backend().dataSource())
+                    .update(
+                            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+                                    + " INSERT INTO oncemore_billing_plan (company, customer, type, partner, description,"
+                                    + " quantity, unit_price, tax_rate) SELECT 'comp1', 'c-' || i, 'invoice', 'P', 'S', '1',"
+                                    + " '5', '10' FROM n",
+                            customers);
+            assertThat(new DeskClient(server.address())
+                            .api("POST", RUN, "", 200)
+                            .path("documents")
+                            .asInt())
+                    .isEqualTo(customers);
         }
     }
 

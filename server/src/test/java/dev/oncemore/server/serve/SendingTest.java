@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.server.config.YamlFile;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.desk.connector.ConnectorFile;
+import dev.oncemore.server.desk.connector.ConnectorSpec;
 import dev.oncemore.server.sandbox.Faults;
 import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
@@ -233,6 +234,59 @@ class SendingTest {
                 .contains("takes no documents of the type delivery");
         String usual = desk.send(DeskClient.sheetOf("A-", 1));
         assertThat(desk.settled(usual).path("Created").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasSentToTheUsualOneStaysThere_evenIfAnotherIsTheUsualOneLater() throws Exception {
+        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
+        String sheet = desk.send(DeskClient.sheetOf("S-", 5));
+        Settled.until(
+                () -> desk.get(sheet + "/log?event=row_held"),
+                log -> !log.path("lines").isEmpty());
+        server.close();
+        faults("{}");
+        DeskSettings other = likeFreee("other", text -> text.replace("path: /invoices\n", "path: /nowhere\n"));
+        open(new DeskSettings(
+                List.of(other.connectors().get(0), DeskSettings.sandbox(sandbox.address())), Map.of("comp1", "7")));
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(5);
+        assertThat(desk.get(sheet).path("connector").asString()).isEqualTo("sandbox");
+        assertThat(sandbox.created()).containsEntry("invoice", 5L);
+    }
+
+    @Test
+    void whoSendsItAgainLooksFirst_evenIfItWasRefused() throws Exception {
+        sandbox = Sandbox.start(SandboxSettings.standard().faults(Faults.parse("500-after=100%")));
+        open(likeFreee("liar", text -> text.replace("429: throttled", "429: throttled\n  500: refused")));
+        String sheet = desk.send(DeskClient.sheetOf("R-", 1));
+        assertThat(desk.settled(sheet).path("Error").asInt()).isEqualTo(1);
+        faults("{}");
+        desk.api("POST", sheet + "/resend", "{}", 202);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(1);
+        assertThat(sandbox.created()).containsEntry("invoice", 1L).containsEntry("duplicates", List.of());
+    }
+
+    @Test
+    void whatCannotBeSentAnyMoreIsNotLeftPending() throws Exception {
+        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
+        String sheet = desk.send(DeskClient.sheetOf("G-", 30));
+        Settled.until(
+                () -> desk.get(sheet + "/log?event=row_held"),
+                log -> !log.path("lines").isEmpty());
+        server.close();
+        faults("{}");
+        List<ConnectorSpec> systems = List.of(DeskSettings.sandbox(sandbox.address()));
+        open(new DeskSettings(systems, Map.of("other", "8")));
+        JsonNode states = desk.settled(sheet);
+        assertThat(states.path("Error").asInt()).as("was not tried").isPositive();
+        assertThat(states.path("Unknown").asInt()).as("was tried").isPositive();
+        assertThat(states.path("Error").asInt() + states.path("Unknown").asInt())
+                .isEqualTo(30);
+        assertThat(desk.row(sheet, 31).path("message").asString()).contains("the company comp1 has no id");
+        server.close();
+        open(new DeskSettings(systems, Map.of("comp1", "7")));
+        desk.api("POST", sheet + "/resend", "{}", 202);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(30);
+        assertThat(sandbox.created()).containsEntry("invoice", 30L).containsEntry("duplicates", List.of());
     }
 
     @Test

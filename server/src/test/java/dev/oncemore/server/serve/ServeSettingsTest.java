@@ -72,6 +72,17 @@ class ServeSettingsTest {
         DeskSettings desk = elsewhere.desk().orElseThrow();
         assertThat(desk.connectors()).extracting(ConnectorSpec::name).containsExactly("sandbox");
         assertThat(desk.companyIds()).isEqualTo(Map.of("comp1", "12"));
+        ServeSettings both = read(
+                Map.of("connector", "generic"),
+                Map.of("GENERIC_ADDRESS", "https://api.example.com"),
+                "sandbox: http://127.0.0.1:4011\n");
+        assertThat(both.desk().orElseThrow().connectors())
+                .as("what is real is the usual one")
+                .extracting(ConnectorSpec::name)
+                .containsExactly("generic", "sandbox");
+        assertThat(both.desk(URI.create("http://x")).connectors())
+                .extracting(ConnectorSpec::name)
+                .containsExactly("generic", "sandbox");
         ServeSettings none = read(Map.of(), Map.of("ONCEMORE_COMPANY_ID", "a=1,b=2"), "sandbox: false\n");
         assertThat(none.isSandboxOwn()).isFalse();
         assertThat(none.desk()).isEmpty();

@@ -13,7 +13,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -184,7 +183,7 @@ public final class AccountingSystem {
         HttpResponse<byte[]> response;
         connections.acquire();
         try {
-            response = client.send(request.build(), BodyHandlers.ofByteArray());
+            response = Exchange.send(client, request.build(), spec.timeout);
         } finally {
             connections.release();
         }
@@ -253,7 +252,7 @@ public final class AccountingSystem {
                                 .toList());
         String words = "HTTP " + code + (messages.isEmpty() ? "" : ": " + messages);
         String reason = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
-        Status status = spec.statuses.getOrDefault(code, Status.usual(code));
+        Status status = spec.statuses.getOrDefault(code, Status.usual(code, spec.key != null));
         Optional<Duration> told = retryAfter.parse(
                 response.headers().allValues("Retry-After"),
                 response.headers().firstValue("Date").orElse(null));

@@ -8,7 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -49,7 +48,7 @@ final class Authorization {
         client = null;
         basic = "";
         if (auth instanceof Auth.Bearer bearer) {
-            fixed = "Bearer " + bearer.token().value(environment);
+            fixed = "Bearer " + bearer.token().headerValue(environment);
         } else if (auth instanceof Auth.Basic pair) {
             fixed = basic(pair.user().value(environment), pair.password().value(environment));
         } else {
@@ -78,7 +77,8 @@ final class Authorization {
         String scope = credentials.scope() == null
                 ? ""
                 : "&scope=" + URLEncoder.encode(credentials.scope(), StandardCharsets.UTF_8);
-        HttpResponse<byte[]> response = http.send(
+        HttpResponse<byte[]> response = Exchange.send(
+                http,
                 HttpRequest.newBuilder(credentials.tokenUrl())
                         .timeout(LIMIT)
                         .header("Authorization", basic)
@@ -86,7 +86,7 @@ final class Authorization {
                         .header("Accept", "application/json")
                         .POST(BodyPublishers.ofString("grant_type=client_credentials" + scope))
                         .build(),
-                BodyHandlers.ofByteArray());
+                LIMIT);
         JsonNode answer;
         try {
             answer = JSON.readTree(response.body());
@@ -94,11 +94,11 @@ final class Authorization {
             answer = JSON.missingNode();
         }
         String fresh = answer.path("access_token").asString("");
-        if (response.statusCode() != 200 || fresh.isEmpty()) {
+        if (response.statusCode() != 200 || fresh.isEmpty() || !Secret.fitsHeader(fresh)) {
             // Nothing was sent yet, so nothing was created.
             throw new ConnectorException(
-                    Verdict.transientFailure(
-                            "no token from " + credentials.tokenUrl().getHost() + ": HTTP " + response.statusCode()),
+                    Verdict.transientFailure("no usable token from "
+                            + credentials.tokenUrl().getHost() + ": HTTP " + response.statusCode()),
                     response.statusCode(),
                     false);
         }

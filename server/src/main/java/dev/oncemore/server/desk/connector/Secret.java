@@ -29,6 +29,21 @@ record Secret(String variable, YamlPart at) {
         return value;
     }
 
+    /** For a header as it stands: what no header can hold would be told with the secret in the message, at every request. */
+    String headerValue(Map<String, String> environment) {
+        String value = value(environment);
+        if (!fitsHeader(value)) {
+            throw at.fault(
+                    "the environment variable " + variable
+                            + " holds a character that no header can hold; only letters, digits and signs of ASCII are allowed");
+        }
+        return value;
+    }
+
+    static boolean fitsHeader(String value) {
+        return value.chars().allMatch(c -> c >= ' ' && c <= '~');
+    }
+
     @Override
     public String toString() {
         return "$" + variable;

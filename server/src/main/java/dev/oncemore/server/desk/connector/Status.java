@@ -71,12 +71,15 @@ record Status(Meaning meaning, Duration hold) {
         return meaning == Meaning.LOCKED_OUT ? LOCKED_OUT : THROTTLED;
     }
 
-    /** What HTTP itself says of a status that the file does not name. */
-    static Status usual(int status) {
+    /**
+     * What HTTP itself says of a status that the file does not name. Who keeps keys answers 409 to a key that is being served:
+     * the document may be there in a moment.
+     */
+    static Status usual(int status, boolean hasKey) {
         if (status == 429) {
             return new Status(Meaning.THROTTLED, THROTTLED);
         }
-        boolean isUnknown = status >= 500 || status == 408 || status < 400;
+        boolean isUnknown = status >= 500 || status == 408 || status < 400 || (status == 409 && hasKey);
         return new Status(isUnknown ? Meaning.UNKNOWN : Meaning.REFUSED, THROTTLED);
     }
 }

@@ -112,6 +112,19 @@ class ConnectorFileTest {
     }
 
     @Test
+    void aSecretThatNoHeaderCanHoldIsRefusedAtTheStart_andNotShown() {
+        ConnectorSpec spec = read(GOOD.replace("auth: none", "auth: {bearer: MY_TOKEN}"));
+        assertThatThrownBy(() -> new Connectors(
+                        List.of(spec),
+                        Map.of("MY_TOKEN", "geheim\u2013x"),
+                        dev.oncemore.time.Time.system(),
+                        dev.oncemore.time.WallClock.system()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("MY_TOKEN holds a character that no header can hold")
+                .hasMessageNotContaining("geheim");
+    }
+
+    @Test
     void aFolderIsReadAsAWhole_andMissingSecretsAreNamed(@TempDir Path folder) throws Exception {
         Files.writeString(folder.resolve("b.yml"), GOOD);
         Files.writeString(
