@@ -96,7 +96,7 @@ public final class Desk {
                 SheetRow was = correction.was(row);
                 SheetRow judged =
                         isOpen(sheet, row) ? judged(sheet, row, number, correction.earlier(), correction.now()) : row;
-                if (!judged.equals(was) && !sheets.change(connection, id, was, judged)) {
+                if (!judged.equals(was) && !sheets.change(connection, sheet, was, judged)) {
                     throw Refusal.conflict("row " + row.row() + " has changed since; load it again");
                 }
             }

@@ -1,5 +1,6 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.OncemoreException;
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
@@ -11,6 +12,7 @@ import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
+import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.server.desk.connector.AccountingSystem;
@@ -213,8 +215,11 @@ final class Dispatch implements TaskHandler<String> {
             if (rows.isEmpty() || rows.get(0).state() == RowState.ERROR) {
                 return Verdict.rejected("it was taken back");
             }
-            if (work.system().pace().held().isEmpty() && rows.get(0).state() == RowState.PENDING) {
-                marks.put(new Mark(work.errand(), RowState.SENDING, "", "", List.of()));
+            boolean isFirst = rows.get(0).state() == RowState.PENDING;
+            if (work.system().pace().held().isEmpty()
+                    && isFirst
+                    && !marks.put(new Mark(work.errand(), RowState.SENDING, "", "", List.of()))) {
+                return Verdict.rejected("it was taken back");
             }
             return sendUnlessHeld(work);
         } finally {
@@ -268,7 +273,11 @@ final class Dispatch implements TaskHandler<String> {
         return onces.computeIfAbsent(who, name -> Once.on(records, settings.who(name)));
     }
 
-    private static Receipt create(Claim claim, Work work) throws IOException, InterruptedException {
+    private Receipt create(Claim claim, Work work) throws IOException, InterruptedException {
+        // Who takes rows back looks at claims afterwards, and we at the rows: one of us sees the other.
+        if (sheets.isTakenBack(work.errand())) {
+            throw new TakenBack();
+        }
         boolean canFind = work.system().canFind(work.sheet().type().word());
         // Whatever was said of it earlier: who sends it again looks whether it is there.
         if (work.errand().revision() > 0 && canFind) {
@@ -348,6 +357,9 @@ final class Dispatch implements TaskHandler<String> {
 
     private Verdict failed(Work work, Outcome.Failed<Receipt> failed) throws Exception {
         Throwable cause = failed.cause().orElse(null);
+        if (cause instanceof TakenBack) {
+            return Verdict.rejected(words(cause));
+        }
         if (cause instanceof ConnectorException refusal) {
             if (refusal.isRefusal()) {
                 return refused(work, refusal.verdict().reason(), "", refusal.status());
@@ -439,6 +451,20 @@ final class Dispatch implements TaskHandler<String> {
         // What is tried again says so by its state; the words are in its history.
         String message = state == RowState.SENDING ? "" : words;
         marks.put(new Mark(work.errand(), state, message, id, lines));
+    }
+
+    /** Somebody took the rows back before anything was sent. */
+    private static final class TakenBack extends OncemoreException implements Classified {
+        private static final long serialVersionUID = 1;
+
+        TakenBack() {
+            super("it was taken back");
+        }
+
+        @Override
+        public dev.oncemore.retry.policy.Verdict verdict() {
+            return dev.oncemore.retry.policy.Verdict.transientFailure("it was taken back");
+        }
     }
 
     private static boolean isLast(TaskRun task) {

@@ -24,7 +24,7 @@ final class Marks {
         this.front = new GroupFront<>(this::write, mark -> mark.errand().origin(), answer -> false, 1, BATCH_MAX);
     }
 
-    /** Writes one; false when its rows have been sent again since, and the log tells of it all the same. */
+    /** Writes one; false when its rows have been sent again or taken back since, and the log tells of it all the same. */
     boolean put(Mark mark) {
         boolean isCurrent = front.submit(mark);
         RowLog.tell(mark.errand().sheet(), mark.lines());
@@ -46,10 +46,13 @@ final class Marks {
     }
 
     private boolean write(Connection connection, Mark mark) throws SQLException {
-        // Truth wins: who was cancelled while it was being sent shows what came of it.
+        // Truth wins: who was cancelled while it was being sent shows what came of it. But that it will be sent is no
+        // truth.
+        boolean isIntended = mark.state() == RowState.PENDING || mark.state() == RowState.SENDING;
         try (PreparedStatement statement = connection.prepareStatement(
                 "UPDATE oncemore_sheet_row SET state = ?, message = ?, document_id = ?, sent_at = ?"
-                        + " WHERE sheet_id = ? AND document = ? AND revision = ?")) {
+                        + " WHERE sheet_id = ? AND document = ? AND revision = ?"
+                        + (isIntended ? " AND state <> 'ERROR'" : ""))) {
             statement.setString(1, mark.state().name());
             statement.setString(2, mark.message());
             statement.setString(3, mark.documentId());

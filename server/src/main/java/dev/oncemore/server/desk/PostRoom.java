@@ -3,6 +3,7 @@ package dev.oncemore.server.desk;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.desk.connector.AccountingSystem;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
@@ -22,6 +23,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,7 @@ public final class PostRoom {
     private static final int WORKERS_FACTOR = 16;
     private static final int WORKERS_MAX = 256;
     private static final int HISTORY_MAX = 500;
+    private static final String TASK_CANCELLED = "its task was cancelled by ";
 
     private final Sheets sheets;
     private final Contents contents;
@@ -345,8 +348,72 @@ public final class PostRoom {
             return true;
         });
         RowLog.tell(sheet.id(), lines);
-        audit.add(who, "sheet taken back", named(sheet), lines.size() + " rows that were not sent yet");
-        return lines.size();
+        int rows = lines.size() - restore(sheet, pending, words, who);
+        audit.add(who, "sheet taken back", named(sheet), rows + " rows that were not sent yet");
+        return rows;
+    }
+
+    /** Where many are sent at once no row tells which; their claims do. Those are not taken back, and another task tells how they end. */
+    private int restore(Sheet sheet, List<SheetRow> taken, String words, String who) {
+        Map<String, Integer> sent = new LinkedHashMap<>();
+        Set<String> seen = new HashSet<>();
+        for (SheetRow row : taken) {
+            if (seen.add(row.document()) && isBeingSent(sheet, row.document())) {
+                sent.put(row.document(), row.revision());
+            }
+        }
+        if (sent.isEmpty()) {
+            return 0;
+        }
+        List<RowLine> lines = new ArrayList<>();
+        int restoredRows = stored(connection -> {
+            lines.clear();
+            int all = 0;
+            List<Errand> errands = new ArrayList<>();
+            for (Map.Entry<String, Integer> entry : sent.entrySet()) {
+                int restored = Sendings.update(
+                        connection,
+                        "UPDATE oncemore_sheet_row SET state = 'SENDING', message = '', revision = ? WHERE sheet_id = ?"
+                                + " AND document = ? AND revision = ? AND state = 'ERROR' AND message = ?",
+                        entry.getValue() + 1,
+                        sheet.id(),
+                        entry.getKey(),
+                        entry.getValue(),
+                        words);
+                all += restored;
+                if (restored > 0) {
+                    errands.add(new Errand(sheet.id(), entry.getKey(), entry.getValue() + 1, who));
+                    taken.stream()
+                            .filter(row -> row.document().equals(entry.getKey()))
+                            .map(row -> log.line(
+                                    sheet,
+                                    row,
+                                    RowEvent.ROW_RETRY,
+                                    who,
+                                    entry.getValue() + 1,
+                                    0,
+                                    0,
+                                    "",
+                                    "it was being sent already, and is not taken back"))
+                            .forEach(lines::add);
+                }
+            }
+            if (!errands.isEmpty()) {
+                enqueue(connection, sheet.id(), errands);
+            }
+            RowLog.add(connection, sheet.id(), lines);
+            return all;
+        });
+        RowLog.tell(sheet.id(), lines);
+        wakeUp();
+        return restoredRows;
+    }
+
+    private boolean isBeingSent(Sheet sheet, String document) {
+        return records.find(new DocumentName(sheet.company(), sheet.type(), document).key())
+                .record()
+                .filter(record -> record.state() == RecordState.RUNNING || record.state() == RecordState.UNKNOWN)
+                .isPresent();
     }
 
     /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
@@ -363,7 +430,23 @@ public final class PostRoom {
             return;
         }
         boolean wasSent = rows.get(0).state() != RowState.PENDING;
-        String words = "its task was cancelled by " + who
+        cancelled(sheet, rows, wasSent, who);
+        if (!wasSent && isBeingSent(sheet, errand.document())) {
+            // It was claimed before the rows could tell. What is known of it by now is not touched.
+            cancelled(
+                    sheet,
+                    sheets.of(errand).stream()
+                            .filter(row -> row.state() == RowState.ERROR
+                                    && row.message().startsWith(TASK_CANCELLED))
+                            .toList(),
+                    true,
+                    who);
+        }
+    }
+
+    private void cancelled(Sheet sheet, List<SheetRow> rows, boolean wasSent, String who) {
+        String words = TASK_CANCELLED
+                + who
                 + (wasSent
                         ? "; nobody knows whether it was created, resend it, which asks for its number first"
                         : " before it was sent; nothing was created");

@@ -176,6 +176,19 @@ final class Sheets {
                 errand.revision());
     }
 
+    /** Whether nothing of this errand is to be sent any more: its rows are in Error, or another's. */
+    boolean isTakenBack(Errand errand) {
+        return sql.first(
+                        "SELECT state FROM oncemore_sheet_row WHERE sheet_id = ? AND document = ? AND revision = ?"
+                                + " ORDER BY row_no LIMIT 1",
+                        row -> RowState.valueOf(row.getString(1)),
+                        errand.sheet(),
+                        errand.document(),
+                        errand.revision())
+                .filter(state -> state != RowState.ERROR)
+                .isEmpty();
+    }
+
     Map<RowState, Integer> counts(String id) {
         Map<RowState, Integer> counts = new EnumMap<>(RowState.class);
         for (RowState state : RowState.values()) {
@@ -273,17 +286,19 @@ final class Sheets {
                 > 0;
     }
 
-    /** Within a transaction: false when the row is not as it was read. */
-    boolean change(Connection connection, String id, SheetRow before, SheetRow after) throws SQLException {
+    /** Within a transaction: false when the row is not as it was read. A later answer to what stood there finds another revision. */
+    boolean change(Connection connection, Sheet sheet, SheetRow before, SheetRow after) throws SQLException {
         return update(
                         connection,
-                        "UPDATE oncemore_sheet_row SET document = ?, cells = ?, state = ?, message = ?"
+                        "UPDATE oncemore_sheet_row SET document = ?, cells = ?, state = ?, message = ?, revision = ?"
                                 + " WHERE sheet_id = ? AND row_no = ? AND state = ? AND revision = ? AND cells = ?",
                         after.document(),
                         written(after.cells()),
                         after.state().name(),
                         after.message(),
-                        id,
+                        // What was not confirmed was never sent, and is first sent as revision 0.
+                        sheet.isConfirmed() ? before.revision() + 1 : before.revision(),
+                        sheet.id(),
                         before.row(),
                         before.state().name(),
                         before.revision(),

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -287,6 +288,24 @@ class SendingTest {
         desk.api("POST", sheet + "/resend", "{}", 202);
         assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(30);
         assertThat(sandbox.created()).containsEntry("invoice", 30L).containsEntry("duplicates", List.of());
+    }
+
+    @Test
+    void whatIsBeingSentIsNotTakenBack() throws Exception {
+        SandboxSettings standard = SandboxSettings.standard();
+        // So fast that rows do not tell that they are being sent.
+        start(new SandboxSettings(0, Faults.NONE, 1, Optional.of(10_000), standard.lockOut(), Duration.ofSeconds(3)));
+        desk.settled(desk.send(DeskClient.sheetOf("F-", 2)));
+        faults("{\"hang\":1}");
+        long before = (Long) sandbox.created().get("requests");
+        String sheet = desk.send(DeskClient.sheetOf("T-", 3));
+        Settled.until(() -> desk.get(sheet), found -> (Long) sandbox.created().get("requests") == before + 3);
+        int rows = desk.api("POST", sheet + "/cancel", "", 200).path("rows").asInt();
+        assertThat(rows).as("all were on their way").isZero();
+        assertThat(desk.get(sheet).path("states").path("Error").asInt()).isZero();
+        faults("{}");
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(3);
+        assertThat(sandbox.created()).containsEntry("invoice", 5L).containsEntry("duplicates", List.of());
     }
 
     @Test

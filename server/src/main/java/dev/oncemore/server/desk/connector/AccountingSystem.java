@@ -113,16 +113,18 @@ public final class AccountingSystem {
     /** Creates it. */
     public Made create(Outgoing document) throws IOException, InterruptedException {
         Create create = calls(document.type()).create();
-        HttpRequest.Builder request = request(create.path(), create.headers(), document)
-                .header("Content-Type", "application/json")
-                .method(
-                        create.method(),
-                        BodyPublishers.ofByteArray(
-                                JSON.writeValueAsBytes(create.body().filled(document))));
-        if (spec.key != null) {
-            request.header(spec.key.header(), document.fields().getOrDefault("key", ""));
-        }
-        HttpResponse<byte[]> response = send(request);
+        HttpResponse<byte[]> response = send(made(() -> {
+            HttpRequest.Builder request = request(create.path(), create.headers(), document)
+                    .header("Content-Type", "application/json")
+                    .method(
+                            create.method(),
+                            BodyPublishers.ofByteArray(
+                                    JSON.writeValueAsBytes(create.body().filled(document))));
+            if (spec.key != null) {
+                request.header(spec.key.header(), document.fields().getOrDefault("key", ""));
+            }
+            return request;
+        }));
         if (response.statusCode() >= 300) {
             throw failure(response);
         }
@@ -151,7 +153,7 @@ public final class AccountingSystem {
     public Optional<Found> find(Outgoing document) throws IOException, InterruptedException {
         Find find = Objects.requireNonNull(calls(document.type()).find(), "this connector has no look-up");
         HttpResponse<byte[]> response =
-                send(request(find.path(), find.headers(), document).GET());
+                send(made(() -> request(find.path(), find.headers(), document).GET()));
         if (response.statusCode() != 200) {
             throw failure(response);
         }
@@ -169,6 +171,26 @@ public final class AccountingSystem {
         return Optional.empty();
     }
 
+    @FunctionalInterface
+    private interface Making {
+        HttpRequest.Builder make() throws IOException, InterruptedException;
+    }
+
+    /** What cannot be made was not sent either. Its message may hold a secret, so only the kind of failure is told. */
+    private static HttpRequest made(Making making) throws IOException, InterruptedException {
+        try {
+            return making.make().build();
+        } catch (ConnectorException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new ConnectorException(
+                    Verdict.rejected("the connector's file makes no request out of this document ("
+                            + e.getClass().getSimpleName() + "); nothing was sent"),
+                    0,
+                    false);
+        }
+    }
+
     private HttpRequest.Builder request(Template path, Map<String, Template> headers, Outgoing document)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path.encoded(document.fields())))
@@ -179,11 +201,11 @@ public final class AccountingSystem {
         return request;
     }
 
-    private HttpResponse<byte[]> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
         HttpResponse<byte[]> response;
         connections.acquire();
         try {
-            response = Exchange.send(client, request.build(), spec.timeout);
+            response = Exchange.send(client, request, spec.timeout);
         } finally {
             connections.release();
         }

@@ -101,7 +101,10 @@ final class BodyTemplate {
                     text.equals("true") || text.equals("false") ? JSON.booleanNode(yaml.truth()) : number(yaml, text);
             return (values, document) -> literal;
         }
-        Set<String> numbers = names.stream().map(name -> name + NUMBER).collect(Collectors.toSet());
+        Set<String> numbers = names.stream()
+                .filter(Outgoing.NUMBERS::contains)
+                .map(name -> name + NUMBER)
+                .collect(Collectors.toSet());
         Set<String> allowed = new TreeSet<>(names);
         allowed.addAll(numbers);
         Template template = Template.of(yaml, allowed);

@@ -124,9 +124,10 @@ public final class ConnectorFile {
     }
 
     private static KeyHeader key(YamlPart part) {
-        part.only("header", "lengthMax");
+        YamlPart header = part.only("header", "lengthMax").require("header");
+        HeaderName.requireFree(header, header.text());
         return new KeyHeader(
-                HeaderName.of(part.require("header")),
+                header.text(),
                 part.find("lengthMax").map(most -> most.number(32, 1_000)).orElse(255));
     }
 
@@ -180,7 +181,7 @@ public final class ConnectorFile {
         part.find("headers")
                 .ifPresent(all -> all.entries().forEach((name, value) -> {
                     HeaderName.requireFree(value, name);
-                    headers.put(name, Template.of(value, Outgoing.FIELDS));
+                    headers.put(name, Template.of(value, Outgoing.HEADER_FIELDS));
                 }));
         return headers;
     }

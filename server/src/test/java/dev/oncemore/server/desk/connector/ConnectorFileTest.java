@@ -96,6 +96,7 @@ class ConnectorFileTest {
                 "10m | 10x | line 5: 'statuses.403.hold' is '10x', but a span such as 30s",
                 "${description} | ${descripton} | line 15: 'documents.invoice.create.body.lines[0].text' is '${descripton}'",
                 "number: ${number} | number: ${description} | line 12",
+                "${unitPrice:number} | ${description:number} | only these places",
                 "${unitPrice:number} | 'x ${unitPrice:number}' | alone",
                 "forEach: line | forEach: row | line 14: 'documents.invoice.create.body.lines[0].forEach' is 'row', but one of line",
                 "id: invoice.id | id: invoice..id | line 17: 'invoice..id' is no place",
@@ -109,6 +110,34 @@ class ConnectorFileTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("mine.yml, line")
                 .hasMessageContaining(words.strip());
+    }
+
+    @Test
+    void headersHoldWhatHeadersCanHold() {
+        String header = "path: /invoices\n      headers: {X-It: '${%s}'}\n";
+        assertThat(read(GOOD.replace("path: /invoices\n", header.formatted("companyId")))
+                        .takes("invoice"))
+                .isTrue();
+        assertThatThrownBy(() -> read(GOOD.replace("path: /invoices\n", header.formatted("partner"))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("only these places: ${company}, ${companyId}, ${date}, ${key}");
+        assertThatThrownBy(() -> read(GOOD + "key: {header: Host}\n"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("'Host' cannot be set here");
+    }
+
+    @Test
+    void whatCannotBeMadeIsRefused_andNothingOfItTold() {
+        ConnectorSpec spec = read(GOOD.replace("number: ${number}", "company: ${companyId:number}"));
+        AccountingSystem system = new AccountingSystem(
+                spec, Map.of(), dev.oncemore.time.Time.system(), dev.oncemore.time.WallClock.system());
+        Outgoing document = new Outgoing("invoice", Map.of("companyId", "tenant-1"), List.of());
+        assertThatThrownBy(() -> system.create(document))
+                .isInstanceOfSatisfying(
+                        ConnectorException.class,
+                        refusal -> assertThat(refusal.isRefusal()).isTrue())
+                .hasMessageContaining("NumberFormatException")
+                .hasMessageNotContaining("tenant-1");
     }
 
     @Test
