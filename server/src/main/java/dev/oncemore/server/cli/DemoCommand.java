@@ -74,6 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         SandboxSettings beside = sandbox();
+        RowLines.silence();
         Path folder;
         try {
             folder = Files.createTempDirectory("oncemore-demo");
@@ -179,9 +180,11 @@ public final class DemoCommand implements Callable<Integer> {
                 + " connections after it had created the invoice, and holds " + created.get("invoice")
                 + " invoices. Duplicates: " + duplicates.size() + ".");
         int errors = first.path("states").path("Error").asInt();
-        out.println(errors + " rows need a person: " + running.server().address() + "/desk/sheets/"
-                + ApiCommand.text(first, "id") + "?state=Error");
-        if (!exit) {
+        if (exit) {
+            out.println(errors + " rows need a person; without --exit the console stays open, and shows them");
+        } else {
+            out.println(errors + " rows need a person: " + running.server().address() + "/desk/sheets/"
+                    + ApiCommand.text(first, "id") + "?state=Error");
             running.server()
                     .firstPassword()
                     .ifPresent(password -> out.println("log in as admin with the password " + password

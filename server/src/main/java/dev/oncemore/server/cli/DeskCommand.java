@@ -129,7 +129,10 @@ public final class DeskCommand implements Runnable {
                 fields.put("connector", connector);
             }
             fields.put("confirm", "true");
-            String path = "/api/sheets/" + ApiCommand.text(api.upload("/api/sheets", file, fields), "id");
+            String id = ApiCommand.text(api.upload("/api/sheets", file, fields), "id");
+            // Before it is done: pausing and taking back need it meanwhile.
+            spec.commandLine().getErr().println("sheet " + id);
+            String path = "/api/sheets/" + id;
             JsonNode sheet = settled(api, path);
             PrintWriter out = spec.commandLine().getOut();
             if (target.isJson()) {

@@ -58,6 +58,7 @@ final class Target {
         if (store == null) {
             return work.with(new ApiClient(server, token(environment)));
         }
+        RowLines.silence();
         String secret = Ids.random(Chance.unforeseeable()).next();
         ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), secret, false);
         try (Server own = Server.startForOperations(settings.desk(desk), environment)) {
