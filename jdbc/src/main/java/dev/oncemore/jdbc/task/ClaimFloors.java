@@ -16,8 +16,8 @@ import java.util.Set;
  * while some transaction holds an old snapshot nobody may clear them away: each claim would wade through all of them.
  *
  * <p>While looking from the start is cheap, that is what is done. Once it is dear, claims begin a little before what was
- * claimed last, and look from the start only so often that it takes one twentieth of the time: whoever committed so late that
- * his task lies before that place waits that long.
+ * claimed last, and look from the start only so often that it takes one twentieth of the time, or when there was nothing else:
+ * whoever committed so late that his task lies before that place waits that long, as long as there is other work.
  */
 final class ClaimFloors {
     private static final long DEAR_MICROS = 5_000;
@@ -52,9 +52,16 @@ final class ClaimFloors {
     synchronized Begin next() {
         long apartMicros = Math.min(costMicros * TIMES_ITS_COST, APART_MICROS_MAX);
         boolean isStart = costMicros <= DEAR_MICROS || time.nanoTime() - lookedAtNanos >= apartMicros * 1_000;
-        if (isStart) {
-            lookedAtNanos = time.nanoTime(); // now, so that only one of many claims does it
-        }
+        return isStart ? start() : begin(false);
+    }
+
+    /** A claim that begins at the start. */
+    synchronized Begin start() {
+        lookedAtNanos = time.nanoTime(); // now, so that only one of many claims does it
+        return begin(true);
+    }
+
+    private Begin begin(boolean isStart) {
         List<Floor> known = new ArrayList<>(floors.size());
         floors.forEach((level, visibleAt) -> known.add(new Floor(level, isStart ? 0 : visibleAt)));
         return new Begin(isStart, known);

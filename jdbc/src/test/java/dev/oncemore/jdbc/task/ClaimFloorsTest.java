@@ -79,6 +79,16 @@ class ClaimFloorsTest {
     }
 
     @Test
+    void whoFoundNothingLooksFromTheStart_forAllOthersToo() {
+        claim(DEAR, found("a", 5, null, 1_000_000));
+        assertThat(floors.next().isStart()).isFalse();
+
+        assertThat(floors.start()).isEqualTo(new Begin(true, List.of(new Floor(new Level("mail", 5), 0))));
+        time.advance(Duration.ofNanos(DEAR * 1_000 * 19));
+        assertThat(floors.next().isStart()).as("somebody just did").isFalse();
+    }
+
+    @Test
     void whatFollowsInALaneMovesNoFloor() {
         claim(DEAR, found("x1", 0, "x", 2_000_000), found("x2", 9, "x", 1_000));
 
