@@ -40,9 +40,7 @@ import tools.jackson.databind.JsonNode;
         description = "See it work: send a sheet of invoices, twice, to an API that fails a lot.",
         footer = {"", "Exit codes: 0 each invoice was created once, 1 one was not."})
 public final class DemoCommand implements Callable<Integer> {
-    private static final long LOOK_NANOS = Duration.ofMillis(200).toNanos();
-    /** So many looks without progress: three minutes. */
-    private static final int LOOKS_MAX = 900;
+    private static final Duration LOOK = Duration.ofMillis(200);
 
     private static final Duration HANG = Duration.ofSeconds(2);
 
@@ -137,7 +135,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private boolean show(Running running, Path folder, ApiClient api) throws InterruptedException {
+    private boolean show(Running running, Path folder, ApiClient api) {
         PrintWriter out = spec.commandLine().getOut();
         Sandbox sandbox = running.sandbox().orElseThrow();
         out.println(
@@ -154,20 +152,11 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private JsonNode send(ApiClient api, Path file, String title) throws ApiException, InterruptedException {
+    private JsonNode send(ApiClient api, Path file, String title) throws ApiException {
         ProgressLine progress = new ProgressLine(spec.commandLine().getOut(), Ansi.AUTO.enabled(), time, title);
         Map<String, String> fields = Map.of("company", "demo", "type", "invoice", "confirm", "true");
         String path = "/api/sheets/" + ApiCommand.text(api.upload("/api/sheets", file, fields), "id");
-        JsonNode sheet = api.get(path);
-        progress.show(sheet);
-        int looks = 0;
-        while (sheet.path("underWay").asInt() > 0 && looks < LOOKS_MAX) {
-            time.sleep(LOOK_NANOS);
-            JsonNode now = api.get(path);
-            looks = now.path("states").equals(sheet.path("states")) ? looks + 1 : 0;
-            sheet = now;
-            progress.show(sheet);
-        }
+        JsonNode sheet = new SheetWatch(api, time, LOOK).untilSettled(path, progress::show);
         progress.end();
         return sheet;
     }

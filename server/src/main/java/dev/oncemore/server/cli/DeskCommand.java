@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -61,10 +62,7 @@ public final class DeskCommand implements Runnable {
                     "Send a workbook (.xlsx) or CSV file and wait until each of its documents is created, or is not.",
             footer = {"", "Exit codes: 0 every row is Created or Duplicate, 3 some are not; 1 it could not be sent."})
     static final class Send implements Callable<Integer> {
-        private static final long PAUSE_NANOS = Duration.ofMillis(500).toNanos();
-        /** After so many looks without any progress nobody waits any longer: 15 minutes, since a lock-out lasts 10. */
-        private static final int LOOKS_MAX = 1_800;
-
+        private static final Duration PAUSE = Duration.ofMillis(500);
         private static final int SHOWN_MAX = 50;
 
         @Spec
@@ -105,8 +103,6 @@ public final class DeskCommand implements Runnable {
                 description = "With --store: where the documents go. A running server knows that itself.")
         private @Nullable URI sandbox;
 
-        private final Time time = Time.system();
-
         @Override
         public Integer call() {
             parsed(spec, type);
@@ -133,7 +129,8 @@ public final class DeskCommand implements Runnable {
             // Before it is done: pausing and taking back need it meanwhile.
             spec.commandLine().getErr().println("sheet " + id);
             String path = "/api/sheets/" + id;
-            JsonNode sheet = settled(api, path);
+            JsonNode sheet =
+                    new SheetWatch(api, Time.system(), PAUSE).untilSettled(path, watch ? new Watcher() : looked -> {});
             PrintWriter out = spec.commandLine().getOut();
             if (target.isJson()) {
                 out.println(ApiClient.pretty(sheet));
@@ -157,28 +154,20 @@ public final class DeskCommand implements Runnable {
             return Target.NOT_THERE;
         }
 
-        private JsonNode settled(ApiClient api, String path) throws ApiException {
-            JsonNode last = api.get(path);
-            int looks = 0;
-            while (last.path("underWay").asInt() > 0 && !last.path("paused").asBoolean() && looks < LOOKS_MAX) {
-                try {
-                    time.sleep(PAUSE_NANOS);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw new ApiException(0, "interrupted; the server goes on with " + path);
-                }
-                JsonNode now = api.get(path);
-                boolean isSame = now.path("states").equals(last.path("states"));
-                looks = isSame ? looks + 1 : 0;
-                if (watch && !isSame) {
-                    String remaining = ApiCommand.text(now, "remaining");
+        /** Says how far it is, whenever that has changed. */
+        private final class Watcher implements Consumer<JsonNode> {
+            private @Nullable JsonNode told;
+
+            @Override
+            public void accept(JsonNode sheet) {
+                if (told != null && !sheet.path("states").equals(told)) {
+                    String remaining = ApiCommand.text(sheet, "remaining");
                     spec.commandLine()
                             .getErr()
-                            .println(sentence(now) + (remaining.isEmpty() ? "" : "; left: " + remaining));
+                            .println(sentence(sheet) + (remaining.isEmpty() ? "" : "; left: " + remaining));
                 }
-                last = now;
+                told = sheet.path("states");
             }
-            return last;
         }
 
         private static String sentence(JsonNode sheet) {

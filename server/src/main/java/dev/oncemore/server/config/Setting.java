@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * One value that somebody set.
  *
- * @param place where: {@code oncemore.yaml line 3}, {@code the command line}
+ * @param place where: {@code oncemore.yaml, line 3}, {@code the command line}
  * @param name what it is called
  * @param text as it is written there
  */

@@ -50,32 +50,38 @@ public final class Settings {
 
     /** The value of this setting; empty when nobody set it. */
     public Optional<Setting> find(String name) {
+        return outside(name).or(() -> Optional.ofNullable(file.get(name)).map(YamlPart::setting));
+    }
+
+    /** What the command line or the environment has, both of which count before the file. */
+    private Optional<Setting> outside(String name) {
         String flag = flags.get(name);
         if (flag != null) {
             return Optional.of(new Setting("the command line", name, flag));
         }
         String variable = variable(name);
         String value = environment.get(variable);
-        if (value != null && !value.isEmpty()) {
-            return Optional.of(new Setting("the environment's " + variable, name, value));
-        }
-        return Optional.ofNullable(file.get(name)).map(YamlPart::setting);
+        return value == null || value.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Setting("the environment's " + variable, name, value));
     }
 
     /** The entries of this setting, by their names; in the environment they are written {@code a=1,b=2}. */
     public Map<String, Setting> entries(String name) {
-        if (flags.containsKey(name) || environment.containsKey(variable(name)) || !file.containsKey(name)) {
-            return find(name).map(Settings::pairs).orElse(Map.of());
+        Optional<Setting> outside = outside(name);
+        YamlPart part = file.get(name);
+        if (outside.isPresent() || part == null) {
+            return outside.map(Settings::pairs).orElse(Map.of());
         }
         Map<String, Setting> entries = new LinkedHashMap<>();
-        file.get(name).entries().forEach((key, value) -> entries.put(key, value.setting()));
+        part.entries().forEach((key, value) -> entries.put(key, value.setting()));
         return entries;
     }
 
     /** The items of this setting; on the command line and in the environment they have commas between them. */
     public List<Setting> list(String name) {
         YamlPart part = file.get(name);
-        if (part != null && part.isList() && !flags.containsKey(name) && !environment.containsKey(variable(name))) {
+        if (part != null && part.isList() && outside(name).isEmpty()) {
             return part.items().stream().map(YamlPart::setting).toList();
         }
         return find(name).stream()

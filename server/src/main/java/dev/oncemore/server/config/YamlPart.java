@@ -149,16 +149,7 @@ public final class YamlPart {
 
     /** A whole number within these bounds. */
     public int number(int least, int most) {
-        String expected = "a whole number from " + least + " to " + most;
-        try {
-            int number = Integer.parseInt(text().strip());
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            throw wrong(expected);
-        }
-        throw wrong(expected);
+        return setting().number(least, most);
     }
 
     /** Yes or no. */

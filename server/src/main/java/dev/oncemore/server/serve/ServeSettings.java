@@ -36,7 +36,6 @@ final class ServeSettings {
     /** A sandbox beside the server, instead of one elsewhere. */
     static final String OWN_SANDBOX = "true";
 
-    private static final int PORT_MAX = 65_535;
     private static final int SANDBOX_PORT = 4010;
     private static final int SERVER_PORT = 8080;
 
@@ -65,7 +64,9 @@ final class ServeSettings {
     }
 
     private int port(String name, int otherwise) {
-        return settings.find(name).map(setting -> setting.number(0, PORT_MAX)).orElse(otherwise);
+        return settings.find(name)
+                .map(setting -> setting.number(0, ServerSettings.PORT_MAX))
+                .orElse(otherwise);
     }
 
     /** Whether a sandbox runs beside the server. */

@@ -89,14 +89,15 @@ public final class Server implements AutoCloseable {
     private final Live live;
     private final String host;
     private final Gate gate;
+    private final @Nullable Schedules schedules;
     private Optional<String> firstPassword = Optional.empty();
-    private @Nullable Schedules schedules;
 
     private Server(ServerSettings settings, Backend backend, Map<String, String> environment, InstantSource clock) {
         this.backend = backend;
         this.host = settings.host();
         Sql sql = new Sql(backend.dataSource());
-        AuditTrail audit = new AuditTrail(sql, Ids.timeOrdered(clock, Chance.system()), clock);
+        Ids ids = Ids.timeOrdered(clock, Chance.system());
+        AuditTrail audit = new AuditTrail(sql, ids, clock);
         this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.meters = Meters.on(registry);
@@ -109,7 +110,6 @@ public final class Server implements AutoCloseable {
         }
         TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks(), taskSettings);
         Operations operations = new Operations(backend, tasks, audit);
-        Ids ids = Ids.timeOrdered(clock, Chance.system());
         PostRoom post =
                 new PostRoom(backend, tasks, audit, ids, Time.system(), clock, telemetry, settings.desk(), environment);
         operations.onCancelled(post::taskCancelled);
@@ -151,9 +151,7 @@ public final class Server implements AutoCloseable {
             new BillingPage(billing, clock).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
-        if (post.isConnected()) {
-            this.schedules = billing.schedule(tasks);
-        }
+        this.schedules = post.isConnected() ? billing.schedule(tasks) : null;
         // Other queues are the applications': this server has no handlers for them.
         this.workers = tasks.startOn(queues.keySet());
     }

@@ -23,7 +23,7 @@ public record ServerSettings(
         @Nullable String adminToken,
         boolean allowPublic,
         @Nullable DeskSettings desk) {
-    private static final int PORT_MAX = 65_535;
+    static final int PORT_MAX = 65_535;
     private static final int TOKEN_MIN = 20;
 
     /** Checks each of them. */

@@ -83,6 +83,17 @@ class ServeSettingsTest {
         assertThat(both.desk(URI.create("http://x")).connectors())
                 .extracting(ConnectorSpec::name)
                 .containsExactly("generic", "sandbox");
+        ServeSettings sameWithAnEmptyVariable = read(
+                Map.of(),
+                Map.of(
+                        "GENERIC_ADDRESS",
+                        "https://api.example.com",
+                        "ONCEMORE_COMPANY_ID",
+                        "",
+                        "ONCEMORE_CONNECTOR",
+                        ""),
+                "sandbox: http://x\nconnector: [generic]\ncompany-id:\n  comp1: 12\n");
+        assertThat(sameWithAnEmptyVariable.desk().orElseThrow().connectors()).hasSize(2);
         ServeSettings none = read(Map.of(), Map.of("ONCEMORE_COMPANY_ID", "a=1,b=2"), "sandbox: false\n");
         assertThat(none.isSandboxOwn()).isFalse();
         assertThat(none.desk()).isEmpty();
