@@ -14,18 +14,19 @@ final class SqliteDatabase implements Database {
     private static final int SYNCHRONOUS_FULL = SYNCHRONOUS_NAMES.size();
     private static final long BUSY_TIMEOUT_MIN_MILLIS = 1_000;
 
-    private final String file;
+    private final SqliteWrites writes;
 
-    private SqliteDatabase(String file) {
-        this.file = file;
+    private SqliteDatabase(SqliteWrites writes) {
+        this.writes = writes;
     }
 
     static SqliteDatabase of(Connection connection) throws SQLException {
-        return new SqliteDatabase(file(connection));
+        // Writes run on each other's connections: only on those that are as durable.
+        return new SqliteDatabase(SqliteWrites.onFile(file(connection), pragma(connection, "synchronous")));
     }
 
     SqliteWrites writes() {
-        return SqliteWrites.onFile(file);
+        return writes;
     }
 
     @Override
@@ -106,6 +107,6 @@ final class SqliteDatabase implements Database {
     public void changeSchema(Connection connection, Prefix prefix, SqlWork<?> change) throws SQLException {
         connection.setAutoCommit(true);
         pragma(connection, "journal_mode=WAL");
-        SqliteWrites.transact(connection, change);
+        SqliteWrite.transact(connection, change);
     }
 }

@@ -1,23 +1,27 @@
 package dev.oncemore.jdbc.sql;
 
+import dev.oncemore.once.group.GroupFront;
 import dev.oncemore.time.Time;
 import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Write transactions on SQLite, which has one writer at a time. Those of all stores on a file queue here, in their order,
- * instead of sleeping until SQLite looks again. Each takes the write lock when it begins: one that began by reading could not get it any
- * more once somebody else has written.
+ * Write transactions on SQLite, which has one writer at a time. Those of all stores on a file queue here instead of sleeping until
+ * SQLite looks again, and those that waited together are committed together: what takes long is the disk, and it takes no
+ * longer for many. Each is undone alone when it fails.
+ *
+ * <p>The write lock is taken at the beginning: who began by reading could not get it any more once somebody else has written.
  */
 public final class SqliteWrites implements Writes {
     private static final Map<String, WeakReference<SqliteWrites>> BY_FILE = new HashMap<>();
+    /** The first of them waits for all the others. */
+    private static final int TOGETHER_MAX = 16;
 
-    private final ReentrantLock turns = new ReentrantLock(true);
+    private final GroupFront<SqliteWrite<?>, SqliteWrite<?>> turns =
+            new GroupFront<>(SqliteWrite::runAll, write -> write, write -> false, 1, TOGETHER_MAX);
 
     private SqliteWrites() {}
 
@@ -29,18 +33,23 @@ public final class SqliteWrites implements Writes {
         throw new IllegalArgumentException("writers of this database need not take turns");
     }
 
-    /** One for all who use it as long as anybody does. What is in memory has no name, and is nobody else's. */
-    static SqliteWrites onFile(String file) {
+    /**
+     * One for all who use it as long as anybody does. What is in memory has no name, and is nobody else's.
+     *
+     * @param durability how its connections wait for the disk
+     */
+    static SqliteWrites onFile(String file, String durability) {
         if (file.isEmpty()) {
             return new SqliteWrites();
         }
+        String name = durability + ":" + file;
         synchronized (BY_FILE) {
-            WeakReference<SqliteWrites> known = BY_FILE.get(file);
+            WeakReference<SqliteWrites> known = BY_FILE.get(name);
             SqliteWrites used = known == null ? null : known.get();
             if (used == null) {
                 used = new SqliteWrites();
                 BY_FILE.values().removeIf(gone -> gone.get() == null);
-                BY_FILE.put(file, new WeakReference<>(used));
+                BY_FILE.put(name, new WeakReference<>(used));
             }
             return used;
         }
@@ -48,28 +57,17 @@ public final class SqliteWrites implements Writes {
 
     @Override
     public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
-        if (mode == Mode.JOINED) {
-            return work.on(connection);
-        }
-        turns.lock();
-        try {
-            return transact(connection, work);
-        } finally {
-            turns.unlock();
-        }
+        return mode == Mode.JOINED ? work.on(connection) : inTurn(new SqliteWrite<>(connection, work, false));
     }
 
     /** As {@link #write}, for a single statement, which is a transaction of its own. */
     public <T> T writeOne(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
-        if (mode == Mode.JOINED) {
-            return work.on(connection); // who has the write lock must not wait for a turn of those who wait for it
-        }
-        turns.lock();
-        try {
-            return work.on(connection);
-        } finally {
-            turns.unlock();
-        }
+        return mode == Mode.JOINED ? work.on(connection) : inTurn(new SqliteWrite<>(connection, work, true));
+    }
+
+    private <T> T inTurn(SqliteWrite<T> write) throws SQLException {
+        turns.submit(write);
+        return write.result();
     }
 
     /** As {@link #write}, and then leaves the database to others for as long as it had it. */
@@ -88,28 +86,6 @@ public final class SqliteWrites implements Writes {
             time.sleep(nanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // politeness can wait
-        }
-    }
-
-    public static <T> T transact(Connection connection, SqlWork<T> work) throws SQLException {
-        execute(connection, "BEGIN IMMEDIATE");
-        try {
-            T result = work.on(connection);
-            execute(connection, "COMMIT");
-            return result;
-        } catch (Throwable e) {
-            try {
-                execute(connection, "ROLLBACK");
-            } catch (SQLException also) {
-                e.addSuppressed(also); // the connection is gone, and the transaction with it
-            }
-            throw e;
-        }
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
         }
     }
 }

@@ -1,8 +1,7 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.group.GroupFront;
+import dev.oncemore.server.store.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,12 +13,12 @@ import java.util.List;
 final class Marks {
     private static final int BATCH_MAX = 256;
 
-    private final Transactions transactions;
+    private final Sql sql;
     private final InstantSource clock;
     private final GroupFront<Mark, Boolean> front;
 
-    Marks(Transactions transactions, InstantSource clock) {
-        this.transactions = transactions;
+    Marks(Sql sql, InstantSource clock) {
+        this.sql = sql;
         this.clock = clock;
         this.front = new GroupFront<>(this::write, mark -> mark.errand().origin(), answer -> false, 1, BATCH_MAX);
     }
@@ -32,17 +31,13 @@ final class Marks {
     }
 
     private List<Boolean> write(List<Mark> marks) {
-        try {
-            return transactions.run(connection -> {
-                List<Boolean> answers = new ArrayList<>();
-                for (Mark mark : marks) {
-                    answers.add(write(connection, mark));
-                }
-                return answers;
-            });
-        } catch (SQLException e) {
-            throw new OncemoreException("what became of documents could not be written: " + e.getMessage(), e);
-        }
+        return sql.transact(connection -> {
+            List<Boolean> answers = new ArrayList<>();
+            for (Mark mark : marks) {
+                answers.add(write(connection, mark));
+            }
+            return answers;
+        });
     }
 
     private boolean write(Connection connection, Mark mark) throws SQLException {

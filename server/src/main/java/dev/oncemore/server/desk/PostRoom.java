@@ -83,7 +83,7 @@ public final class PostRoom {
         this.connectors =
                 new Connectors(settings == null ? List.of() : settings.connectors(), environment, time, clock);
         if (settings != null) {
-            Marks marks = new Marks(sheets.transactions(), clock);
+            Marks marks = new Marks(sql, clock);
             tasks.handle(
                     KIND,
                     String.class,

@@ -3,7 +3,9 @@ package dev.oncemore.server.store;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.SqlWork;
 import dev.oncemore.jdbc.sql.SqliteWrites;
+import dev.oncemore.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,10 +19,11 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Single statements on the server's own tables, each a transaction by itself. Queries say themselves how many rows they want. */
+/** Statements on the server's own tables, each a transaction by itself. Queries say themselves how many rows they want. */
 public final class Sql {
     private final DataSource dataSource;
     private final Database database;
+    private final Transactions transactions;
     /** Where writers wait for their turn, together with the stores' own. */
     private final @Nullable SqliteWrites turns;
 
@@ -28,6 +31,7 @@ public final class Sql {
     public Sql(DataSource dataSource) {
         this.dataSource = dataSource;
         this.database = Database.of(dataSource);
+        this.transactions = Transactions.on(dataSource);
         this.turns = database.choose(() -> false, () -> false, () -> true) ? SqliteWrites.of(database) : null;
     }
 
@@ -60,13 +64,32 @@ public final class Sql {
 
     /** Changes rows, and answers how many. */
     public int update(String sql, @Nullable Object... values) {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = prepare(connection, sql, values)) {
+        try (Connection connection = dataSource.getConnection()) {
             return turns == null
-                    ? statement.executeUpdate()
-                    : turns.writeOne(connection, Mode.OWN, none -> statement.executeUpdate());
+                    ? update(connection, sql, values)
+                    : turns.writeOne(connection, Mode.OWN, turn -> update(turn, sql, values));
         } catch (SQLException e) {
             throw failure(e);
+        }
+    }
+
+    /** Several statements in one transaction. On SQLite those who wait at the same time share its commit; so it must be short. */
+    public <T> T transact(SqlWork<T> work) {
+        try {
+            if (turns == null) {
+                return transactions.run(work::on);
+            }
+            try (Connection connection = dataSource.getConnection()) {
+                return turns.write(connection, Mode.OWN, work);
+            }
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    private static int update(Connection connection, String sql, @Nullable Object... values) throws SQLException {
+        try (PreparedStatement statement = prepare(connection, sql, values)) {
+            return statement.executeUpdate();
         }
     }
 

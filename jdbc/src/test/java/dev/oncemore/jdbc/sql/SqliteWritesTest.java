@@ -1,0 +1,176 @@
+package dev.oncemore.jdbc.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.testkit.race.Together;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.Sqlite;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sqlite.SQLiteDataSource;
+
+class SqliteWritesTest {
+    private final FreshDatabase database = Sqlite.freshDatabase();
+    private final SqliteWrites writes = SqliteWrites.of(Database.of(database.dataSource()));
+    private final Set<Connection> used = ConcurrentHashMap.newKeySet();
+
+    @BeforeEach
+    void table() throws SQLException {
+        try (Connection connection = connection()) {
+            execute(connection, "CREATE TABLE parent (id INTEGER PRIMARY KEY)");
+            execute(connection, """
+                    CREATE TABLE t (
+                        id INTEGER PRIMARY KEY,
+                        parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)
+                    """);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void whoWaitedTogetherIsCommittedTogether_exceptWhoFailed() throws Exception {
+        List<String> ends = together(
+                insert("INSERT INTO t VALUES (1, NULL)"),
+                connection -> {
+                    used.add(connection);
+                    execute(connection, "INSERT INTO t VALUES (2, NULL)");
+                    throw new IllegalStateException("not like this");
+                },
+                insert("INSERT INTO t VALUES (3, NULL)"));
+
+        assertThat(ends).containsExactly("done", "not like this", "done");
+        assertThat(ids()).containsExactly(1L, 3L);
+        assertThat(used).as("one transaction").hasSize(1);
+    }
+
+    @Test
+    void whenTheCommitFailsAllAreTold() throws Exception {
+        List<String> ends = together(
+                insert("INSERT INTO t VALUES (1, NULL)"),
+                insert("INSERT INTO t VALUES (2, 99)"), // whose parent must be there at the commit
+                insert("INSERT INTO t VALUES (3, NULL)"));
+
+        assertThat(ends).allMatch(end -> end.contains("FOREIGN KEY"));
+        assertThat(ids()).isEmpty();
+        assertTheNextOneWorks();
+    }
+
+    @Test
+    void whenSqliteUndoesEverythingAllAreTold() throws Exception {
+        List<String> ends = together(
+                insert("INSERT INTO t VALUES (1, NULL)"),
+                insert("INSERT OR ROLLBACK INTO t VALUES (1, NULL)"),
+                insert("INSERT INTO t VALUES (3, NULL)"));
+
+        assertThat(ends).noneMatch("done"::equals);
+        assertThat(ends.get(1)).as("its own reason").contains("UNIQUE");
+        assertThat(ids()).isEmpty();
+        assertTheNextOneWorks();
+    }
+
+    @Test
+    void whoIsLessDurableWritesOnItsOwn() {
+        SQLiteDataSource sloppy = new SQLiteDataSource();
+        sloppy.setUrl(database.url().replace("synchronous=FULL", "synchronous=OFF"));
+
+        assertThat(SqliteWrites.of(Database.of(sloppy))).isNotSameAs(writes);
+        assertThat(SqliteWrites.of(Database.of(database.dataSource()))).isSameAs(writes);
+    }
+
+    private SqlWork<String> insert(String sql) {
+        return connection -> {
+            used.add(connection);
+            execute(connection, sql);
+            return "done";
+        };
+    }
+
+    /** What became of these, which come one after the other while somebody else has the turn. */
+    @SafeVarargs
+    private List<String> together(SqlWork<String>... works) throws Exception {
+        CountDownLatch hasTurn = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        FutureTask<String> first = new FutureTask<>(() -> written(connection -> {
+            hasTurn.countDown();
+            awaited(end);
+            return "done";
+        }));
+        new Thread(first).start();
+        hasTurn.await();
+        List<FutureTask<String>> waiting = new ArrayList<>();
+        for (SqlWork<String> work : works) {
+            FutureTask<String> task = new FutureTask<>(() -> written(work));
+            Thread thread = new Thread(task);
+            thread.start();
+            Together.await("it waits for its turn", () -> thread.getState() == Thread.State.WAITING);
+            waiting.add(task);
+        }
+        end.countDown();
+        assertThat(first.get()).isEqualTo("done");
+        List<String> ends = new ArrayList<>();
+        for (FutureTask<String> task : waiting) {
+            ends.add(task.get());
+        }
+        return ends;
+    }
+
+    private String written(SqlWork<String> work) throws SQLException {
+        try (Connection connection = connection()) {
+            return writes.write(connection, Mode.OWN, work);
+        } catch (SQLException | IllegalStateException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void assertTheNextOneWorks() throws SQLException {
+        assertThat(written(insert("INSERT INTO t VALUES (7, NULL)"))).isEqualTo("done");
+        assertThat(ids()).containsExactly(7L);
+    }
+
+    private Connection connection() throws SQLException {
+        Connection connection = database.dataSource().getConnection();
+        execute(connection, "PRAGMA foreign_keys = ON");
+        return connection;
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private List<Long> ids() throws SQLException {
+        List<Long> ids = new ArrayList<>();
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT id FROM t ORDER BY id")) {
+            while (rows.next()) {
+                ids.add(rows.getLong(1));
+            }
+        }
+        return ids;
+    }
+}
