@@ -5,9 +5,9 @@ import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Numbers;
 import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import dev.oncemore.bench.measure.TextTable;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What a run of the bench tells people. */
@@ -28,12 +28,10 @@ final class DeskReport {
     }
 
     List<String> lines() {
-        List<String> lines = new ArrayList<>();
-        lines.add(machine.line());
-        lines.add("A sheet of twelve columns. Reading is with checks and has " + DeskRun.READ_HEAP
-                + " MB of heap; Apache POI only reads.");
-        machine.warning().ifPresent(lines::add);
-        lines.add("");
+        List<String> lines = machine.heading(
+                List.of(
+                        "A sheet of twelve columns. Reading is with checks and has " + DeskRun.READ_HEAP
+                                + " MB of heap; Apache POI only reads. Sending is by a server that has sent as much before, without log lines."));
         TextTable table = new TextTable(2, "case", "who", "median", "unit");
         figures.all().stream().filter(Sample::isMedian).forEach(figure -> add(table, figure));
         lines.addAll(table.lines());
@@ -57,6 +55,6 @@ final class DeskReport {
     }
 
     private double own(String caseName, String metric) {
-        return figures.value(caseName, DeskRun.ONCEMORE, metric);
+        return figures.value(caseName, Subject.ONCEMORE, metric);
     }
 }

@@ -7,6 +7,8 @@ import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Progress;
 import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.bench.measure.TemporaryFolder;
 import dev.oncemore.server.desk.Inspection;
 import dev.oncemore.server.desk.Wish;
 import java.io.IOException;
@@ -16,14 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** One run of the bench. */
 final class DeskRun {
-    static final String ONCEMORE = "oncemore";
     static final String POI = "poi";
     static final String FASTCSV = "fastcsv";
     static final String READ = "read-xlsx";
@@ -53,32 +51,31 @@ final class DeskRun {
     }
 
     Figures measure(PrintWriter out) {
-        Path folder = null;
-        try {
-            folder = Files.createTempDirectory("oncemore-bench");
+        try (TemporaryFolder folder = new TemporaryFolder()) {
             return measure(out, folder);
         } catch (IOException e) {
             throw new MeasuringException("the files of the bench could not be made: " + e, e);
-        } finally {
-            delete(folder);
         }
     }
 
-    private Figures measure(PrintWriter out, Path folder) throws IOException {
+    private Figures measure(PrintWriter out, TemporaryFolder folder) throws IOException {
         Figures figures = new Figures();
         Progress progress = new Progress(out, Collections.nCopies(CASES, GUESS));
         Path book = SampleSheet.workbook(folder.resolve("large.xlsx"), effort.rows());
         step(progress, figures, READ, () -> read(book));
         step(progress, figures, WRITE, () -> writeBack(book));
         step(progress, figures, CSV, this::csv);
-        try (DeskVisit visit = new DeskVisit(folder)) {
+        try (DeskVisit visit = new DeskVisit(folder.resolve("bench.db"))) {
             step(progress, figures, PAGE, () -> {
                 String id = visit.bring(Files.readAllBytes(book), "large.xlsx");
-                return List.of(Figure.of(PAGE, ONCEMORE, P99, visit.slowestPages(id, effort.rows(), effort.pages())));
+                return List.of(
+                        Figure.of(PAGE, Subject.ONCEMORE, P99, visit.slowestPages(id, effort.rows(), effort.pages())));
             });
             step(progress, figures, SEND, () -> {
-                String id = visit.bring(SampleSheet.csv(effort.documents()), "sent.csv");
-                return List.of(Figure.of(SEND, ONCEMORE, DOCUMENTS, visit.documentsPerSecond(id, effort.documents())));
+                // The first sheet warms up.
+                visit.documentsPerSecond(1, effort.documents());
+                double perSecond = visit.documentsPerSecond(1 + effort.documents(), effort.documents());
+                return List.of(Figure.of(SEND, Subject.ONCEMORE, DOCUMENTS, perSecond));
             });
         }
         return figures;
@@ -104,7 +101,7 @@ final class DeskRun {
         for (int i = 0; i < both.size(); i++) {
             (i % 2 == 0 ? own : theirs).add(both.get(i));
         }
-        List<Figure> figures = new ArrayList<>(Sample.of(own).figures(READ, ONCEMORE, MILLIS));
+        List<Figure> figures = new ArrayList<>(Sample.of(own).figures(READ, Subject.ONCEMORE, MILLIS));
         figures.addAll(Sample.of(theirs).figures(READ, POI, MILLIS));
         return figures;
     }
@@ -114,13 +111,13 @@ final class DeskRun {
         int heap = IDLE + file + WRITE_HEAP_EXTRA;
         List<Figure> figures =
                 new ArrayList<>(Sample.of(SheetProcess.run("write-back", book, effort.rows(), effort.rounds(), heap))
-                        .figures(WRITE, ONCEMORE, MILLIS));
-        figures.add(Figure.of(WRITE, ONCEMORE, HEAP, heap));
+                        .figures(WRITE, Subject.ONCEMORE, MILLIS));
+        figures.add(Figure.of(WRITE, Subject.ONCEMORE, HEAP, heap));
         return figures;
     }
 
     private List<Figure> csv() throws IOException {
-        byte[] file = SampleSheet.csv(effort.rows());
+        byte[] file = SampleSheet.csv(1, effort.rows());
         List<Double> own = new ArrayList<>();
         List<Double> theirs = new ArrayList<>();
         for (int round = 0; round <= effort.rounds(); round++) {
@@ -137,7 +134,7 @@ final class DeskRun {
                 theirs.add(rows * 1e9 / (end - between));
             }
         }
-        List<Figure> figures = new ArrayList<>(Sample.of(own).figures(CSV, ONCEMORE, ROWS));
+        List<Figure> figures = new ArrayList<>(Sample.of(own).figures(CSV, Subject.ONCEMORE, ROWS));
         figures.addAll(Sample.of(theirs).figures(CSV, FASTCSV, ROWS));
         return figures;
     }
@@ -150,18 +147,5 @@ final class DeskRun {
             }
         }
         return rows;
-    }
-
-    private static void delete(@Nullable Path folder) {
-        if (folder == null) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            // It is in the folder for temporary files.
-        }
     }
 }

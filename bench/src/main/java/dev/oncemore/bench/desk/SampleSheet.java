@@ -76,9 +76,10 @@ final class SampleSheet {
         }
     }
 
-    static byte[] csv(int rows) {
+    /** Rows from this one on. */
+    static byte[] csv(int first, int rows) {
         StringBuilder text = new StringBuilder(String.join(",", HEADINGS)).append('\n');
-        for (int i = 1; i <= rows; i++) {
+        for (int i = first; i < first + rows; i++) {
             Object[] cells = cells(i);
             for (int c = 0; c < cells.length; c++) {
                 text.append(c == 0 ? "" : ",").append(cells[c]);

@@ -1,12 +1,11 @@
 package dev.oncemore.bench.desk;
 
+import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.server.desk.Inspection;
 import dev.oncemore.server.desk.Wish;
 import dev.oncemore.server.spreadsheet.AddedCells;
 import dev.oncemore.server.spreadsheet.WorkbookPatch;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,31 +23,13 @@ final class SheetProcess {
 
     /** What was measured, in the order of the rounds. */
     static List<Double> run(String act, Path file, int rows, int rounds, int heapMegabytes) {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heapMegabytes + "m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                SheetProcess.class.getName(),
-                act,
-                file.toString(),
-                Integer.toString(rows),
-                Integer.toString(rounds));
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new MeasuringException(act + " with " + heapMegabytes + " MB failed: " + output, null);
-            }
-            return output.lines()
-                    .filter(line -> line.startsWith(TOLD))
-                    .map(line -> Double.valueOf(line.substring(TOLD.length())))
-                    .toList();
-        } catch (IOException | InterruptedException e) {
-            throw new MeasuringException(act + " could not be run: " + e, e);
-        }
+        List<String> command = Jvm.command(SheetProcess.class.getName(), "-Xmx" + heapMegabytes + "m");
+        command.addAll(List.of(act, file.toString(), Integer.toString(rows), Integer.toString(rounds)));
+        return Jvm.output(act + " with " + heapMegabytes + " MB", command)
+                .lines()
+                .filter(line -> line.startsWith(TOLD))
+                .map(line -> Double.valueOf(line.substring(TOLD.length())))
+                .toList();
     }
 
     /**

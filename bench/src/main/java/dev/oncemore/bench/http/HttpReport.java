@@ -5,6 +5,7 @@ import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Numbers;
 import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import dev.oncemore.bench.measure.TextTable;
 import java.util.ArrayList;
@@ -26,11 +27,8 @@ final class HttpReport {
     }
 
     List<String> lines() {
-        List<String> lines = new ArrayList<>();
-        lines.add(machine.line());
-        lines.add("HTTP/1.1 over loopback, server and clients in one process; the clients take turns.");
-        machine.warning().ifPresent(lines::add);
-        lines.add("");
+        List<String> lines = machine.heading(
+                List.of("HTTP/1.1 over loopback, server and clients in one process; the clients take turns."));
         TextTable table = new TextTable(2, "case", "client", "median", "least", "most", "unit", "compared");
         figures.all().stream().filter(Sample::isMedian).forEach(figure -> addRow(table, figure));
         lines.addAll(table.lines());
@@ -54,7 +52,7 @@ final class HttpReport {
     List<Target> targets() {
         List<Target> targets = new ArrayList<>();
         for (HttpCase inCase : HttpCase.values()) {
-            figures.find(inCase.caseName(), HttpRun.ONCEMORE, inCase.metric()).ifPresent(own -> {
+            figures.find(inCase.caseName(), Subject.ONCEMORE, inCase.metric()).ifPresent(own -> {
                 double ratio = own.value() / figures.value(inCase.caseName(), HttpRun.JDK, inCase.metric());
                 targets.add(target(inCase, ratio));
             });

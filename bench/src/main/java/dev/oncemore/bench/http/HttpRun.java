@@ -4,6 +4,7 @@ import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Progress;
 import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.http.client.RetryingHttpClient;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -16,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 
 /** One run of the bench: all cases, one after the other. */
 final class HttpRun {
-    static final String ONCEMORE = "oncemore";
     static final String JDK = "jdk";
 
     private final HttpEffort effort;
@@ -60,7 +60,7 @@ final class HttpRun {
             }
         }
         List<Figure> figures =
-                new ArrayList<>(Sample.of(ofRetrying).figures(inCase.caseName(), ONCEMORE, inCase.metric()));
+                new ArrayList<>(Sample.of(ofRetrying).figures(inCase.caseName(), Subject.ONCEMORE, inCase.metric()));
         figures.addAll(Sample.of(ofBare).figures(inCase.caseName(), JDK, inCase.metric()));
         return figures;
     }

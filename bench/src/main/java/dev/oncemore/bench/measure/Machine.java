@@ -3,6 +3,8 @@ package dev.oncemore.bench.measure;
 import java.lang.management.ManagementFactory;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -30,8 +32,18 @@ public record Machine(int cores, double load) {
                         .formatted(Numbers.text(load), cores));
     }
 
+    /** How a report begins: where and how it was measured, and whether it can be trusted. */
+    public List<String> heading(List<String> notes) {
+        List<String> lines = new ArrayList<>();
+        lines.add(line());
+        lines.addAll(notes);
+        warning().ifPresent(lines::add);
+        lines.add("");
+        return lines;
+    }
+
     /** For example {@code JDK 25.0.1 (Eclipse Adoptium), 2 cores, Linux amd64, 2026-11-15}. */
-    public String line() {
+    String line() {
         return "JDK %s (%s), %d %s, %s %s, %s"
                 .formatted(
                         System.getProperty("java.version"),

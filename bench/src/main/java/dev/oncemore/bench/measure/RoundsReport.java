@@ -1,6 +1,5 @@
 package dev.oncemore.bench.measure;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -32,11 +31,7 @@ public final class RoundsReport {
 
     /** What to print. */
     public List<String> lines() {
-        List<String> lines = new ArrayList<>();
-        lines.add(machine.line());
-        lines.addAll(notes);
-        machine.warning().ifPresent(lines::add);
-        lines.add("");
+        List<String> lines = machine.heading(notes);
         TextTable table = new TextTable(2, "case", "subject", "median", "least", "most", "unit", "compared", "better");
         figures.all().stream().filter(Sample::isMedian).forEach(figure -> addRow(table, figure));
         lines.addAll(table.lines());

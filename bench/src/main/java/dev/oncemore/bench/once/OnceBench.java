@@ -1,25 +1,20 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.bench.measure.BenchCommand;
 import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.JsonOption;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.RoundsReport;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code oncemore bench once}: {@code Once} next to a table by hand, on every store. */
 @Command(
         name = "once",
         description = "Once next to a table by hand, on every store.",
         footer = {"", OnceBench.SUBJECTS, OnceBench.COLUMNS})
-public final class OnceBench implements Callable<Integer> {
+public final class OnceBench extends BenchCommand {
 
     /** Who is measured. */
     static final String SUBJECTS =
@@ -30,16 +25,6 @@ public final class OnceBench implements Callable<Integer> {
     static final String COLUMNS =
             "compared: the median as a multiple of that of naive; where there is none, of limit, bare"
                     + " or canonicalizer. better: whether more of it is better, or less.";
-
-    @Spec
-    private CommandSpec spec;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("unused") // picocli looks at it
-    private boolean help;
 
     @Option(
             names = "--store",
@@ -57,25 +42,13 @@ public final class OnceBench implements Callable<Integer> {
                             + " factors only.")
     private boolean quick;
 
-    @Mixin
-    private final JsonOption json = new JsonOption();
-
     private OnceBench() {}
 
     @Override
-    public Integer call() {
-        json.requireWritable();
-        Machine machine = Machine.now();
-        machine.warning().ifPresent(spec.commandLine().getErr()::println);
+    protected Findings measure(Machine machine, PrintWriter progress) {
         OnceRun run = new OnceRun(choice.stores(), quick ? OnceEffort.QUICK : OnceEffort.FULL);
-        Figures figures = run.measure(choice.isAll(), spec.commandLine().getErr());
-
-        PrintWriter out = spec.commandLine().getOut();
-        out.println();
-        report(machine, figures).lines().forEach(out::println);
-        out.flush();
-        json.write("once", figures);
-        return ExitCode.OK;
+        Figures figures = run.measure(choice.isAll(), progress);
+        return new Findings(figures, report(machine, figures).lines());
     }
 
     static RoundsReport report(Machine machine, Figures figures) {

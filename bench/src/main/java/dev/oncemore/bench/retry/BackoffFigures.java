@@ -2,6 +2,7 @@ package dev.oncemore.bench.retry;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Numbers;
+import dev.oncemore.bench.measure.Subject;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -81,9 +82,9 @@ record BackoffFigures(
 
     List<Figure> figures() {
         return List.of(
-                Figure.of(CASE, Subjects.ONCEMORE, THREADS, timerThreads),
-                Figure.of(CASE, Subjects.ONCEMORE, MEGABYTES, heapMegabytes),
-                Figure.of(CASE, Subjects.ONCEMORE, MILLIS, mostLateMillis));
+                Figure.of(CASE, Subject.ONCEMORE, THREADS, timerThreads),
+                Figure.of(CASE, Subject.ONCEMORE, MEGABYTES, heapMegabytes),
+                Figure.of(CASE, Subject.ONCEMORE, MILLIS, mostLateMillis));
     }
 
     /** For people. */

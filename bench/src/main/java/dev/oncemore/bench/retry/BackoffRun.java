@@ -1,11 +1,11 @@
 package dev.oncemore.bench.retry;
 
+import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.MeasuringException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,19 +14,16 @@ final class BackoffRun {
     private BackoffRun() {}
 
     static BackoffFigures of(BackoffLoad load) {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = List.of(
-                java,
+        List<String> command = Jvm.command(
+                BackoffWait.class.getName(),
                 "-Xms" + load.heapMegabytes() + "m",
                 "-Xmx" + load.heapMegabytes() + "m",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
-                BackoffWait.class.getName(),
+                "-XX:+ExitOnOutOfMemoryError");
+        command.addAll(List.of(
                 String.valueOf(load.calls()),
                 String.valueOf(load.heapMegabytes()),
                 String.valueOf(load.least().toMillis()),
-                String.valueOf(load.spread().toMillis()));
+                String.valueOf(load.spread().toMillis())));
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();

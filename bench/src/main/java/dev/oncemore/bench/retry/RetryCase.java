@@ -2,6 +2,7 @@ package dev.oncemore.bench.retry;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Microbenchmark;
+import dev.oncemore.bench.measure.Subject;
 import java.util.List;
 import java.util.Map;
 
@@ -65,7 +66,7 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
         Map<String, String> parameters = scenarioIs(Scenario.SUCCESS);
         return new RetryCase(
                 caseName,
-                List.of(new Microbenchmark(caseName, Subjects.ONCEMORE, BlockingCalls.class, method, parameters, 1)),
+                List.of(new Microbenchmark(caseName, Subject.ONCEMORE, BlockingCalls.class, method, parameters, 1)),
                 SUCCESS.caseName(),
                 Subjects.HANDWRITTEN);
     }

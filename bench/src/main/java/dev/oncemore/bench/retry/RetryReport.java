@@ -6,7 +6,6 @@ import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Numbers;
 import dev.oncemore.bench.measure.Target;
 import dev.oncemore.bench.measure.TextTable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -25,11 +24,7 @@ final class RetryReport {
     }
 
     List<String> lines() {
-        List<String> lines = new ArrayList<>();
-        lines.add(machine.line());
-        lines.add(peers());
-        machine.warning().ifPresent(lines::add);
-        lines.add("");
+        List<String> lines = machine.heading(List.of(peers()));
         lines.addAll(table().lines());
         lines.add("(± is half of the distance between the quartiles)");
         lines.add("");

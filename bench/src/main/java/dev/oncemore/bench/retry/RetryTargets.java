@@ -1,6 +1,6 @@
 package dev.oncemore.bench.retry;
 
-import static dev.oncemore.bench.retry.Subjects.ONCEMORE;
+import static dev.oncemore.bench.measure.Subject.ONCEMORE;
 import static dev.oncemore.bench.retry.Subjects.RESILIENCE4J;
 
 import dev.oncemore.bench.measure.Figure;

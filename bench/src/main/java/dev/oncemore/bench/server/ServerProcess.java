@@ -1,5 +1,6 @@
 package dev.oncemore.bench.server;
 
+import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.MeasuringException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -59,11 +60,7 @@ final class ServerProcess implements AutoCloseable {
         if (command != null) {
             return List.of(command);
         }
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.oncemore.server.Oncemore");
+        return Jvm.command("dev.oncemore.server.Oncemore");
     }
 
     private static URI address(Process process) throws IOException {

@@ -27,11 +27,8 @@ final class ServerReport {
     }
 
     List<String> lines() {
-        List<String> lines = new ArrayList<>();
-        lines.add(machine.line());
-        lines.add("A server on SQLite with a heap of 128 MB, over loopback; the client has the same processors.");
-        machine.warning().ifPresent(lines::add);
-        lines.add("");
+        List<String> lines = machine.heading(List.of(
+                "A server on SQLite with a heap of 128 MB, over loopback; the client has the same processors."));
         TextTable table = new TextTable(2, "case", "who", "figure", "unit");
         figures.all().stream()
                 .filter(Sample::isMedian)

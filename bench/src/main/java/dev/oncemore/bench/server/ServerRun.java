@@ -6,16 +6,13 @@ import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Progress;
 import dev.oncemore.bench.measure.Sample;
 import dev.oncemore.bench.measure.Subject;
-import java.io.IOException;
+import dev.oncemore.bench.measure.TemporaryFolder;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** One run: starts, pages on a full store, requests, and nothing at all. */
 final class ServerRun {
@@ -44,8 +41,7 @@ final class ServerRun {
         double pages = PageLooks.PAGES.size() * effort.looks() * 0.02;
         Progress progress = new Progress(out, List.of(STARTS_GUESS, FILL_GUESS, pages, load, idleSeconds));
         Figures figures = new Figures();
-        Path folder = folder();
-        try {
+        try (TemporaryFolder folder = new TemporaryFolder()) {
             progress.start(START, STARTS_GUESS);
             List<Figure> starts = starts(folder.resolve("empty"));
             figures.add(starts);
@@ -71,8 +67,6 @@ final class ServerRun {
                 Subject.require(server.isAlive(), "the server died");
             }
             return figures;
-        } finally {
-            delete(folder);
         }
     }
 
@@ -142,24 +136,6 @@ final class ServerRun {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MeasuringException("interrupted", e);
-        }
-    }
-
-    private static Path folder() {
-        try {
-            return Files.createTempDirectory("oncemore-bench");
-        } catch (IOException e) {
-            throw new MeasuringException("there is no place for temporary files: " + e, e);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new MeasuringException("what was measured cannot be deleted: " + e, e);
         }
     }
 }

@@ -1,38 +1,23 @@
 package dev.oncemore.bench.task;
 
+import dev.oncemore.bench.measure.BenchCommand;
 import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.JsonOption;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.RoundsReport;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code oncemore bench task}: durable tasks next to other libraries, on PostgreSQL. */
 @Command(name = "task", description = "Durable tasks next to other libraries, on PostgreSQL.")
-public final class TaskBench implements Callable<Integer> {
+public final class TaskBench extends BenchCommand {
     private static final String NOTE =
             "Durable commits, %d workers and %d connections for each, the subjects of a case in turns; least and most are of the rounds."
                     .formatted(Contender.WORKERS, Contender.CONNECTIONS);
     private static final String QUICK_NOTE = "A quick run: short rounds, and %,d tasks are many instead of %,d."
             .formatted(TaskEffort.QUICK.waitingMany(), TaskEffort.FULL.waitingMany());
-
-    @Spec
-    private CommandSpec spec;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("unused") // picocli looks at it
-    private boolean help;
 
     @Option(
             names = "--case",
@@ -50,26 +35,13 @@ public final class TaskBench implements Callable<Integer> {
                     + " factors only.")
     private boolean quick;
 
-    @Mixin
-    private final JsonOption json = new JsonOption();
-
     private TaskBench() {}
 
     @Override
-    public Integer call() {
-        json.requireWritable();
-        Machine machine = Machine.now();
-        machine.warning().ifPresent(spec.commandLine().getErr()::println);
+    protected Findings measure(Machine machine, PrintWriter progress) {
         List<TaskCase> chosen = cases.isEmpty() ? List.of(TaskCase.values()) : List.copyOf(cases);
-        TaskRun run = new TaskRun(chosen, quick ? TaskEffort.QUICK : TaskEffort.FULL);
-        Figures figures = run.measure(spec.commandLine().getErr());
-
-        PrintWriter out = spec.commandLine().getOut();
-        out.println();
-        report(machine, figures, quick).lines().forEach(out::println);
-        out.flush();
-        json.write("task", figures);
-        return ExitCode.OK;
+        Figures figures = new TaskRun(chosen, quick ? TaskEffort.QUICK : TaskEffort.FULL).measure(progress);
+        return new Findings(figures, report(machine, figures, quick).lines());
     }
 
     static RoundsReport report(Machine machine, Figures figures, boolean quick) {

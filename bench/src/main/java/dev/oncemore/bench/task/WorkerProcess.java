@@ -3,7 +3,7 @@ package dev.oncemore.bench.task;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Heap;
-import dev.oncemore.bench.measure.MeasuringException;
+import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.Numbers;
 import dev.oncemore.bench.measure.Sql;
 import dev.oncemore.bench.measure.Subject;
@@ -12,9 +12,6 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
 import dev.oncemore.testkit.server.FreshDatabase;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -28,36 +25,18 @@ final class WorkerProcess {
     /** Has such a process do so many tasks. */
     static List<Figure> drain(String caseName, FreshDatabase database, int tasks) {
         long before = Sql.number(database.dataSource(), "SELECT count(*) FROM oncemore_task");
-        List<Double> megabytes = run(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                HEAP_LIMIT,
-                "-cp",
-                System.getProperty("java.class.path"),
-                WorkerProcess.class.getName(),
-                database.url(),
-                database.user(),
-                database.password(),
-                Integer.toString(tasks)));
+        List<String> command = Jvm.command(WorkerProcess.class.getName(), HEAP_LIMIT);
+        command.addAll(List.of(database.url(), database.user(), database.password(), Integer.toString(tasks)));
+        List<Double> megabytes = Jvm.output("a worker with " + HEAP_LIMIT, command)
+                .lines()
+                .map(Double::valueOf)
+                .toList();
         long after = Sql.number(database.dataSource(), "SELECT count(*) FROM oncemore_task");
         Subject.require(before - after == tasks, before - after + " tasks ended instead of " + tasks);
         double most = megabytes.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
         return List.of(
                 Figure.of(caseName, Subject.ONCEMORE, ManyWaiting.HEAP, most),
                 Figure.of(caseName, Subject.ONCEMORE, ManyWaiting.HEAP_GROWTH, most - megabytes.get(0)));
-    }
-
-    private static List<Double> run(List<String> command) {
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new MeasuringException("a worker with " + HEAP_LIMIT + " failed: " + output, null);
-            }
-            return output.lines().map(Double::valueOf).toList();
-        } catch (IOException | InterruptedException e) {
-            throw new MeasuringException("a worker with " + HEAP_LIMIT + " could not be run: " + e, e);
-        }
     }
 
     /**

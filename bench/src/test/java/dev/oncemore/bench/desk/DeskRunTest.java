@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,12 +28,12 @@ class DeskRunTest {
     void targetsAreThoseOfTheDesk() {
         Figures figures = new Figures();
         figures.add(List.of(
-                Figure.of(DeskRun.READ, DeskRun.ONCEMORE, DeskRun.MILLIS, 140),
+                Figure.of(DeskRun.READ, Subject.ONCEMORE, DeskRun.MILLIS, 140),
                 Figure.of(DeskRun.READ, DeskRun.POI, DeskRun.MILLIS, 100),
-                Figure.of(DeskRun.WRITE, DeskRun.ONCEMORE, DeskRun.MILLIS, 2_000),
-                Figure.of(DeskRun.CSV, DeskRun.ONCEMORE, DeskRun.ROWS, 300_000),
-                Figure.of(DeskRun.PAGE, DeskRun.ONCEMORE, DeskRun.P99, 50),
-                Figure.of(DeskRun.SEND, DeskRun.ONCEMORE, DeskRun.DOCUMENTS, 100)));
+                Figure.of(DeskRun.WRITE, Subject.ONCEMORE, DeskRun.MILLIS, 2_000),
+                Figure.of(DeskRun.CSV, Subject.ONCEMORE, DeskRun.ROWS, 300_000),
+                Figure.of(DeskRun.PAGE, Subject.ONCEMORE, DeskRun.P99, 50),
+                Figure.of(DeskRun.SEND, Subject.ONCEMORE, DeskRun.DOCUMENTS, 100)));
         assertThat(new DeskReport(new Machine(2, 0), figures).targets())
                 .extracting(Target::toString)
                 .containsExactly(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,7 +25,7 @@ class HttpRunTest {
 
         assertThat(progress.toString()).contains("[ 1/4] get-1", "[ 4/4] async-16");
         for (HttpCase inCase : HttpCase.values()) {
-            assertThat(figures.value(inCase.caseName(), HttpRun.ONCEMORE, inCase.metric()))
+            assertThat(figures.value(inCase.caseName(), Subject.ONCEMORE, inCase.metric()))
                     .isPositive();
             assertThat(figures.value(inCase.caseName(), HttpRun.JDK, inCase.metric()))
                     .isPositive();
@@ -38,9 +39,9 @@ class HttpRunTest {
     void manyCallersAreComparedByWhatTheyGetDone_andALoneOneByItsTime() {
         Figures figures = new Figures();
         figures.add(List.of(
-                Figure.of("get-1", HttpRun.ONCEMORE, Figure.NANOS, 110),
+                Figure.of("get-1", Subject.ONCEMORE, Figure.NANOS, 110),
                 Figure.of("get-1", HttpRun.JDK, Figure.NANOS, 100),
-                Figure.of("get-16", HttpRun.ONCEMORE, Figure.THROUGHPUT, 98),
+                Figure.of("get-16", Subject.ONCEMORE, Figure.THROUGHPUT, 98),
                 Figure.of("get-16", HttpRun.JDK, Figure.THROUGHPUT, 100)));
 
         assertThat(new HttpReport(new Machine(2, 0), figures).targets())

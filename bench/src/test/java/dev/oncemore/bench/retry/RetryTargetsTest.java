@@ -6,6 +6,7 @@ import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Microbenchmark;
+import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class RetryTargetsTest {
         Figures figures = new Figures();
         for (RetryCase inCase : RetryCase.ALL) {
             for (Microbenchmark benchmark : inCase.benchmarks()) {
-                boolean own = benchmark.subject().equals(Subjects.ONCEMORE);
+                boolean own = benchmark.subject().equals(Subject.ONCEMORE);
                 figures.add(List.of(
                         Figure.of(inCase.caseName(), benchmark.subject(), inCase.metric(), own ? nanos : 100),
                         Figure.bytes(inCase.caseName(), benchmark.subject(), own ? bytes : 100)));
