@@ -114,12 +114,13 @@ class DeskCommandsTest {
                     .isEqualTo(3);
             assertThat(out.toString())
                     .contains("sheet.csv: 2 Created, 1 Error", "row 4 Error: row 4, quantity: 'many', expected");
-            assertThat(err.toString()).contains("oncemore desk download ", " --failed");
+            assertThat(err.toString()).contains("oncemore desk download ", " --failed --store " + store);
             assertThat(sandbox.created()).containsEntry("delivery", 1L);
         }
-        assertThat(run("desk", "send", file, "--store", store)).isEqualTo(1);
-        assertThat(err.toString()).contains("no accounting system is connected");
-        assertThat(run("desk", "send", "nosuch.csv", "--store", store)).isEqualTo(1);
+        assertThat(run("desk", "send", file, "--store", store)).isEqualTo(2);
+        assertThat(err.toString()).contains("with --store say where the documents go: --sandbox URL");
+        assertThat(run("desk", "send", "nosuch.csv", "--store", store, "--sandbox", "http://127.0.0.1:1"))
+                .isEqualTo(1);
         assertThat(err.toString()).contains("nosuch.csv cannot be read");
         assertThat(run("desk", "send", file, "--type", "memo")).isEqualTo(2);
         assertThat(err.toString()).contains("there is no document type 'memo'");

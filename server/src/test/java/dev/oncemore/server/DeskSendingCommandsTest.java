@@ -68,15 +68,19 @@ class DeskSendingCommandsTest {
             Matcher id = ID.matcher(out.toString());
             assertThat(id.find()).as(out.toString()).isTrue();
             String sheet = id.group(1);
-            assertThat(run(server, "resend", sheet, "--row", "2,3")).isZero();
+            assertThat(run(server, "resend", sheet, "--row", "2,3"))
+                    .as("nothing is sent")
+                    .isEqualTo(3);
             assertThat(out.toString())
-                    .contains("0 rows in 0 documents are sent again", "row 2 is not: it is Created", "row 3 is not:");
+                    .contains("sent again: 0 rows, 0 documents", "row 2 is not: it is Created", "row 3 is not:");
             assertThat(run(server, "resend", sheet, "--state", "Nonsense")).isEqualTo(1);
             assertThat(run(server, "pause", sheet)).as("nothing is under way").isNotZero();
             assertThat(err.toString()).contains("nothing of it is under way");
             assertThat(run(server, "resume", sheet)).isNotZero();
-            assertThat(run(server, "cancel", sheet)).isZero();
-            assertThat(out.toString()).contains("0 rows are taken back");
+            assertThat(run(server, "cancel", sheet)).isEqualTo(3);
+            assertThat(out.toString()).contains("nothing is taken back: nothing of it waits any more");
+            assertThat(run(server, "created", "comp1", "invoice", "2")).isEqualTo(3);
+            assertThat(run(server, "created", "comp1", "invoce", "1")).isEqualTo(2);
             assertThat(run(server, "log", sheet, "--event", "row_processed_success"))
                     .isZero();
             assertThat(out.toString()).contains("row_processed_success", "comp1:invoice:1");
@@ -85,7 +89,7 @@ class DeskSendingCommandsTest {
             assertThat(out.toString())
                     .startsWith("yes")
                     .contains("who: automation", "id: 1", "link: http://127.0.0.1:");
-            assertThat(run(server, "created", "comp1", "invoice", "9")).isZero();
+            assertThat(run(server, "created", "comp1", "invoice", "9")).isEqualTo(3);
             assertThat(out.toString()).startsWith("no: never seen");
             assertThat(run(server, "send", file.toString(), "--connector", "none"))
                     .isEqualTo(1);

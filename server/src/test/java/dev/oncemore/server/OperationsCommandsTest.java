@@ -65,6 +65,7 @@ class OperationsCommandsTest {
         assertThat(out.toString()).isEqualTo("nothing is dead%n".formatted());
         assertThat(run("dead", "restore", dead, "--why", "a test", "--store", store))
                 .isZero();
+        assertThat(out.toString()).isEqualTo("restored %s%n".formatted(dead));
         assertThat(run("dead", "redrive", dead, "--why", "mended", "--store", store))
                 .isZero();
         assertThat(out.toString()).contains("redriven " + dead + "; it is waiting");
@@ -90,11 +91,11 @@ class OperationsCommandsTest {
                             .asString())
                     .isEqualTo(dead);
             assertThat(run("record", "acme/payment:create", "inv-001", "--server", address, "--token", TOKEN))
-                    .isZero();
+                    .isEqualTo(3);
             assertThat(out.toString()).contains("never seen");
             assertThat(run("dead", "list", "--server", address, "--token", "wrong"))
                     .isEqualTo(1);
-            assertThat(err.toString()).contains("oncemore dead list: log in");
+            assertThat(err.toString()).contains("oncemore dead list: " + address + " does not know this token");
         }
     }
 
@@ -104,6 +105,13 @@ class OperationsCommandsTest {
         assertThat(err.toString()).contains("there is no dead letter nosuch");
         assertThat(run("dead", "redrive", "--store", store)).isEqualTo(2);
         assertThat(err.toString()).contains("name one ID, or say --all");
+        assertThat(run("dead", "redrive", dead, "--dry-run", "--store", store)).isEqualTo(2);
+        assertThat(err.toString()).contains("--dry-run, --queue, --kind and --signature go with --all");
+        assertThat(run("dead", "discard", dead, "--why", " ", "--store", store)).isEqualTo(2);
+        assertThat(err.toString()).contains("--why is empty");
+        assertThat(run("dead", "list", "--store", store + ".typo")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no store " + store + ".typo");
+        assertThat(folder.resolve("s.db.typo")).doesNotExist();
         assertThat(run("dead", "redrive", dead, "--store", store)).isEqualTo(2);
         assertThat(err.toString()).contains("say --why");
         assertThat(run("dead", "list", "--store", "oracle:x")).isEqualTo(2);

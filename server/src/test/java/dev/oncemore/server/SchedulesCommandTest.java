@@ -48,7 +48,7 @@ class SchedulesCommandTest {
                 assertThat(out.toString()).contains("billing", "planned", "0 3 1 * * Asia/Tokyo");
                 assertThat(run("schedules", "pause", "billing", "--store", store))
                         .isEqualTo(2);
-                assertThat(err.toString()).contains("say --why");
+                assertThat(err.toString()).contains("--why=REASON");
                 assertThat(run("schedules", "pause", "billing", "--why", "a test", "--store", store))
                         .isZero();
                 assertThat(out.toString()).contains("billing is paused by automation: a test");

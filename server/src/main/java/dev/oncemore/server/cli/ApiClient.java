@@ -121,16 +121,17 @@ final class ApiClient {
     }
 
     private ApiException refused(HttpResponse<byte[]> response) throws ApiException {
+        String detail = body(response).path("detail").asString("status " + response.statusCode());
         return new ApiException(
-                response.statusCode(), body(response).path("detail").asString("status " + response.statusCode()));
+                response.statusCode(),
+                response.statusCode() == 401 ? server + " does not know this token, or it has expired" : detail);
     }
 
     private JsonNode body(HttpResponse<byte[]> response) throws ApiException {
         try {
             return JSON.readTree(response.body());
         } catch (JacksonException e) {
-            throw new ApiException(
-                    response.statusCode(), server + " answered something that is no JSON; is it oncemore?");
+            throw new ApiException(0, server + " answered something that is no JSON; is it oncemore?");
         }
     }
 

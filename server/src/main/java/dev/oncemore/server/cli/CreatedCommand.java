@@ -1,7 +1,9 @@
 package dev.oncemore.server.cli;
 
+import dev.oncemore.server.desk.DocumentType;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -9,7 +11,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "created",
         mixinStandardHelpOptions = true,
-        description = "Say whether a document has been created: yes or no, then when, by whom, its id and where it is.")
+        description = "Say whether a document has been created: yes or no, then when, by whom, its id and where it is.",
+        footer = {"", "Exit codes: 0 it has, 3 it has not, or nobody knows; 1 it could not be asked."})
 final class CreatedCommand extends ApiCommand {
     @Parameters(index = "0", paramLabel = "COMPANY", description = "Whose document it is.")
     private String company;
@@ -22,8 +25,14 @@ final class CreatedCommand extends ApiCommand {
 
     @Override
     JsonNode ask(ApiClient api) throws ApiException {
-        return api.get("/api/documents/" + ApiClient.encoded(company) + "/" + ApiClient.encoded(type) + "/"
+        String word = DocumentType.parse(type).word();
+        return api.get("/api/documents/" + ApiClient.encoded(company) + "/" + ApiClient.encoded(word) + "/"
                 + ApiClient.encoded(number));
+    }
+
+    @Override
+    int exitCode(JsonNode answer) {
+        return answer.path("created").asBoolean() ? ExitCode.OK : Target.NOT_THERE;
     }
 
     @Override

@@ -107,40 +107,35 @@ public final class DeadCommand implements Runnable {
         }
     }
 
-    /** An act on one letter. */
-    abstract static class OneLetter extends ApiCommand {
+    @Command(name = "discard", mixinStandardHelpOptions = true, description = "Throw a letter away, until restored.")
+    static final class Discard extends ActCommand {
         @Parameters(paramLabel = "ID")
         private String id;
 
-        @Option(names = "--why", required = true, paramLabel = "REASON", description = "For the audit trail.")
-        private String why;
-
-        abstract String verb();
-
         @Override
-        final JsonNode ask(ApiClient api) throws ApiException {
-            return api.post("/api/dead/" + ApiClient.encoded(id) + "/" + verb(), Map.of("why", why));
+        String path() {
+            return "/api/dead/" + ApiClient.encoded(id) + "/discard";
         }
 
         @Override
-        final void show(JsonNode answer, PrintWriter out) {
-            out.println(verb() + "ed " + text(answer, "id"));
-        }
-    }
-
-    @Command(name = "discard", mixinStandardHelpOptions = true, description = "Throw a letter away, until restored.")
-    static final class Discard extends OneLetter {
-        @Override
-        String verb() {
-            return "discard";
+        void show(JsonNode answer, PrintWriter out) {
+            out.println("discarded " + text(answer, "id"));
         }
     }
 
     @Command(name = "restore", mixinStandardHelpOptions = true, description = "Take a discard back.")
-    static final class Restore extends OneLetter {
+    static final class Restore extends ActCommand {
+        @Parameters(paramLabel = "ID")
+        private String id;
+
         @Override
-        String verb() {
-            return "restore";
+        String path() {
+            return "/api/dead/" + ApiClient.encoded(id) + "/restore";
+        }
+
+        @Override
+        void show(JsonNode answer, PrintWriter out) {
+            out.println("restored " + text(answer, "id"));
         }
     }
 
@@ -177,6 +172,9 @@ public final class DeadCommand implements Runnable {
         JsonNode ask(ApiClient api) throws ApiException {
             if (all == (id != null)) {
                 throw new IllegalArgumentException("name one ID, or say --all");
+            }
+            if (id != null && (dryRun || queue != null || kind != null || signature != null)) {
+                throw new IllegalArgumentException("--dry-run, --queue, --kind and --signature go with --all");
             }
             if (why == null && !dryRun) {
                 throw new IllegalArgumentException("say --why; it goes into the audit trail");

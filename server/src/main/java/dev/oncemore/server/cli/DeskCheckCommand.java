@@ -3,6 +3,7 @@ package dev.oncemore.server.cli;
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.Inspection;
 import dev.oncemore.server.desk.Wish;
+import dev.oncemore.server.serve.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -24,8 +25,6 @@ import picocli.CommandLine.Spec;
         description = "Read and check a sheet without sending anything; no server is needed.",
         footer = {"", "Exit codes: 0 nothing is wrong, 3 something is; 1 it could not be read."})
 final class DeskCheckCommand implements Callable<Integer> {
-    private static final int FILE_MAX = 10_000_000;
-
     @Spec
     private CommandSpec spec;
 
@@ -51,7 +50,7 @@ final class DeskCheckCommand implements Callable<Integer> {
         DocumentType wanted = DeskCommand.parsed(spec, type);
         PrintWriter out = spec.commandLine().getOut();
         try {
-            if (Files.size(file) > FILE_MAX) {
+            if (Files.size(file) > Server.BODY_MAX) {
                 return refused(file + " has more than 10 MB; split it");
             }
             Inspection found = Inspection.of(Files.readAllBytes(file), Wish.of(read::get));

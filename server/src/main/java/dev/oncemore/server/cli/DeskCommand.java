@@ -1,6 +1,5 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.OncemoreException;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.time.Time;
@@ -10,12 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -61,15 +58,9 @@ public final class DeskCommand implements Runnable {
             description =
                     "Send a workbook (.xlsx) or CSV file and wait until each of its documents is created, or is not.",
             footer = {"", "Exit codes: 0 every row is Created or Duplicate, 3 some are not; 1 it could not be sent."})
-    static final class Send implements Callable<Integer> {
+    static final class Send extends TargetCommand {
         private static final Duration PAUSE = Duration.ofMillis(500);
         private static final int SHOWN_MAX = 50;
-
-        @Spec
-        private CommandSpec spec;
-
-        @Mixin
-        private final Target target = new Target();
 
         @Parameters(paramLabel = "FILE", description = "A sheet, as .xlsx or CSV.")
         private Path file;
@@ -104,20 +95,18 @@ public final class DeskCommand implements Runnable {
         private @Nullable URI sandbox;
 
         @Override
-        public Integer call() {
-            parsed(spec, type);
-            PrintWriter err = spec.commandLine().getErr();
-            try {
-                return target.run(this::send, System.getenv(), sandbox == null ? null : DeskSettings.at(sandbox));
-            } catch (ApiException | OncemoreException e) {
-                err.println(spec.qualifiedName() + ": " + e.getMessage());
-                return ExitCode.SOFTWARE;
-            } catch (IllegalArgumentException e) {
-                throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        @Nullable
+        DeskSettings desk() {
+            DocumentType.parse(type);
+            if (target().isStore() && sandbox == null) {
+                throw new IllegalArgumentException(
+                        "with --store say where the documents go: --sandbox URL, or give --server instead");
             }
+            return sandbox == null ? null : DeskSettings.at(sandbox);
         }
 
-        private int send(ApiClient api) throws ApiException {
+        @Override
+        int perform(ApiClient api) throws ApiException {
             Map<String, String> fields = new LinkedHashMap<>();
             fields.put("company", company);
             fields.put("type", type);
@@ -125,19 +114,19 @@ public final class DeskCommand implements Runnable {
                 fields.put("connector", connector);
             }
             fields.put("confirm", "true");
-            String id = ApiCommand.text(api.upload("/api/sheets", file, fields), "id");
+            String id = text(api.upload("/api/sheets", file, fields), "id");
             // Before it is done: pausing and taking back need it meanwhile.
-            spec.commandLine().getErr().println("sheet " + id);
+            err().println("sheet " + id);
             String path = "/api/sheets/" + id;
             JsonNode sheet =
                     new SheetWatch(api, Time.system(), PAUSE).untilSettled(path, watch ? new Watcher() : looked -> {});
-            PrintWriter out = spec.commandLine().getOut();
-            if (target.isJson()) {
+            PrintWriter out = out();
+            if (target().isJson()) {
                 out.println(ApiClient.pretty(sheet));
             } else {
                 out.println(sentence(sheet));
                 if (sheet.path("paused").asBoolean()) {
-                    out.println("it is paused; go on with: oncemore desk resume " + ApiCommand.text(sheet, "id"));
+                    out.println("it is paused; go on with: oncemore desk resume " + id + target().words());
                 }
                 showWrong(api, path, out);
             }
@@ -147,10 +136,7 @@ public final class DeskCommand implements Runnable {
             if (there == sheet.path("rows").asInt()) {
                 return ExitCode.OK;
             }
-            spec.commandLine()
-                    .getErr()
-                    .println("the rows that are not there: oncemore desk download " + ApiCommand.text(sheet, "id")
-                            + " --failed");
+            err().println("the rows that are not there: oncemore desk download " + id + " --failed" + target().words());
             return Target.NOT_THERE;
         }
 
@@ -161,17 +147,15 @@ public final class DeskCommand implements Runnable {
             @Override
             public void accept(JsonNode sheet) {
                 if (told != null && !sheet.path("states").equals(told)) {
-                    String remaining = ApiCommand.text(sheet, "remaining");
-                    spec.commandLine()
-                            .getErr()
-                            .println(sentence(sheet) + (remaining.isEmpty() ? "" : "; left: " + remaining));
+                    String remaining = text(sheet, "remaining");
+                    err().println(sentence(sheet) + (remaining.isEmpty() ? "" : "; left: " + remaining));
                 }
                 told = sheet.path("states");
             }
         }
 
         private static String sentence(JsonNode sheet) {
-            StringBuilder text = new StringBuilder(ApiCommand.text(sheet, "file") + ": ");
+            StringBuilder text = new StringBuilder(text(sheet, "file") + ": ");
             String gap = "";
             for (Map.Entry<String, JsonNode> state : sheet.path("states").properties()) {
                 if (state.getValue().asInt() > 0) {
@@ -190,7 +174,7 @@ public final class DeskCommand implements Runnable {
                 JsonNode rows = api.get(path + "/rows?limit=" + SHOWN_MAX + "&state=" + state)
                         .path("rows");
                 rows.forEach(row -> out.println("row " + row.path("row").asInt() + " " + state + ": "
-                        + ApiCommand.text(row, "message").replace("\n", "; ")));
+                        + text(row, "message").replace("\n", "; ")));
             }
         }
     }

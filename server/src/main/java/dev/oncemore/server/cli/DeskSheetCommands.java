@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -55,11 +56,16 @@ final class DeskSheetCommands {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
-            out.println(text(answer, "rows") + " rows in " + text(answer, "documents") + " documents are sent again");
+            out.println("sent again: " + text(answer, "rows") + " rows, " + text(answer, "documents") + " documents");
             answer.path("skipped")
                     .properties()
                     .forEach(row -> out.println("row " + row.getKey() + " is not: "
                             + row.getValue().asString("").replace("\n", "; ")));
+        }
+
+        @Override
+        int exitCode(JsonNode answer) {
+            return answer.path("rows").asInt() > 0 ? ExitCode.OK : Target.NOT_THERE;
         }
     }
 
@@ -101,7 +107,15 @@ final class DeskSheetCommands {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
-            out.println(text(answer, "rows") + " rows are taken back; nothing was created for them");
+            out.println(
+                    answer.path("rows").asInt() > 0
+                            ? "rows taken back, for which nothing was created: " + text(answer, "rows")
+                            : "nothing is taken back: nothing of it waits any more");
+        }
+
+        @Override
+        int exitCode(JsonNode answer) {
+            return answer.path("rows").asInt() > 0 ? ExitCode.OK : Target.NOT_THERE;
         }
     }
 

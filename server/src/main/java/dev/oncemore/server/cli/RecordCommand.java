@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -28,6 +29,12 @@ public final class RecordCommand extends ApiCommand {
         parameters.put("scope", scope);
         parameters.put("key", key);
         return api.get("/api/records" + ApiClient.query(parameters));
+    }
+
+    /** As with everything that is asked for by its name and is not there. */
+    @Override
+    int exitCode(JsonNode answer) {
+        return text(answer, "answer").equals("known") ? ExitCode.OK : Target.NOT_THERE;
     }
 
     @Override

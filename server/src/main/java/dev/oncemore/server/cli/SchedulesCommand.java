@@ -1,11 +1,8 @@
 package dev.oncemore.server.cli;
 
 import java.io.PrintWriter;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -71,21 +68,15 @@ public final class SchedulesCommand implements Runnable {
     }
 
     /** An act on one of them. */
-    abstract static class OnOne extends ApiCommand {
+    abstract static class OnOne extends ActCommand {
         @Parameters(paramLabel = "NAME", description = "The schedule.")
         private String name;
-
-        @Option(names = "--why", paramLabel = "TEXT", description = "Why; it goes into the audit trail.")
-        private @Nullable String why;
 
         abstract String verb();
 
         @Override
-        JsonNode ask(ApiClient api) throws ApiException {
-            if (why == null || why.isBlank()) {
-                throw new IllegalArgumentException("say --why");
-            }
-            return api.post("/api/schedules/" + ApiClient.encoded(name) + "/" + verb(), Map.of("why", why));
+        final String path() {
+            return "/api/schedules/" + ApiClient.encoded(name) + "/" + verb();
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import java.net.URI;
+import java.nio.file.Files;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -16,11 +17,13 @@ final class Target {
     /** Answered where there is no such thing, or where it has changed. */
     static final int NOT_THERE = 3;
 
+    private static final String USUAL = "http://127.0.0.1:8080";
+
     @Option(
             names = "--server",
             paramLabel = "URL",
-            defaultValue = "http://127.0.0.1:8080",
-            description = "The running server (http://127.0.0.1:8080).")
+            defaultValue = "${env:ONCEMORE_SERVER:-" + USUAL + "}",
+            description = "The running server (ONCEMORE_SERVER in the environment, or " + USUAL + ").")
     private URI server;
 
     @Option(
@@ -48,21 +51,40 @@ final class Target {
         return json;
     }
 
-    /** Does it on the server, or on a server of its own that nobody else reaches and that ends with it. */
-    int run(Work work, Map<String, String> environment) throws ApiException {
-        return run(work, environment, null);
+    boolean isStore() {
+        return store != null;
     }
 
-    /** As {@link #run(Work, Map)}; a server of its own has this desk. */
+    /** How a further command says the same, without secrets. */
+    String words() {
+        if (store != null) {
+            return " --store " + StoreUrl.parse(store);
+        }
+        return server.toString().equals(USUAL) ? "" : " --server " + server;
+    }
+
+    /** Does it on the server, or on a server of its own with this desk, which nobody else reaches and which ends with it. */
     int run(Work work, Map<String, String> environment, @Nullable DeskSettings desk) throws ApiException {
         if (store == null) {
             return work.with(new ApiClient(server, token(environment)));
         }
+        StoreUrl url = StoreUrl.parse(store);
+        if (desk == null) {
+            requireThere(url);
+        }
         RowLines.silence();
         String secret = Ids.random(Chance.unforeseeable()).next();
-        ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), secret, false);
+        ServerSettings settings = new ServerSettings("127.0.0.1", 0, url, secret, false);
         try (Server own = Server.startForOperations(settings.desk(desk), environment)) {
             return work.with(new ApiClient(own.address(), secret));
+        }
+    }
+
+    /** A path that was mistyped must not become an empty store, in which nothing is dead. Only who sends may begin one. */
+    private static void requireThere(StoreUrl url) {
+        if (url.file() != null && !Files.exists(url.file())) {
+            throw new IllegalArgumentException(
+                    "there is no store " + url + "; 'oncemore serve --store " + url + "' makes one");
         }
     }
 

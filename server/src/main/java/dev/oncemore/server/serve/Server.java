@@ -76,7 +76,9 @@ import org.jspecify.annotations.Nullable;
 public final class Server implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.oncemore.server");
     private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
-    private static final int BODY_MAX = 10_000_000;
+    /** What anybody may send at once: sheets, above all. */
+    public static final int BODY_MAX = 10_000_000;
+
     private static final int DRAINED_MAX = 10 * BODY_MAX;
     private static final Duration GRACE = Duration.ofSeconds(10);
 
