@@ -115,14 +115,13 @@ public final class ServeCommand implements Callable<Integer> {
             return ExitCode.SOFTWARE;
         }
         CountDownLatch ended = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            running.close();
-                            ended.countDown();
-                        },
-                        "oncemore-close"));
-        welcome(running);
+        boolean goesOn = AtExit.close(() -> {
+            running.close();
+            ended.countDown();
+        });
+        if (goesOn) {
+            welcome(running);
+        }
         ended.await();
         return ExitCode.OK;
     }

@@ -50,9 +50,11 @@ final class ServeSettings {
 
     /** The server's own, without a desk. */
     ServerSettings server() {
-        String host = settings.find("host").map(Setting::text).orElse("127.0.0.1");
-        boolean allowPublic = settings.find("allow-public").map(Setting::isTrue).orElse(false);
         int port = port("port", SERVER_PORT);
+        boolean allowPublic = settings.find("allow-public").map(Setting::isTrue).orElse(false);
+        String host = settings.find("host")
+                .map(setting -> setting.as(text -> ServerSettings.requireSafe(text, allowPublic)))
+                .orElse("127.0.0.1");
         return new ServerSettings(host, port, store(), environment.get("ONCEMORE_ADMIN_TOKEN"), allowPublic);
     }
 

@@ -35,11 +35,17 @@ public record ServerSettings(
             throw new IllegalArgumentException("ONCEMORE_ADMIN_TOKEN has " + adminToken.length()
                     + " characters, but needs " + TOKEN_MIN + " or more; make one with: openssl rand -hex 24");
         }
+        requireSafe(host, allowPublic);
+    }
+
+    /** The address, unless others can reach it and nobody said that they may. */
+    static String requireSafe(String host, boolean allowPublic) {
         if (!allowPublic && !isLoopback(host)) {
             throw new IllegalArgumentException("the address " + host
                     + " can be reached by others, and this server speaks no TLS itself; put a proxy with TLS before it and"
                     + " say --allow-public, or leave --host out");
         }
+        return host;
     }
 
     /** A server whose desk is connected to nothing. */

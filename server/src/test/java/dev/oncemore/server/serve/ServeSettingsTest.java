@@ -114,6 +114,10 @@ class ServeSettingsTest {
                 Map.of(),
                 "allow-public: yes\n",
                 file + ", line 1: 'allow-public' is 'yes', but one of false, true is expected");
+        assertWrong(
+                Map.of(),
+                "allow-public: false\nhost: 0.0.0.0\n",
+                file + ", line 2: 'host': the address 0.0.0.0 can be reached by others");
         assertWrong(Map.of("ONCEMORE_PORT", "-1"), "host: x\n", "the environment's ONCEMORE_PORT: 'port' is '-1', but");
         assertWrong(Map.of("ONCEMORE_COMPANY_ID", "a"), "sandbox: http://x\n", "'company-id' is 'a', but NAME=VALUE");
         assertWrong(Map.of(), "connector:\n  - nosuch.yml\n", "nosuch.yml, line 1: the file cannot be read");
