@@ -12,6 +12,7 @@ import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.TakeOver;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +45,21 @@ interface Dialect {
 
     /** Those that are there, as they are now: in a transaction, not as they were when it began. */
     Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException;
+
+    /** Those of {@link #read}, as answers to claims. */
+    default Map<Key, Inserted> found(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException {
+        Map<Key, Inserted> found = new HashMap<>();
+        read(connection, claims.stream().map(NewClaim::key).toList(), mode)
+                .forEach((key, record) -> found.put(key, Inserted.found(record)));
+        return found;
+    }
+
+    /** The claims that have no answer yet. */
+    static List<NewClaim> without(List<NewClaim> claims, Map<Key, Inserted> answers) {
+        return claims.stream()
+                .filter(claim -> !answers.containsKey(claim.key()))
+                .toList();
+    }
 
     /** Deletes records that have been expired for so long, and passes over those that somebody has locked. */
     int purge(Connection connection, int rowsMax, long tombstoneMicros, Mode mode) throws SQLException;

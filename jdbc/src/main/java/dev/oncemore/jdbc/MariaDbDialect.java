@@ -49,25 +49,12 @@ final class MariaDbDialect implements Dialect {
             throws SQLException {
         if (mode == Mode.JOINED) {
             Map<Key, Inserted> answers = inserted(connection, claims, mode);
-            answers.putAll(found(connection, without(claims, answers), mode));
+            answers.putAll(found(connection, Dialect.without(claims, answers), mode));
             return answers;
         }
         Map<Key, Inserted> answers = found(connection, claims, mode);
-        answers.putAll(inserted(connection, without(claims, answers), mode));
+        answers.putAll(inserted(connection, Dialect.without(claims, answers), mode));
         return answers;
-    }
-
-    private static List<NewClaim> without(List<NewClaim> claims, Map<Key, Inserted> answers) {
-        return claims.stream()
-                .filter(claim -> !answers.containsKey(claim.key()))
-                .toList();
-    }
-
-    private Map<Key, Inserted> found(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException {
-        Map<Key, Inserted> found = new HashMap<>();
-        read(connection, claims.stream().map(NewClaim::key).toList(), mode)
-                .forEach((key, record) -> found.put(key, Inserted.found(record)));
-        return found;
     }
 
     private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException {

@@ -39,25 +39,12 @@ final class SqliteDialect implements Dialect {
     public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
             throws SQLException {
         Map<Key, Inserted> answers = mode == Mode.OWN ? found(connection, claims, mode) : new HashMap<>();
-        List<NewClaim> missing = without(claims, answers);
+        List<NewClaim> missing = Dialect.without(claims, answers);
         if (!missing.isEmpty()) {
             answers.putAll(writes.writeOne(connection, mode, c -> inserted(c, missing)));
-            answers.putAll(found(connection, without(missing, answers), mode));
+            answers.putAll(found(connection, Dialect.without(missing, answers), mode));
         }
         return answers;
-    }
-
-    private static List<NewClaim> without(List<NewClaim> claims, Map<Key, Inserted> answers) {
-        return claims.stream()
-                .filter(claim -> !answers.containsKey(claim.key()))
-                .toList();
-    }
-
-    private Map<Key, Inserted> found(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException {
-        Map<Key, Inserted> found = new HashMap<>();
-        read(connection, claims.stream().map(NewClaim::key).toList(), mode)
-                .forEach((key, record) -> found.put(key, Inserted.found(record)));
-        return found;
     }
 
     private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims) throws SQLException {

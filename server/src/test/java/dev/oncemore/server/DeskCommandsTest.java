@@ -9,8 +9,6 @@ import dev.oncemore.server.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
 import dev.oncemore.server.store.StoreUrl;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,25 +20,15 @@ import tools.jackson.databind.json.JsonMapper;
 class DeskCommandsTest {
     private static final String TOKEN = "a token that is long enough";
 
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
+    private final CommandRun command = new CommandRun();
 
     @TempDir
     private Path folder;
 
-    private int run(String... args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        return Oncemore.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(args);
-    }
-
     private String template() throws Exception {
-        assertThat(run("desk", "template", "--type", "invoice")).isZero();
-        assertThat(out.toString()).startsWith("number,date,partner,description,quantity,unit_price,tax_rate\n");
-        return Files.writeString(folder.resolve("sheet.csv"), out.toString()).toString();
+        assertThat(command.run("desk", "template", "--type", "invoice")).isZero();
+        assertThat(command.out()).startsWith("number,date,partner,description,quantity,unit_price,tax_rate\n");
+        return Files.writeString(folder.resolve("sheet.csv"), command.out()).toString();
     }
 
     @Test
@@ -53,13 +41,13 @@ class DeskCommandsTest {
                                 .desk(DeskSettings.at(sandbox.address())),
                         Map.of())) {
             String address = server.address().toString();
-            assertThat(run("desk", "send", file, "--company", "comp1", "--server", address, "--token", TOKEN))
-                    .as(err.toString())
+            assertThat(command.run("desk", "send", file, "--company", "comp1", "--server", address, "--token", TOKEN))
+                    .as(command.err())
                     .isZero();
-            assertThat(out.toString()).isEqualTo("sheet.csv: 3 Created%n".formatted());
-            assertThat(run("desk", "send", file, "--watch", "--json", "--server", address, "--token", TOKEN))
+            assertThat(command.out()).isEqualTo("sheet.csv: 3 Created%n".formatted());
+            assertThat(command.run("desk", "send", file, "--watch", "--json", "--server", address, "--token", TOKEN))
                     .isZero();
-            assertThat(out.toString()).contains("\"Duplicate\" : 3");
+            assertThat(command.out()).contains("\"Duplicate\" : 3");
             assertThat(sandbox.created()).containsEntry("invoice", 2L);
         }
     }
@@ -67,39 +55,44 @@ class DeskCommandsTest {
     @Test
     void aWorkbookIsMade_checked_sent_andFetchedBack() throws Exception {
         String file = folder.resolve("january.xlsx").toString();
-        assertThat(run("desk", "template", "--format", "xlsx", "--out", file)).isZero();
-        assertThat(out.toString().strip()).isEqualTo(file);
-        assertThat(run("desk", "template", "--format", "xlsx", "--out", file)).isEqualTo(1);
-        assertThat(err.toString()).contains("is there already; name another with --out");
-        assertThat(run("desk", "template", "--format", "pdf")).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no format 'pdf', only csv and xlsx");
+        assertThat(command.run("desk", "template", "--format", "xlsx", "--out", file))
+                .isZero();
+        assertThat(command.out().strip()).isEqualTo(file);
+        assertThat(command.run("desk", "template", "--format", "xlsx", "--out", file))
+                .isEqualTo(1);
+        assertThat(command.err()).contains("is there already; name another with --out");
+        assertThat(command.run("desk", "template", "--format", "pdf")).isEqualTo(2);
+        assertThat(command.err()).contains("there is no format 'pdf', only csv and xlsx");
 
-        assertThat(run("desk", "check", file)).isZero();
-        assertThat(out.toString())
+        assertThat(command.run("desk", "check", file)).isZero();
+        assertThat(command.out())
                 .contains(
                         "january.xlsx: 3 rows in sheet \"invoice\", 0 wrong; can be sent: 2 invoices, 9,000 without tax");
-        assertThat(run("desk", "check", file, "--read", "number=partner")).isEqualTo(1);
-        assertThat(err.toString()).contains("missing: partner");
-        assertThat(run("desk", "check", folder.resolve("none").toString())).isEqualTo(1);
+        assertThat(command.run("desk", "check", file, "--read", "number=partner"))
+                .isEqualTo(1);
+        assertThat(command.err()).contains("missing: partner");
+        assertThat(command.run("desk", "check", folder.resolve("none").toString()))
+                .isEqualTo(1);
 
         String store = "sqlite:" + folder.resolve("s.db");
         String returned = folder.resolve("back.xlsx").toString();
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard())) {
             String address = sandbox.address().toString();
-            assertThat(run("desk", "send", file, "--json", "--store", store, "--sandbox", address))
+            assertThat(command.run("desk", "send", file, "--json", "--store", store, "--sandbox", address))
                     .isZero();
             String id = JsonMapper.builder()
                     .build()
-                    .readTree(out.toString())
+                    .readTree(command.out())
                     .path("id")
                     .asString();
-            assertThat(run("desk", "download", id, "--store", store, "--out", returned))
-                    .as(err.toString())
+            assertThat(command.run("desk", "download", id, "--store", store, "--out", returned))
+                    .as(command.err())
                     .isZero();
             assertThat(Books.seen(Files.readAllBytes(Path.of(returned)), "invoice", "H4"))
                     .isEqualTo("Created");
-            assertThat(run("desk", "download", "nosuch", "--store", store)).isEqualTo(3);
-            assertThat(err.toString()).contains("there is no sheet nosuch");
+            assertThat(command.run("desk", "download", "nosuch", "--store", store))
+                    .isEqualTo(3);
+            assertThat(command.err()).contains("there is no sheet nosuch");
         }
     }
 
@@ -110,24 +103,24 @@ class DeskCommandsTest {
         String store = "sqlite:" + folder.resolve("s.db");
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard())) {
             String address = sandbox.address().toString();
-            assertThat(run("desk", "send", file, "--type", "delivery", "--store", store, "--sandbox", address))
+            assertThat(command.run("desk", "send", file, "--type", "delivery", "--store", store, "--sandbox", address))
                     .isEqualTo(3);
-            assertThat(out.toString())
+            assertThat(command.out())
                     .contains("sheet.csv: 2 Created, 1 Error", "row 4 Error: row 4, quantity: 'many', expected");
-            assertThat(err.toString()).contains("oncemore desk download ", " --failed --store " + store);
+            assertThat(command.err()).contains("oncemore desk download ", " --failed --store " + store);
             assertThat(sandbox.created()).containsEntry("delivery", 1L);
         }
-        assertThat(run("desk", "send", file, "--store", store)).isEqualTo(2);
-        assertThat(err.toString()).contains("with --store say where the documents go: --sandbox URL");
-        assertThat(run("desk", "send", "nosuch.csv", "--store", store, "--sandbox", "http://127.0.0.1:1"))
+        assertThat(command.run("desk", "send", file, "--store", store)).isEqualTo(2);
+        assertThat(command.err()).contains("with --store say where the documents go: --sandbox URL");
+        assertThat(command.run("desk", "send", "nosuch.csv", "--store", store, "--sandbox", "http://127.0.0.1:1"))
                 .isEqualTo(1);
-        assertThat(err.toString()).contains("nosuch.csv cannot be read");
-        assertThat(run("desk", "send", file, "--type", "memo")).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no document type 'memo'");
-        assertThat(run("desk", "send", file, "--store", store, "--sandbox", "ftp://x"))
+        assertThat(command.err()).contains("nosuch.csv cannot be read");
+        assertThat(command.run("desk", "send", file, "--type", "memo")).isEqualTo(2);
+        assertThat(command.err()).contains("there is no document type 'memo'");
+        assertThat(command.run("desk", "send", file, "--store", store, "--sandbox", "ftp://x"))
                 .isEqualTo(2);
-        assertThat(run("desk")).isEqualTo(2);
-        assertThat(run("serve", "--sandbox", "ftp://x")).isEqualTo(2);
-        assertThat(err.toString()).contains("'ftp://x' is no address of an accounting API");
+        assertThat(command.run("desk")).isEqualTo(2);
+        assertThat(command.run("serve", "--sandbox", "ftp://x")).isEqualTo(2);
+        assertThat(command.err()).contains("'ftp://x' is no address of an accounting API");
     }
 }

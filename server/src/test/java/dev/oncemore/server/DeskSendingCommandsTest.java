@@ -8,8 +8,6 @@ import dev.oncemore.server.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
 import dev.oncemore.server.store.StoreUrl;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,26 +23,16 @@ class DeskSendingCommandsTest {
     private static final String TOKEN = "a token that is long enough";
     private static final Pattern ID = Pattern.compile("\"id\" : \"([^\"]+)\"");
 
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
+    private final CommandRun command = new CommandRun();
 
     @TempDir
     private Path folder;
-
-    private int run(List<String> args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        return Oncemore.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(args.toArray(new String[0]));
-    }
 
     private int run(Server server, String... args) {
         List<String> all = new ArrayList<>(List.of("desk"));
         all.addAll(List.of(args));
         all.addAll(List.of("--server", server.address().toString(), "--token", TOKEN));
-        return run(all);
+        return command.run(all.toArray(new String[0]));
     }
 
     @Test
@@ -65,35 +53,33 @@ class DeskSendingCommandsTest {
                         Map.of())) {
             assertThat(run(server, "send", file.toString(), "--connector", "sandbox", "--json"))
                     .isEqualTo(3);
-            Matcher id = ID.matcher(out.toString());
-            assertThat(id.find()).as(out.toString()).isTrue();
+            Matcher id = ID.matcher(command.out());
+            assertThat(id.find()).as(command.out()).isTrue();
             String sheet = id.group(1);
             assertThat(run(server, "resend", sheet, "--row", "2,3"))
                     .as("nothing is sent")
                     .isEqualTo(3);
-            assertThat(out.toString())
+            assertThat(command.out())
                     .contains("sent again: 0 rows, 0 documents", "row 2 is not: it is Created", "row 3 is not:");
             assertThat(run(server, "resend", sheet, "--state", "Nonsense")).isEqualTo(1);
             assertThat(run(server, "pause", sheet)).as("nothing is under way").isNotZero();
-            assertThat(err.toString()).contains("nothing of it is under way");
+            assertThat(command.err()).contains("nothing of it is under way");
             assertThat(run(server, "resume", sheet)).isNotZero();
             assertThat(run(server, "cancel", sheet)).isEqualTo(3);
-            assertThat(out.toString()).contains("nothing is taken back: nothing of it waits any more");
+            assertThat(command.out()).contains("nothing is taken back: nothing of it waits any more");
             assertThat(run(server, "created", "comp1", "invoice", "2")).isEqualTo(3);
             assertThat(run(server, "created", "comp1", "invoce", "1")).isEqualTo(2);
             assertThat(run(server, "log", sheet, "--event", "row_processed_success"))
                     .isZero();
-            assertThat(out.toString()).contains("row_processed_success", "comp1:invoice:1");
+            assertThat(command.out()).contains("row_processed_success", "comp1:invoice:1");
             assertThat(run(server, "log", sheet, "--row", "2")).isZero();
             assertThat(run(server, "created", "comp1", "invoice", "1")).isZero();
-            assertThat(out.toString())
-                    .startsWith("yes")
-                    .contains("who: automation", "id: 1", "link: http://127.0.0.1:");
+            assertThat(command.out()).startsWith("yes").contains("who: automation", "id: 1", "link: http://127.0.0.1:");
             assertThat(run(server, "created", "comp1", "invoice", "9")).isEqualTo(3);
-            assertThat(out.toString()).startsWith("no: never seen");
+            assertThat(command.out()).startsWith("no: never seen");
             assertThat(run(server, "send", file.toString(), "--connector", "none"))
                     .isEqualTo(1);
-            assertThat(err.toString()).contains("there is no connector 'none'");
+            assertThat(command.err()).contains("there is no connector 'none'");
         }
     }
 
@@ -103,11 +89,11 @@ class DeskSendingCommandsTest {
                 folder.resolve("mine.yml"), "connector: mine\naddress: nowhere\nauth: none\ndocuments: {}\n");
         assertThat(run(List.of("serve", "--port", "0", "--data", folder.toString(), "--connector", file.toString())))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("mine.yml, line ");
+        assertThat(command.err()).contains("mine.yml, line ");
         assertThat(run(List.of("serve", "--port", "0", "--data", folder.toString(), "--connector", "freee")))
                 .as("without its token")
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("freee.yml, line", "FREEE_ACCESS_TOKEN, which is not set");
+        assertThat(command.err()).contains("freee.yml, line", "FREEE_ACCESS_TOKEN, which is not set");
         assertThat(run(List.of(
                         "serve",
                         "--port",
@@ -115,6 +101,6 @@ class DeskSendingCommandsTest {
                         "--connectors",
                         folder.resolve("none").toString())))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("cannot be read");
+        assertThat(command.err()).contains("cannot be read");
     }
 }

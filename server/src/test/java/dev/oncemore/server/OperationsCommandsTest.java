@@ -8,8 +8,6 @@ import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,8 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 class OperationsCommandsTest {
     private static final String TOKEN = "a token that is long enough";
 
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
+    private final CommandRun command = new CommandRun();
 
     @TempDir
     private Path folder;
@@ -41,38 +38,29 @@ class OperationsCommandsTest {
         }
     }
 
-    private int run(String... args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        return Oncemore.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(args);
-    }
-
     @Test
     void aStoreNeedsNoServer() {
-        assertThat(run("dead", "list", "--store", store)).isZero();
-        assertThat(out.toString()).contains(dead, "mail", "no such address: nobody@example.com");
-        assertThat(run("dead", "show", dead, "--store", store)).isZero();
-        assertThat(out.toString()).contains("payload: nobody@example.com", "died");
-        assertThat(run("dead", "redrive", "--all", "--kind", "mail", "--dry-run", "--store", store))
+        assertThat(command.run("dead", "list", "--store", store)).isZero();
+        assertThat(command.out()).contains(dead, "mail", "no such address: nobody@example.com");
+        assertThat(command.run("dead", "show", dead, "--store", store)).isZero();
+        assertThat(command.out()).contains("payload: nobody@example.com", "died");
+        assertThat(command.run("dead", "redrive", "--all", "--kind", "mail", "--dry-run", "--store", store))
                 .isZero();
-        assertThat(out.toString()).isEqualTo("1 would be redriven%n".formatted());
-        assertThat(run("dead", "discard", dead, "--why", "a test", "--store", store))
+        assertThat(command.out()).isEqualTo("1 would be redriven%n".formatted());
+        assertThat(command.run("dead", "discard", dead, "--why", "a test", "--store", store))
                 .isZero();
-        assertThat(run("dead", "list", "--store", store)).isZero();
-        assertThat(out.toString()).isEqualTo("nothing is dead%n".formatted());
-        assertThat(run("dead", "restore", dead, "--why", "a test", "--store", store))
+        assertThat(command.run("dead", "list", "--store", store)).isZero();
+        assertThat(command.out()).isEqualTo("nothing is dead%n".formatted());
+        assertThat(command.run("dead", "restore", dead, "--why", "a test", "--store", store))
                 .isZero();
-        assertThat(out.toString()).isEqualTo("restored %s%n".formatted(dead));
-        assertThat(run("dead", "redrive", dead, "--why", "mended", "--store", store))
+        assertThat(command.out()).isEqualTo("restored %s%n".formatted(dead));
+        assertThat(command.run("dead", "redrive", dead, "--why", "mended", "--store", store))
                 .isZero();
-        assertThat(out.toString()).contains("redriven " + dead + "; it is waiting");
-        assertThat(run("tasks", "--store", store)).isZero();
-        assertThat(out.toString()).contains("default");
-        assertThat(run("tasks", dead, "--store", store)).isZero();
-        assertThat(out.toString()).contains("mail in queue default is waiting", "redriven", "automation", "mended");
+        assertThat(command.out()).contains("redriven " + dead + "; it is waiting");
+        assertThat(command.run("tasks", "--store", store)).isZero();
+        assertThat(command.out()).contains("default");
+        assertThat(command.run("tasks", dead, "--store", store)).isZero();
+        assertThat(command.out()).contains("mail in queue default is waiting", "redriven", "automation", "mended");
     }
 
     @Test
@@ -80,52 +68,54 @@ class OperationsCommandsTest {
         ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), TOKEN, false);
         try (Server server = Server.start(settings, Map.of())) {
             String address = server.address().toString();
-            assertThat(run("dead", "list", "--json", "--server", address, "--token", TOKEN))
+            assertThat(command.run("dead", "list", "--json", "--server", address, "--token", TOKEN))
                     .isZero();
             assertThat(JsonMapper.builder()
                             .build()
-                            .readTree(out.toString())
+                            .readTree(command.out())
                             .path("letters")
                             .path(0)
                             .path("id")
                             .asString())
                     .isEqualTo(dead);
-            assertThat(run("record", "acme/payment:create", "inv-001", "--server", address, "--token", TOKEN))
+            assertThat(command.run("record", "acme/payment:create", "inv-001", "--server", address, "--token", TOKEN))
                     .isEqualTo(3);
-            assertThat(out.toString()).contains("never seen");
-            assertThat(run("dead", "list", "--server", address, "--token", "wrong"))
+            assertThat(command.out()).contains("never seen");
+            assertThat(command.run("dead", "list", "--server", address, "--token", "wrong"))
                     .isEqualTo(1);
-            assertThat(err.toString()).contains("oncemore dead list: " + address + " does not know this token");
+            assertThat(command.err()).contains("oncemore dead list: " + address + " does not know this token");
         }
     }
 
     @Test
     void mistakesAreTold_withTheirExitCode() {
-        assertThat(run("dead", "show", "nosuch", "--store", store)).isEqualTo(3);
-        assertThat(err.toString()).contains("there is no dead letter nosuch");
-        assertThat(run("dead", "redrive", "--store", store)).isEqualTo(2);
-        assertThat(err.toString()).contains("name one ID, or say --all");
-        assertThat(run("dead", "redrive", dead, "--dry-run", "--store", store)).isEqualTo(2);
-        assertThat(err.toString()).contains("--dry-run, --queue, --kind and --signature go with --all");
-        assertThat(run("dead", "discard", dead, "--why", " ", "--store", store)).isEqualTo(2);
-        assertThat(err.toString()).contains("--why is empty");
-        assertThat(run("dead", "list", "--store", store + ".typo")).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no store " + store + ".typo");
+        assertThat(command.run("dead", "show", "nosuch", "--store", store)).isEqualTo(3);
+        assertThat(command.err()).contains("there is no dead letter nosuch");
+        assertThat(command.run("dead", "redrive", "--store", store)).isEqualTo(2);
+        assertThat(command.err()).contains("name one ID, or say --all");
+        assertThat(command.run("dead", "redrive", dead, "--dry-run", "--store", store))
+                .isEqualTo(2);
+        assertThat(command.err()).contains("--dry-run, --queue, --kind and --signature go with --all");
+        assertThat(command.run("dead", "discard", dead, "--why", " ", "--store", store))
+                .isEqualTo(2);
+        assertThat(command.err()).contains("--why is empty");
+        assertThat(command.run("dead", "list", "--store", store + ".typo")).isEqualTo(2);
+        assertThat(command.err()).contains("there is no store " + store + ".typo");
         assertThat(folder.resolve("s.db.typo")).doesNotExist();
-        assertThat(run("dead", "redrive", dead, "--store", store)).isEqualTo(2);
-        assertThat(err.toString()).contains("say --why");
-        assertThat(run("dead", "list", "--store", "oracle:x")).isEqualTo(2);
-        assertThat(err.toString()).contains("'oracle:x' is no store");
-        assertThat(run("record", "no scope", "x", "--store", store)).isEqualTo(1);
-        assertThat(err.toString()).contains("tenant/principal/operation");
-        assertThat(run("dead")).isEqualTo(2);
-        assertThat(err.toString()).contains("say what to do");
+        assertThat(command.run("dead", "redrive", dead, "--store", store)).isEqualTo(2);
+        assertThat(command.err()).contains("say --why");
+        assertThat(command.run("dead", "list", "--store", "oracle:x")).isEqualTo(2);
+        assertThat(command.err()).contains("'oracle:x' is no store");
+        assertThat(command.run("record", "no scope", "x", "--store", store)).isEqualTo(1);
+        assertThat(command.err()).contains("tenant/principal/operation");
+        assertThat(command.run("dead")).isEqualTo(2);
+        assertThat(command.err()).contains("say what to do");
     }
 
     @Test
     void theAbsenceOfAServerIsTold() {
-        assertThat(run("tasks", "--server", "http://127.0.0.1:1", "--token", "x"))
+        assertThat(command.run("tasks", "--server", "http://127.0.0.1:1", "--token", "x"))
                 .isEqualTo(1);
-        assertThat(err.toString()).contains("no answer from http://127.0.0.1:1; is 'oncemore serve' running there?");
+        assertThat(command.err()).contains("no answer from http://127.0.0.1:1; is 'oncemore serve' running there?");
     }
 }

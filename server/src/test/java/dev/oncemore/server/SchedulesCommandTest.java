@@ -6,8 +6,6 @@ import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.schedule.Schedules;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -18,49 +16,39 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Schedules on the command line. */
 class SchedulesCommandTest {
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
+    private final CommandRun command = new CommandRun();
 
     @TempDir
     private Path folder;
-
-    private int run(String... args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        return Oncemore.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(args);
-    }
 
     @Test
     void aScheduleIsListed_paused_resumedAndRun() {
         String store = "sqlite:" + folder.resolve("s.db");
         try (Backend backend = Backend.open(StoreUrl.parse(store), Map.of())) {
-            assertThat(run("schedules", "list", "--store", store)).isZero();
-            assertThat(out.toString()).contains("no schedule is declared");
+            assertThat(command.run("schedules", "list", "--store", store)).isZero();
+            assertThat(command.out()).contains("no schedule is declared");
             List<String> fired = new ArrayList<>();
             Tasks tasks = Tasks.on(backend.tasks());
             Schedules declared = Schedules.on(tasks)
                     .cron("billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> fired.add(firing.key()));
             try {
-                assertThat(run("schedules", "list", "--store", store)).isZero();
-                assertThat(out.toString()).contains("billing", "planned", "0 3 1 * * Asia/Tokyo");
-                assertThat(run("schedules", "pause", "billing", "--store", store))
+                assertThat(command.run("schedules", "list", "--store", store)).isZero();
+                assertThat(command.out()).contains("billing", "planned", "0 3 1 * * Asia/Tokyo");
+                assertThat(command.run("schedules", "pause", "billing", "--store", store))
                         .isEqualTo(2);
-                assertThat(err.toString()).contains("--why=REASON");
-                assertThat(run("schedules", "pause", "billing", "--why", "a test", "--store", store))
+                assertThat(command.err()).contains("--why=REASON");
+                assertThat(command.run("schedules", "pause", "billing", "--why", "a test", "--store", store))
                         .isZero();
-                assertThat(out.toString()).contains("billing is paused by automation: a test");
-                assertThat(run("schedules", "resume", "billing", "--why", "a test", "--store", store))
+                assertThat(command.out()).contains("billing is paused by automation: a test");
+                assertThat(command.run("schedules", "resume", "billing", "--why", "a test", "--store", store))
                         .isZero();
-                assertThat(out.toString()).contains("billing is planned");
-                assertThat(run("schedules", "run", "billing", "--why", "a test", "--store", store))
+                assertThat(command.out()).contains("billing is planned");
+                assertThat(command.run("schedules", "run", "billing", "--why", "a test", "--store", store))
                         .isZero();
-                assertThat(out.toString()).contains("it fires as task billing@");
-                assertThat(run("schedules", "run", "nosuch", "--why", "a test", "--store", store))
+                assertThat(command.out()).contains("it fires as task billing@");
+                assertThat(command.run("schedules", "run", "nosuch", "--why", "a test", "--store", store))
                         .isEqualTo(3);
-                assertThat(run("schedules")).isEqualTo(2);
+                assertThat(command.run("schedules")).isEqualTo(2);
                 tasks.manualWorker().runAll();
                 assertThat(fired).hasSize(1);
             } finally {

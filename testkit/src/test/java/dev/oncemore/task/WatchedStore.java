@@ -2,26 +2,18 @@ package dev.oncemore.task;
 
 import dev.oncemore.task.store.Claim;
 import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
-import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
-import dev.oncemore.task.store.Notes;
-import dev.oncemore.task.store.Queues;
-import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
-import java.time.Duration;
-import java.time.Instant;
+import dev.oncemore.testkit.task.DelegatingTaskStore;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Counts the verbs that reach a store, and can be out of order. */
-final class WatchedStore implements TaskStore {
-    final TaskStore store;
+final class WatchedStore extends DelegatingTaskStore {
     final AtomicInteger claims = new AtomicInteger();
     final List<Integer> extensions = new CopyOnWriteArrayList<>();
     final List<Integer> finishes = new CopyOnWriteArrayList<>();
@@ -35,26 +27,26 @@ final class WatchedStore implements TaskStore {
     volatile Runnable beforeEnqueue = () -> {};
 
     WatchedStore(TaskStore store) {
-        this.store = store;
+        super(store);
     }
 
     @Override
     public List<Enqueued> enqueue(List<NewTask> tasks) {
         beforeEnqueue.run();
-        return store.enqueue(tasks);
+        return super.enqueue(tasks);
     }
 
     @Override
     public List<Claimed> claim(Claim claim) {
         claims.incrementAndGet();
         beforeClaim.run();
-        return store.claim(claim);
+        return super.claim(claim);
     }
 
     @Override
     public List<Boolean> extend(List<Extension> batch) {
         beforeExtend.run();
-        List<Boolean> answers = store.extend(batch);
+        List<Boolean> answers = super.extend(batch);
         extensions.add(batch.size());
         return answers;
     }
@@ -63,56 +55,6 @@ final class WatchedStore implements TaskStore {
     public List<Boolean> finish(List<Finish> batch) {
         beforeFinish.accept(batch);
         finishes.add(batch.size());
-        return store.finish(batch);
-    }
-
-    @Override
-    public List<Boolean> cancel(List<String> ids, String reason, String who) {
-        return store.cancel(ids, reason, who);
-    }
-
-    @Override
-    public List<Optional<TaskStatus>> find(List<String> ids) {
-        return store.find(ids);
-    }
-
-    @Override
-    public List<LogEntry> log(String id, long afterFence, int entriesMax) {
-        return store.log(id, afterFence, entriesMax);
-    }
-
-    @Override
-    public DeadLetters deadLetters() {
-        return store.deadLetters();
-    }
-
-    @Override
-    public Queues queues() {
-        return store.queues();
-    }
-
-    @Override
-    public Notes notes() {
-        return store.notes();
-    }
-
-    @Override
-    public int purge(Duration endedFor, Duration discardedFor, int tasksMax) {
-        return store.purge(endedFor, discardedFor, tasksMax);
-    }
-
-    @Override
-    public Subscription onWork(Consumer<String> listener) {
-        return store.onWork(listener);
-    }
-
-    @Override
-    public Instant now() {
-        return store.now();
-    }
-
-    @Override
-    public List<String> warnings() {
-        return List.of();
+        return super.finish(batch);
     }
 }

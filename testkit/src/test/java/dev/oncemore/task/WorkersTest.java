@@ -35,8 +35,8 @@ class WorkersTest {
             .build();
 
     private final VirtualTime time = new VirtualTime();
-    private final WatchedStore store =
-            new WatchedStore(new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 10_000));
+    private final InMemoryTaskStore memory = new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 10_000);
+    private final WatchedStore store = new WatchedStore(memory);
     private final List<TaskEvent> events = new ArrayList<>();
     private final List<String> done = new ArrayList<>();
 
@@ -518,7 +518,6 @@ class WorkersTest {
 
     @Test
     void t6_aCommitStartsTheWork_andARollbackStartsNothing() {
-        InMemoryTaskStore memory = (InMemoryTaskStore) store.store;
         TransactionalTasks<InMemoryTransaction> tasks = Tasks.on(memory, settings());
         tasks.handle("say", String.class, (text, task) -> {
             done.add(text);

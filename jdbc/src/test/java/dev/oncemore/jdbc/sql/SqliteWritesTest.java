@@ -107,11 +107,11 @@ class SqliteWritesTest {
         CountDownLatch end = new CountDownLatch(1);
         FutureTask<String> first = new FutureTask<>(() -> written(connection -> {
             hasTurn.countDown();
-            awaited(end);
+            Together.await(end);
             return "done";
         }));
         new Thread(first).start();
-        hasTurn.await();
+        Together.await(hasTurn);
         List<FutureTask<String>> waiting = new ArrayList<>();
         for (SqlWork<String> work : works) {
             FutureTask<String> task = new FutureTask<>(() -> written(work));
@@ -121,10 +121,10 @@ class SqliteWritesTest {
             waiting.add(task);
         }
         end.countDown();
-        assertThat(first.get()).isEqualTo("done");
+        assertThat(Together.result(first)).isEqualTo("done");
         List<String> ends = new ArrayList<>();
         for (FutureTask<String> task : waiting) {
-            ends.add(task.get());
+            ends.add(Together.result(task));
         }
         return ends;
     }
@@ -134,14 +134,6 @@ class SqliteWritesTest {
             return writes.write(connection, Mode.OWN, work);
         } catch (SQLException | IllegalStateException e) {
             return String.valueOf(e.getMessage());
-        }
-    }
-
-    private static void awaited(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 

@@ -3,13 +3,10 @@ package dev.oncemore.jdbc.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
@@ -157,30 +154,6 @@ class PostgresTaskStoreTest {
             });
         }
         assertThat(heard).containsOnly(Tasks.QUEUE);
-    }
-
-    @Test
-    void t14_whenThePoolHasNoConnectionNothingIsLost_andItMayBeTriedAgain() throws Exception {
-        HikariConfig config = new HikariConfig();
-        config.setDataSource(database.fresh.dataSource());
-        config.setMaximumPoolSize(1);
-        config.setConnectionTimeout(250);
-        try (HikariDataSource small = new HikariDataSource(config)) {
-            JdbcTaskStore starved = TaskDatabase.store(small, prefix);
-            starved.enqueue(List.of(Tasks.task("a")));
-            Claimed claimed = Tasks.claim(starved, 1).get(0);
-            List<Finish> finishes = List.of(Tasks.finish(claimed, Tasks.done()));
-
-            try (Connection last = small.getConnection()) {
-                assertThat(last.isValid(1)).isTrue();
-                assertThatExceptionOfType(StoreException.class)
-                        .isThrownBy(() -> starved.finish(finishes))
-                        .extracting(e -> e.verdict().kind())
-                        .isEqualTo(FailureKind.TRANSIENT);
-            }
-
-            assertThat(starved.finish(finishes)).containsExactly(true);
-        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static dev.oncemore.jdbc.transaction.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -118,7 +119,7 @@ class NaturalKeyTest {
                 starts.countDown();
                 return Transactions.on(database.dataSource()).run(connection -> KEY.insert(connection, march(1, "B")));
             });
-            AtOnce.await(starts);
+            Together.await(starts);
             kind.awaitWaiting(database);
             assertThat(waiting.isDone()).isFalse();
             if (commits) {
@@ -126,7 +127,7 @@ class NaturalKeyTest {
             } else {
                 rival.rollback();
             }
-            return AtOnce.result(waiting);
+            return Together.result(waiting);
         } finally {
             second.shutdownNow();
         }
@@ -137,7 +138,7 @@ class NaturalKeyTest {
     void isInsertedByOneOf32AtOnce(TestDatabase kind) throws Exception {
         try (FreshDatabase database = kind.fresh(INVOICES)) {
             Transactions transactions = Transactions.on(database.pooled(32));
-            List<Insertion> answers = AtOnce.run(
+            List<Insertion> answers = Together.run(
                     32, i -> () -> transactions.run(connection -> KEY.insert(connection, march(1, "N" + i))));
             assertThat(answers).filteredOn(Insertion::inserted).hasSize(1);
             assertThat(number(database, COUNT)).isEqualTo(1);

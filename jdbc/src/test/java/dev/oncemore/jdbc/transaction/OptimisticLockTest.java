@@ -10,6 +10,7 @@ import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -83,7 +84,7 @@ class OptimisticLockTest {
             Transactions transactions = Transactions.on(database.pooled(WRITERS))
                     .isolation(isolation)
                     .retry(PATIENT);
-            AtOnce.run(WRITERS, i -> () -> {
+            Together.run(WRITERS, i -> () -> {
                 for (int n = 0; n < UPDATES_EACH; n++) {
                     OptimisticLock.update(transactions, Counter::read, Counter::plusOne, Counter::write);
                 }
@@ -101,7 +102,7 @@ class OptimisticLockTest {
             Transactions transactions = Transactions.on(database.pooled(2));
             CyclicBarrier bothHaveRead = new CyclicBarrier(2);
             List<Long> versionsRead = Collections.synchronizedList(new ArrayList<>());
-            AtOnce.run(
+            Together.run(
                     2,
                     i -> () -> OptimisticLock.update(
                             transactions,

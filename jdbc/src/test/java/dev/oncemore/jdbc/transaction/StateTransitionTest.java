@@ -5,6 +5,7 @@ import static dev.oncemore.jdbc.transaction.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -53,7 +54,7 @@ class StateTransitionTest {
         try (FreshDatabase database = kind.fresh(ORDERS)) {
             Transactions transactions = Transactions.on(database.pooled(32)).isolation(Isolation.READ_COMMITTED);
             List<Transition> answers =
-                    AtOnce.run(64, i -> () -> transactions.run(connection -> PAY.apply(connection, 1)));
+                    Together.run(64, i -> () -> transactions.run(connection -> PAY.apply(connection, 1)));
             assertThat(answers).filteredOn(Transition::applied).hasSize(1);
             assertThat(answers).allMatch(Transition::done);
         }
@@ -71,7 +72,7 @@ class StateTransitionTest {
             Future<Transition> waiting = second.submit(() -> transactions.run(connection -> PAY.apply(connection, 1)));
             kind.awaitWaiting(database);
             rival.rollback();
-            assertThat(AtOnce.result(waiting)).isEqualTo(new Transition.Applied());
+            assertThat(Together.result(waiting)).isEqualTo(new Transition.Applied());
         } finally {
             second.shutdownNow();
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -55,7 +56,7 @@ class TransactionConflictTest {
             Transactions transactions = Transactions.on(database.pooled(2)).isolation(Isolation.SERIALIZABLE);
             Meeting meeting = new Meeting();
             // Each empties one account if both together hold enough; both did, had they not been told apart.
-            AtOnce.run(
+            Together.run(
                     2,
                     i -> () -> transactions.run(connection -> {
                         meeting.attemptStarts();
@@ -76,7 +77,7 @@ class TransactionConflictTest {
         try (FreshDatabase database = TestDatabase.POSTGRES.fresh(ACCOUNTS)) {
             Transactions transactions = Transactions.on(database.pooled(2)).isolation(Isolation.REPEATABLE_READ);
             Meeting meeting = new Meeting();
-            AtOnce.run(
+            Together.run(
                     2,
                     i -> () -> transactions.run(connection -> {
                         meeting.attemptStarts();
@@ -96,7 +97,7 @@ class TransactionConflictTest {
         try (FreshDatabase database = kind.fresh(ACCOUNTS)) {
             Transactions transactions = Transactions.on(database.pooled(2));
             Meeting meeting = new Meeting();
-            AtOnce.run(
+            Together.run(
                     2,
                     i -> () -> transactions.run(connection -> {
                         meeting.attemptStarts();
@@ -122,7 +123,7 @@ class TransactionConflictTest {
                             failures.incrementAndGet();
                         }
                     });
-            AtOnce.run(8, i -> () -> {
+            Together.run(8, i -> () -> {
                 for (int n = 0; n < 5; n++) {
                     transactions.run(connection -> {
                         long balance = number(connection, "select balance from account where id = 0");

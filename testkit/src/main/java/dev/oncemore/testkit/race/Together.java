@@ -36,16 +36,35 @@ public final class Together {
             }
             List<T> results = new ArrayList<>();
             for (Future<T> future : futures) {
-                results.add(future.get(LIMIT_SECONDS, TimeUnit.SECONDS));
+                results.add(result(future));
             }
             return results;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** What it ends with; fails when it fails, or takes longer than a minute. */
+    public static <T> T result(Future<T> future) {
+        try {
+            return future.get(LIMIT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            throw new AssertionError("a task of " + count + " failed", e);
+            throw new AssertionError("a task failed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
-        } finally {
-            threads.shutdownNow();
+        }
+    }
+
+    /** Waits for this signal; fails when it does not come within a minute. */
+    public static void await(CountDownLatch signal) {
+        try {
+            if (!signal.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("the signal never came");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
         }
     }
 

@@ -1,0 +1,98 @@
+package dev.oncemore.testkit.task;
+
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.LogEntry;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Notes;
+import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A store that leaves everything to another one, for tests that come between in some of it. */
+public abstract class DelegatingTaskStore implements TaskStore {
+    private final TaskStore store;
+
+    /** Leaves everything to this one. */
+    protected DelegatingTaskStore(TaskStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Instant now() {
+        return store.now();
+    }
+
+    @Override
+    public List<Enqueued> enqueue(List<NewTask> tasks) {
+        return store.enqueue(tasks);
+    }
+
+    @Override
+    public List<Claimed> claim(Claim claim) {
+        return store.claim(claim);
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        return store.extend(extensions);
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        return store.finish(finishes);
+    }
+
+    @Override
+    public List<Boolean> cancel(List<String> ids, String reason, String who) {
+        return store.cancel(ids, reason, who);
+    }
+
+    @Override
+    public List<Optional<TaskStatus>> find(List<String> ids) {
+        return store.find(ids);
+    }
+
+    @Override
+    public List<LogEntry> log(String id, long afterFence, int entriesMax) {
+        return store.log(id, afterFence, entriesMax);
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return store.deadLetters();
+    }
+
+    @Override
+    public Queues queues() {
+        return store.queues();
+    }
+
+    @Override
+    public Notes notes() {
+        return store.notes();
+    }
+
+    @Override
+    public int purge(Duration endedFor, Duration discardedFor, int tasksMax) {
+        return store.purge(endedFor, discardedFor, tasksMax);
+    }
+
+    @Override
+    public Subscription onWork(Consumer<String> listener) {
+        return store.onWork(listener);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return store.warnings();
+    }
+}
