@@ -23,10 +23,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +43,10 @@ public final class Billing {
     private static final String SCHEDULER = "billing";
     private static final int PLANS_MAX = 10_000;
     private static final int FAILURES_TOLD = 20;
-    private static final DateTimeFormatter IN_NUMBERS = DateTimeFormatter.ofPattern("yyyyMM");
+    private static final String ENCODING = "UTF-8";
+    private static final char DELIMITER = ',';
+    /** Nothing is left to be found out in a file that we write ourselves. */
+    private static final Wish AS_WRITTEN = new Wish(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of());
 
     private final Sql sql;
     private final Sheets sheets;
@@ -109,8 +110,15 @@ public final class Billing {
                 customer);
     }
 
-    /** Adds a plan, or changes the one that the customer has. */
+    /**
+     * Adds a plan, or changes the one that the customer has.
+     *
+     * @throws IllegalArgumentException when no document can be made of it; the message says why
+     */
     public void put(BillingPlan plan, String who) {
+        plan.wrong(YearMonth.from(sheets.now().atOffset(ZoneOffset.UTC))).ifPresent(wrong -> {
+            throw new IllegalArgumentException(wrong);
+        });
         Object[] values = {
             plan.type().word(),
             plan.partner(),
@@ -167,7 +175,7 @@ public final class Billing {
      * Bills everybody for this month who was not billed for it yet. As often as it is run, each is billed once. Those who cannot
      * be billed do not keep the others from it; they are told at the end.
      *
-     * @throws IllegalArgumentException when a company has no id, or its documents cannot be sent; all others were billed
+     * @throws IllegalArgumentException when a company has no id, or documents cannot be sent; all others were billed
      */
     public Billed run(YearMonth month, String who) {
         Tally tally = new Tally();
@@ -186,15 +194,25 @@ public final class Billing {
                 "billing run",
                 month.toString(),
                 tally.documents + " documents, " + tally.earlier + " billed before"
-                        + (tally.failures.isEmpty()
-                                ? ""
-                                : ", " + tally.failures.size() + " groups could not be billed"));
+                        + (tally.failures.isEmpty() ? "" : ", " + tally.failures.size() + " could not be billed"));
         post.wakeUp();
         tally.throwFailures();
         return new Billed(tally.documents, tally.earlier, tally.made);
     }
 
-    private void bill(String name, List<BillingPlan> plans, YearMonth month, String who, Tally tally) {
+    private void bill(String name, List<BillingPlan> all, YearMonth month, String who, Tally tally) {
+        List<BillingPlan> plans = new ArrayList<>();
+        for (BillingPlan plan : all) {
+            // A plan that an earlier version took must not be marked as billed without a document.
+            plan.wrong(month)
+                    .ifPresentOrElse(
+                            wrong -> tally.failures.put(
+                                    plan.company() + "/" + plan.customer(), new IllegalArgumentException(wrong)),
+                            () -> plans.add(plan));
+        }
+        if (plans.isEmpty()) {
+            return;
+        }
         try {
             Sheet sheet = sheet(plans.get(0), month, who);
             post.requireConnected(sheet);
@@ -244,7 +262,7 @@ public final class Billing {
                 first.company(),
                 first.type(),
                 name,
-                Reading.earlier("UTF-8", ','),
+                Reading.earlier(ENCODING, DELIMITER),
                 who,
                 sheets.now(),
                 null);
@@ -254,7 +272,6 @@ public final class Billing {
             throws SQLException {
         List<Map<Column, String>> rows = new ArrayList<>();
         for (BillingPlan plan : plans) {
-            String number = "B-" + plan.customer() + "-" + month.format(IN_NUMBERS);
             int claimed = Sendings.update(
                     connection,
                     claim,
@@ -262,27 +279,33 @@ public final class Billing {
                     plan.customer(),
                     month.atDay(1).toString(),
                     month.atEndOfMonth().toString(),
-                    number,
+                    plan.number(month),
                     sheet.id(),
                     sheets.now().toEpochMilli());
             if (claimed == 1) {
-                rows.add(cells(plan, number, month));
+                rows.add(plan.cells(month));
             }
         }
         if (rows.isEmpty()) {
             return 0;
         }
         byte[] bytes = csv(rows);
-        SheetFile file = SheetFile.read(bytes, Wish.NONE, Map.of(), true);
+        SheetFile file = SheetFile.read(bytes, AS_WRITTEN, Map.of(), true);
         intake.add(connection, sheet.with(file.reading()), bytes, Intake.Judged.of(file));
         sheets.confirm(connection, sheet.id());
+        List<String> pending = sheets.pending(connection, sheet.id());
+        if (pending.size() != rows.size()) {
+            // Nobody is left marked as billed whose document is not sent: the whole group is rolled back.
+            throw new IllegalStateException(
+                    rows.size() + " documents were to be billed, but only " + pending.size() + " of them can be sent");
+        }
         post.enqueue(
                 connection,
                 sheet.id(),
-                sheets.pending(connection, sheet.id()).stream()
+                pending.stream()
                         .map(document -> new Errand(sheet.id(), document, 0, who))
                         .toList());
-        return rows.size();
+        return pending.size();
     }
 
     /** As if somebody had brought it, so that it can be looked at and downloaded like others. */
@@ -297,18 +320,6 @@ public final class Billing {
             throw new UncheckedIOException(e);
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static Map<Column, String> cells(BillingPlan plan, String number, YearMonth month) {
-        Map<Column, String> cells = new EnumMap<>(Column.class);
-        cells.put(Column.NUMBER, number);
-        cells.put(Column.DATE, month.atEndOfMonth().toString());
-        cells.put(Column.PARTNER, plan.partner());
-        cells.put(Column.DESCRIPTION, plan.description() + " " + month);
-        cells.put(Column.QUANTITY, plan.quantity().toPlainString());
-        cells.put(Column.UNIT_PRICE, plan.unitPrice().toPlainString());
-        cells.put(Column.TAX_RATE, plan.taxRate().toPlainString());
-        return cells;
     }
 
     @FunctionalInterface

@@ -109,6 +109,33 @@ class BillingTest {
     }
 
     @Test
+    void whoseDocumentCannotBeSentIsNotMarkedAsBilled(@TempDir Path folder) throws Exception {
+        try (sandbox;
+                Server server = start("sqlite:" + folder.resolve("s.db"), Map.of())) {
+            DeskClient desk = new DeskClient(server.address());
+            String plan = "{\"partner\":\"P\",\"description\":\"S\",\"quantity\":%s,\"unit_price\":5,\"tax_rate\":%s}";
+            assertThat(desk.api("PUT", "/api/billing/plans/comp1/none", plan.formatted("0", "10"), 400)
+                            .toString())
+                    .contains("'quantity' is '0', expected a number above 0");
+            assertThat(desk.api("PUT", "/api/billing/plans/comp1/fine", plan.formatted("1", "\"0.00000000001\""), 400)
+                            .toString())
+                    .contains("'tax_rate' is '0.00000000001', expected a rate from 0 to 100");
+            addPlans(desk);
+            // As an earlier version took it.
+            new Sql(server.backend().dataSource())
+                    .update("UPDATE oncemore_billing_plan SET quantity = '-1' WHERE customer = 'c-7'");
+            assertThat(desk.api("POST", RUN, "", 400).toString())
+                    .contains("not billed: comp1/c-7 ('quantity' is '-1'", "all others were billed");
+            assertThat(desk.get("/api/billing/periods/2026-01").path("periods").size())
+                    .isEqualTo(CUSTOMERS - 1);
+            desk.api("PUT", "/api/billing/plans/comp1/c-7", plan.formatted("1", "10"), 200);
+            assertThat(desk.api("POST", RUN, "", 200).path("documents").asInt()).isEqualTo(1);
+            awaitAll(desk);
+            assertThat(sandbox.created()).containsEntry("invoice", (long) CUSTOMERS);
+        }
+    }
+
+    @Test
     void moreCustomersThanAreReadAtOnceAreAllBilled(@TempDir Path folder) throws Exception {
         String store = "sqlite:" + folder.resolve("s.db");
         int customers = 10_001;
