@@ -173,11 +173,11 @@ public final class AccountingSystem {
 
     @FunctionalInterface
     private interface Making {
-        HttpRequest.Builder make() throws IOException, InterruptedException;
+        HttpRequest.Builder make() throws InterruptedException;
     }
 
     /** What cannot be made was not sent either. Its message may hold a secret, so only the kind of failure is told. */
-    private static HttpRequest made(Making making) throws IOException, InterruptedException {
+    private static HttpRequest made(Making making) throws InterruptedException {
         try {
             return making.make().build();
         } catch (ConnectorException e) {
@@ -192,7 +192,7 @@ public final class AccountingSystem {
     }
 
     private HttpRequest.Builder request(Template path, Map<String, Template> headers, Outgoing document)
-            throws IOException, InterruptedException {
+            throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path.encoded(document.fields())))
                 .timeout(spec.timeout)
                 .header("Accept", "application/json");
@@ -273,14 +273,15 @@ public final class AccountingSystem {
                                 .filter(text -> !text.isBlank())
                                 .toList());
         String words = "HTTP " + code + (messages.isEmpty() ? "" : ": " + messages);
-        String reason = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
+        String told = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
+        String reason = code == 401 ? told + "; " + authorization.remedy() : told;
         Status status = spec.statuses.getOrDefault(code, Status.usual(code, spec.key != null));
-        Optional<Duration> told = retryAfter.parse(
+        Optional<Duration> wait = retryAfter.parse(
                 response.headers().allValues("Retry-After"),
                 response.headers().firstValue("Date").orElse(null));
         boolean isHeld = status.meaning() == Status.Meaning.LOCKED_OUT;
         if (isHeld || status.meaning() == Status.Meaning.THROTTLED) {
-            pace.hold(told.orElse(status.hold()), reason);
+            pace.hold(wait.orElse(status.hold()), reason);
         }
         Verdict verdict = switch (status.meaning()) {
             case THROTTLED, LOCKED_OUT -> Verdict.throttled(reason);
@@ -288,6 +289,6 @@ public final class AccountingSystem {
             case FAILED -> Verdict.transientFailure(reason);
             case REFUSED -> Verdict.rejected(reason);
         };
-        return new ConnectorException(told.isPresent() ? verdict.notBefore(told.get()) : verdict, code, isHeld);
+        return new ConnectorException(wait.isPresent() ? verdict.notBefore(wait.get()) : verdict, code, isHeld);
     }
 }

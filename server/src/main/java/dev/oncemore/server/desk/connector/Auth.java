@@ -2,31 +2,55 @@ package dev.oncemore.server.desk.connector;
 
 import dev.oncemore.server.config.YamlPart;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How a connector says who it is; the secrets are in the environment. */
 sealed interface Auth {
+    /** The environment variables that its secrets are in. */
+    List<String> variables();
+
     /** It does not. */
-    record None() implements Auth {}
+    record None() implements Auth {
+        @Override
+        public List<String> variables() {
+            return List.of();
+        }
+    }
 
     /** With a token. */
-    record Bearer(Secret token) implements Auth {}
+    record Bearer(Secret token) implements Auth {
+        @Override
+        public List<String> variables() {
+            return List.of(token.variable());
+        }
+    }
 
     /** With a name and a password. */
-    record Basic(Secret user, Secret password) implements Auth {}
+    record Basic(Secret user, Secret password) implements Auth {
+        @Override
+        public List<String> variables() {
+            return List.of(user.variable(), password.variable());
+        }
+    }
 
     /** With a token that it gets for its client id and secret (OAuth 2, client credentials). */
     record ClientCredentials(
             URI tokenUrl,
             Secret clientId,
             Secret clientSecret,
-            @Nullable String scope) implements Auth {}
+            @Nullable String scope) implements Auth {
+        @Override
+        public List<String> variables() {
+            return List.of(clientId.variable(), clientSecret.variable());
+        }
+    }
 
     /** Reads {@code none}, {@code {bearer: NAME}}, {@code {basic: …}} or {@code {clientCredentials: …}}. */
     static Auth read(YamlPart part) {
         if (!part.isMapping()) {
-            part.choice(java.util.List.of("none"));
+            part.choice(List.of("none"));
             return new None();
         }
         Map<String, YamlPart> entries =
