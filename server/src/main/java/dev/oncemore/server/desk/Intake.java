@@ -102,8 +102,9 @@ public final class Intake {
 
     private static Map<Column, String> chosen(SheetFile file) {
         Map<Column, String> headings = new EnumMap<>(Column.class);
-        List<String> all = file.preview().headings();
-        file.reading().places().forEach((column, place) -> headings.put(column, all.get(place)));
+        file.reading()
+                .places()
+                .forEach((column, place) -> headings.put(column, file.headings().get(place)));
         return headings;
     }
 

@@ -88,6 +88,10 @@ final class Look {
         return sheet;
     }
 
+    List<String> headings() {
+        return headings.texts();
+    }
+
     int headingsRow() {
         return headings.number();
     }

@@ -50,6 +50,11 @@ public record Reading(
                 0);
     }
 
+    /** The same of a file with so many columns. */
+    Reading withWidth(int columns) {
+        return new Reading(sheet, encoding, delimiter, headingsRow, dates, numbers, places, columns);
+    }
+
     /** Whether it is a workbook. */
     public boolean isWorkbook() {
         return !sheet.isEmpty();

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param reading how
  * @param lines one for each row that is not blank; none when columns are missing
  * @param preview its first rows
+ * @param headings in full, as they may be remembered
  */
-record SheetFile(Reading reading, List<Line> lines, Preview preview) {
+record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String> headings) {
     static final int ROWS_MAX = 100_000;
     private static final int CELL_MAX = 1_000;
     private static final int SHEETS_LOOKED_AT = 20;
@@ -49,7 +50,7 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview) {
                     0);
             Lines lines = new Lines(reading);
             file.read(look.sheet(), lines::take);
-            return new SheetFile(lines.reading(), lines.lines, preview);
+            return new SheetFile(reading.withWidth(lines.width), lines.lines, preview, look.headings());
         }
     }
 
@@ -97,18 +98,6 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview) {
 
         Lines(Reading reading) {
             this.reading = reading;
-        }
-
-        Reading reading() {
-            return new Reading(
-                    reading.sheet(),
-                    reading.encoding(),
-                    reading.delimiter(),
-                    reading.headingsRow(),
-                    reading.dates(),
-                    reading.numbers(),
-                    reading.places(),
-                    width);
         }
 
         boolean take(Row row) {
