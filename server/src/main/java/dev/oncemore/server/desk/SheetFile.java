@@ -35,6 +35,7 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String
                 throw new IllegalArgumentException("the sheet has no rows below its headings"
                         + (file.sheets().size() > 1 && wish.sheet() != null ? "; choose another sheet" : ""));
             }
+            look.requireNarrow();
             if (isStrict) {
                 requireComplete(look);
             }
@@ -78,9 +79,9 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String
         List<String> missing = new ArrayList<>(Column.words());
         look.places().keySet().forEach(column -> missing.remove(column.word()));
         if (!missing.isEmpty()) {
-            throw new IllegalArgumentException("the first row must have the headings "
+            throw new IllegalArgumentException("a row of headings must have "
                     + String.join(",", Column.words()) + ", or usual words for them; missing: "
-                    + String.join(", ", missing));
+                    + String.join(", ", missing) + look.found());
         }
     }
 

@@ -119,16 +119,22 @@ final class WriteBack {
 
         @Override
         public @Nullable List<String> of(int row) {
+            SheetRow found = at(row);
+            return found == null ? null : cells(found);
+        }
+
+        boolean isFailed(int row) {
+            SheetRow found = at(row);
+            return found != null && !found.state().isThere();
+        }
+
+        private @Nullable SheetRow at(int row) {
             while (last < row) {
                 if (next() == null) {
                     return null;
                 }
             }
-            return current != null && current.row() == row ? cells(current) : null;
-        }
-
-        boolean isFailed(int row) {
-            return of(row) != null && current != null && !current.state().isThere();
+            return current != null && current.row() == row ? current : null;
         }
     }
 }
