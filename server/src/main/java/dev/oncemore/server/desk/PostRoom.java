@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -39,7 +40,6 @@ public final class PostRoom {
     /** The desk itself gives up long before: what is counted here are mostly restarts. */
     private static final int ATTEMPTS_MAX = 10_000;
 
-    private static final double UNLIMITED = 1_000_000;
     private static final int WORKERS_FACTOR = 16;
     private static final int WORKERS_MAX = 256;
     private static final int HISTORY_MAX = 500;
@@ -106,18 +106,15 @@ public final class PostRoom {
         if (settings != null) {
             queues.put(Billing.QUEUE, QueueSettings.standard().concurrency(1).prefetch(0));
             for (ConnectorSpec spec : settings.connectors()) {
-                double rate = spec.ratePerSecond(UNLIMITED);
-                boolean isSlow = rate < UNLIMITED;
+                OptionalDouble rate = spec.ratePerSecond();
+                boolean isSlow = rate.isPresent();
                 // Commits take longer than a quick answer: many documents share one, however few are sent at once. Who
                 // may
                 // ask seldom takes nothing away from other nodes before it can do it.
                 int workers = isSlow ? spec.concurrency() : Math.min(WORKERS_MAX, spec.concurrency() * WORKERS_FACTOR);
-                queues.put(
-                        QUEUE + spec.name(),
-                        QueueSettings.standard()
-                                .concurrency(workers)
-                                .prefetch(isSlow ? 0 : workers)
-                                .ratePerSecond(rate));
+                QueueSettings queue =
+                        QueueSettings.standard().concurrency(workers).prefetch(isSlow ? 0 : workers);
+                queues.put(QUEUE + spec.name(), isSlow ? queue.ratePerSecond(rate.getAsDouble()) : queue);
             }
         }
         return queues;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What a connector's file says, and what is said of a wrong one. */
 class ConnectorFileTest {
@@ -96,6 +97,8 @@ class ConnectorFileTest {
                 "10m | 10x | line 5: 'statuses.403.hold' is '10x', but a span such as 30s",
                 "${description} | ${descripton} | line 15: 'documents.invoice.create.body.lines[0].text' is '${descripton}'",
                 "number: ${number} | number: ${description} | line 12",
+                "number: ${number} | number: ${numbr} | but ${number}, or one of only these places",
+                "auth: none | auth: none\\nrates: [{span: 1s, limit: 2000000}] | line 4: 'rates[0].limit' is '2000000', but a whole number from 1 to 1000000",
                 "${unitPrice:number} | ${description:number} | only these places",
                 "${unitPrice:number} | 'x ${unitPrice:number}' | alone",
                 "forEach: line | forEach: row | line 14: 'documents.invoice.create.body.lines[0].forEach' is 'row', but one of line",
@@ -106,7 +109,7 @@ class ConnectorFileTest {
             })
     void whatIsWrongIsToldWithItsLine(String good, String bad, String words) {
         assertThat(GOOD).contains(good);
-        assertThatThrownBy(() -> read(GOOD.replace(good, bad)))
+        assertThatThrownBy(() -> read(GOOD.replace(good, bad.replace("\\n", "\n"))))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("mine.yml, line")
                 .hasMessageContaining(words.strip());
@@ -151,6 +154,40 @@ class ConnectorFileTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("MY_TOKEN holds a character that no header can hold")
                 .hasMessageNotContaining("geheim");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsToldAsSuch() {
+        assertThatThrownBy(() -> ConnectorFile.find("fre", Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(
+                        "there is no connector and no file 'fre'; write the path of a YAML file, or one of freee");
+        assertThatThrownBy(() -> ConnectorFile.find("frree", Map.of()))
+                .hasMessageContaining("did you mean 'freee'?")
+                .hasMessageNotContaining("line 1");
+    }
+
+    @Test
+    void noFileOfAFolderIsLeftOutSilently(@TempDir Path folder) throws Exception {
+        for (int i = 0; i <= 100; i++) {
+            Files.writeString(folder.resolve(i + ".yml"), GOOD.replace("mine", "c-" + i));
+        }
+        assertThatThrownBy(() -> ConnectorFile.folder(folder, Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has more than 100 YAML files");
+        Files.delete(folder.resolve("0.yml"));
+        assertThat(ConnectorFile.folder(folder, Map.of())).hasSize(100);
+    }
+
+    @Test
+    void whatAnAnswerSaysIsNullIsNotThere() {
+        JsonPlace place =
+                JsonPlace.of(YamlFile.parse("x.yml", "at: invoices[].partner").require("at"));
+        assertThat(place.all(JsonMapper.builder()
+                        .build()
+                        .readTree("{\"invoices\":[{\"partner\":null},{},{\"partner\":\"P\"}]}")))
+                .extracting(node -> node.asString(""))
+                .containsExactly("P");
     }
 
     @Test
