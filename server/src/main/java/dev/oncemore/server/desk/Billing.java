@@ -129,15 +129,15 @@ public final class Billing {
             plan.company(),
             plan.customer()
         };
-        stored(connection -> {
-            int changed = Sendings.update(
+        sheets.stored(connection -> {
+            int changed = Sheets.update(
                     connection,
                     "UPDATE oncemore_billing_plan SET type = ?, partner = ?, description = ?, quantity = ?, unit_price = ?,"
                             + " tax_rate = ? WHERE company = ? AND customer = ?",
                     values);
             return changed > 0
                     ? changed
-                    : Sendings.update(
+                    : Sheets.update(
                             connection,
                             "INSERT INTO oncemore_billing_plan (type, partner, description, quantity, unit_price, tax_rate,"
                                     + " company, customer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -216,7 +216,7 @@ public final class Billing {
         try {
             Sheet sheet = sheet(plans.get(0), month, who);
             post.requireConnected(sheet);
-            int billed = stored(connection -> bill(connection, sheet, plans, month, who));
+            int billed = sheets.stored(connection -> bill(connection, sheet, plans, month, who));
             tally.documents += billed;
             tally.earlier += plans.size() - billed;
             if (billed > 0) {
@@ -272,7 +272,7 @@ public final class Billing {
             throws SQLException {
         List<Map<Column, String>> rows = new ArrayList<>();
         for (BillingPlan plan : plans) {
-            int claimed = Sendings.update(
+            int claimed = Sheets.update(
                     connection,
                     claim,
                     plan.company(),
@@ -320,14 +320,5 @@ public final class Billing {
             throw new UncheckedIOException(e);
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    @FunctionalInterface
-    private interface Change {
-        int on(Connection connection) throws SQLException;
-    }
-
-    private int stored(Change work) {
-        return Storing.stored(() -> sheets.transactions().run(work::on));
     }
 }

@@ -53,7 +53,7 @@ public final class Desk {
         if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
             throw Refusal.wrong("nothing can be sent before all columns of this sheet are chosen");
         }
-        int sent = Storing.stored(() -> sheets.transactions().run(connection -> {
+        int sent = sheets.stored(connection -> {
             if (!sheets.confirm(connection, id)) {
                 throw Refusal.conflict(
                         "this sheet was confirmed already; what is wrong in it is sent again row by row");
@@ -63,8 +63,8 @@ public final class Desk {
                     .toList();
             post.enqueue(connection, id, errands);
             return errands.size();
-        }));
-        audit.add(who, "sheet sent", sheet.fileName() + " (" + id + ")", sent + " documents of " + sheet.company());
+        });
+        audit.add(who, "sheet sent", sheet.named(), sent + " documents of " + sheet.company());
         post.wakeUp();
     }
 
@@ -91,7 +91,7 @@ public final class Desk {
         Total total = contents.total(id);
         List<RowLine> edits = List.of(post.log()
                 .line(sheet, edited, RowEvent.ROW_EDITED, who, old.revision(), 0, 0, "", difference(old, edited)));
-        Storing.stored(() -> sheets.transactions().run(connection -> {
+        sheets.stored(connection -> {
             for (SheetRow row : correction.after()) {
                 SheetRow was = correction.was(row);
                 SheetRow judged =
@@ -106,12 +106,12 @@ public final class Desk {
                 contents.count(connection, id, total, correction.counted(total));
             }
             return 1;
-        }));
+        });
         RowLog.tell(id, edits);
         audit.add(
                 who,
                 "sheet row changed",
-                "row " + number + " of " + sheet.fileName() + " (" + id + ")",
+                "row " + number + " of " + sheet.named(),
                 "was " + old.cells().values());
         return row(id, number);
     }

@@ -43,10 +43,10 @@ public final class Intake {
                 null);
         // Not in the transaction: a large sheet takes a while.
         Judged judged = Judged.of(file);
-        return Storing.stored(() -> sheets.transactions().run(connection -> {
+        return sheets.stored(connection -> {
             add(connection, sheet, upload.file(), judged);
             return sheet;
-        }));
+        });
     }
 
     /** What was found in a file. */
@@ -82,7 +82,7 @@ public final class Intake {
         SheetFile file = SheetFile.read(bytes, wish, contents.headings(sheet.company(), sheet.type()), false);
         Sheet read = sheet.with(file.reading());
         Judged judged = Judged.of(file);
-        Storing.stored(() -> sheets.transactions().run(connection -> {
+        sheets.stored(connection -> {
             if (!sheets.startAnew(connection, read)) {
                 throw Refusal.conflict("this sheet was confirmed already; send the file again to read it otherwise");
             }
@@ -91,12 +91,8 @@ public final class Intake {
                 contents.remember(connection, sheet, chosen(file));
             }
             return read;
-        }));
-        audit.add(
-                who,
-                "sheet read again",
-                sheet.fileName() + " (" + sheet.id() + ")",
-                file.reading().words());
+        });
+        audit.add(who, "sheet read again", sheet.named(), file.reading().words());
         return read;
     }
 

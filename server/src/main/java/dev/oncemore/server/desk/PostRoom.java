@@ -1,6 +1,5 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.OncemoreException;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.record.RecordState;
@@ -27,6 +26,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -156,7 +156,7 @@ public final class PostRoom {
             throw confirmedAlready();
         }
         requireConnected(sheet, connector);
-        stored(connection -> {
+        sheets.stored(connection -> {
             if (!sheets.holdOpen(connection, sheet.id())) {
                 throw confirmedAlready();
             }
@@ -175,12 +175,9 @@ public final class PostRoom {
 
     /** Tells now, and not for every document, that it cannot be sent. */
     private void requireConnected(Sheet sheet, String connector) {
-        if (settings == null) {
-            throw Refusal.wrong(
-                    "no accounting system is connected: start the server with --connector FILE or --sandbox URL");
-        }
         ConnectorSpec spec = connectors.find(connector).spec();
-        settings.companyId(spec.name(), sheet.company());
+        Objects.requireNonNull(settings, "where there are connectors there are settings")
+                .companyId(spec.name(), sheet.company());
         if (!spec.takes(sheet.type().word())) {
             throw Refusal.wrong("the connector " + spec.name() + " takes no documents of the type "
                     + sheet.type().word());
@@ -253,7 +250,7 @@ public final class PostRoom {
                         "",
                         "was " + row.state().word() + (row.message().isEmpty() ? "" : ": " + row.message())))
                 .toList();
-        stored(connection -> {
+        sheets.stored(connection -> {
             for (Errand errand : errands.values()) {
                 if (!sheets.again(connection, errand)) {
                     throw Refusal.conflict("the document " + errand.document() + " has just been sent again");
@@ -265,7 +262,7 @@ public final class PostRoom {
         });
         RowLog.tell(sheet.id(), lines);
         if (!errands.isEmpty()) {
-            audit.add(who, "sheet rows sent again", again.size() + " rows of " + named(sheet), "");
+            audit.add(who, "sheet rows sent again", again.size() + " rows of " + sheet.named(), "");
             wakeUp();
         }
         return new Resent(again.size(), errands.size(), skipped);
@@ -280,14 +277,14 @@ public final class PostRoom {
                             ? "it is paused already, by " + sending.pausedBy()
                             : "nothing of it is under way");
         }
-        stored(connection -> {
+        sheets.stored(connection -> {
             Sendings.put(
                     connection,
                     sheet.id(),
                     new Sending(Sendings.of(connection, sheet.id()).connector(), who));
             return true;
         });
-        audit.add(who, "sheet paused", named(sheet), "");
+        audit.add(who, "sheet paused", sheet.named(), "");
     }
 
     /** Goes on with a sheet: whatever has not come to an end gets a new task, and its old one finds nothing to do. */
@@ -297,21 +294,19 @@ public final class PostRoom {
             throw Refusal.conflict("it is not paused");
         }
         requireConnected(sheet);
-        stored(connection -> {
+        sheets.stored(connection -> {
             Sendings.put(
                     connection,
                     sheet.id(),
                     new Sending(Sendings.of(connection, sheet.id()).connector(), ""));
-            List<Errand> errands = new ArrayList<>();
-            for (Errand old : Sendings.underWay(connection, sheet.id(), who)) {
-                Errand errand = new Errand(old.sheet(), old.document(), old.revision() + 1, who);
+            List<Errand> errands = Sendings.followUps(connection, sheet.id(), who);
+            for (Errand errand : errands) {
                 Sendings.handOver(connection, errand);
-                errands.add(errand);
             }
             enqueue(connection, sheet.id(), errands);
             return true;
         });
-        audit.add(who, "sheet resumed", named(sheet), "");
+        audit.add(who, "sheet resumed", sheet.named(), "");
         wakeUp();
     }
 
@@ -325,10 +320,10 @@ public final class PostRoom {
                 .filter(row -> row.state() == RowState.PENDING)
                 .toList();
         List<RowLine> lines = new ArrayList<>();
-        stored(connection -> {
+        sheets.stored(connection -> {
             lines.clear();
             for (SheetRow row : pending) {
-                boolean isPending = Sendings.update(
+                boolean isPending = Sheets.update(
                                 connection,
                                 "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ? WHERE sheet_id = ? AND row_no = ?"
                                         + " AND revision = ? AND state = 'PENDING'",
@@ -346,7 +341,7 @@ public final class PostRoom {
         });
         RowLog.tell(sheet.id(), lines);
         int rows = lines.size() - restore(sheet, pending, words, who);
-        audit.add(who, "sheet taken back", named(sheet), rows + " rows that were not sent yet");
+        audit.add(who, "sheet taken back", sheet.named(), rows + " rows that were not sent yet");
         return rows;
     }
 
@@ -363,12 +358,12 @@ public final class PostRoom {
             return 0;
         }
         List<RowLine> lines = new ArrayList<>();
-        int restoredRows = stored(connection -> {
+        int restoredRows = sheets.stored(connection -> {
             lines.clear();
             int all = 0;
             List<Errand> errands = new ArrayList<>();
             for (Map.Entry<String, Integer> entry : sent.entrySet()) {
-                int restored = Sendings.update(
+                int restored = Sheets.update(
                         connection,
                         "UPDATE oncemore_sheet_row SET state = 'SENDING', message = '', revision = ? WHERE sheet_id = ?"
                                 + " AND document = ? AND revision = ? AND state = 'ERROR' AND message = ?",
@@ -421,7 +416,7 @@ public final class PostRoom {
             return;
         }
         List<SheetRow> rows = sheets.of(errand).stream()
-                .filter(row -> !row.state().isThere() && row.state() != RowState.ERROR)
+                .filter(row -> row.state().isUnsettled())
                 .toList();
         if (rows.isEmpty()) {
             return;
@@ -450,9 +445,9 @@ public final class PostRoom {
         List<RowLine> lines = rows.stream()
                 .map(row -> log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
                 .toList();
-        stored(connection -> {
+        sheets.stored(connection -> {
             for (SheetRow row : rows) {
-                Sendings.update(
+                Sheets.update(
                         connection,
                         "UPDATE oncemore_sheet_row SET state = ?, message = ? WHERE sheet_id = ? AND row_no = ?"
                                 + " AND revision = ? AND state = ?",
@@ -473,21 +468,17 @@ public final class PostRoom {
     public Remaining remaining(Sheet sheet) {
         int rows = sheet.isConfirmed() ? sheets.underWay(sheet.id()) : 0;
         Sending sending = sendings.of(sheet.id());
-        if (rows == 0 || settings == null || !connectors.names().contains(nameOf(sending))) {
+        AccountingSystem system = connectors.tryFind(sending.connector()).orElse(null);
+        if (rows == 0 || system == null) {
             return new Remaining(rows, null, "");
         }
         if (sending.isPaused()) {
             return new Remaining(rows, null, "paused by " + sending.pausedBy());
         }
-        AccountingSystem system = connectors.find(sending.connector());
         Pace.Estimate estimate =
                 system.pace().estimate(sendings.documentsUnderWay(sheet.id())).orElse(null);
         String waiting = system.pace().held().map(Pace.Hold::why).orElse("");
         return new Remaining(rows, estimate, waiting);
-    }
-
-    private String nameOf(Sending sending) {
-        return sending.connector().isEmpty() ? connectors.names().get(0) : sending.connector();
     }
 
     /** Everything that happened to a row, in its order. */
@@ -511,25 +502,5 @@ public final class PostRoom {
         return row -> states.contains(row.state())
                 && (row.state() == RowState.ERROR
                         || (row.state() == RowState.UNKNOWN && !row.message().startsWith(Sheets.CHECKING)));
-    }
-
-    private static String named(Sheet sheet) {
-        return sheet.fileName() + " (" + sheet.id() + ")";
-    }
-
-    @FunctionalInterface
-    private interface Storing<T> {
-        T on(Connection connection) throws SQLException;
-    }
-
-    private <T> T stored(Storing<T> work) {
-        try {
-            return sheets.transactions().run(work::on);
-        } catch (SQLException e) {
-            throw new OncemoreException(
-                    "the store could not do this; try again, and look at the database if it stays so: "
-                            + e.getMessage(),
-                    e);
-        }
     }
 }

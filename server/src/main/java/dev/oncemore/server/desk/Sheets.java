@@ -1,5 +1,7 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.transaction.TransactionWork;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -29,6 +31,11 @@ final class Sheets {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     /** How the message of an unknown row begins while it is still being asked for. */
     static final String CHECKING = "checking: ";
+
+    /** What waits, or is on its way. */
+    static final String WAITS = "state IN ('PENDING', 'SENDING')";
+    /** What the accounting system is being asked for. */
+    static final String IS_CHECKED = "state = 'UNKNOWN' AND message LIKE '" + CHECKING + "%'";
 
     private static final int BATCH = 500;
     /** No document has so many; a column that was taken for the number by mistake might. */
@@ -60,6 +67,28 @@ final class Sheets {
 
     Transactions transactions() {
         return transactions;
+    }
+
+    /** Does it within a transaction; what the store cannot do is told as such. */
+    <T> T stored(TransactionWork<T, SQLException> work) {
+        try {
+            return transactions.run(work);
+        } catch (SQLException e) {
+            throw new OncemoreException(
+                    "the store could not do this; try again, and look at the database if it stays so: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Within a transaction; answers how many rows it changed. */
+    static int update(Connection connection, String sql, @Nullable Object... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            return statement.executeUpdate();
+        }
     }
 
     Instant now() {
@@ -205,8 +234,7 @@ final class Sheets {
     /** How many rows are still being sent or asked for. */
     int underWay(String id) {
         // Two questions, since a database answers each out of an index, but not both at once.
-        return count(id, "state IN ('PENDING', 'SENDING')")
-                + count(id, "state = 'UNKNOWN' AND message LIKE '" + CHECKING + "%'");
+        return count(id, WAITS) + count(id, IS_CHECKED);
     }
 
     private int count(String id, String condition) {
@@ -304,15 +332,6 @@ final class Sheets {
                         before.revision(),
                         written(before.cells()))
                 == 1;
-    }
-
-    private static int update(Connection connection, String sql, Object... values) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            return statement.executeUpdate();
-        }
     }
 
     private static String written(Map<Column, String> cells) {

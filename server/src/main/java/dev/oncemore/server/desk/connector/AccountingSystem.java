@@ -15,12 +15,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -128,7 +128,7 @@ public final class AccountingSystem {
         if (response.statusCode() >= 300) {
             throw failure(response);
         }
-        JsonNode answer = read(response);
+        JsonNode answer = Exchange.json(response);
         String id = create.id().text(answer);
         if (id.isEmpty()) {
             throw ConnectorException.unknown("it answered without an id");
@@ -141,7 +141,7 @@ public final class AccountingSystem {
         if (create.linkAt() != null) {
             link = create.linkAt().text(answer);
         } else if (create.link() != null) {
-            Map<String, String> values = new java.util.HashMap<>(document.fields());
+            Map<String, String> values = new HashMap<>(document.fields());
             values.put("id", id);
             link = create.link().encoded(values);
         }
@@ -157,7 +157,7 @@ public final class AccountingSystem {
         if (response.statusCode() != 200) {
             throw failure(response);
         }
-        List<JsonNode> lists = find.list().all(read(response));
+        List<JsonNode> lists = find.list().all(Exchange.json(response));
         if (lists.isEmpty() || !lists.get(0).isArray()) {
             throw new ConnectorException(
                     Verdict.transientFailure("the look-up's answer cannot be read"), response.statusCode(), false);
@@ -254,21 +254,13 @@ public final class AccountingSystem {
         }
     }
 
-    private static JsonNode read(HttpResponse<byte[]> response) {
-        try {
-            return JSON.readTree(response.body());
-        } catch (JacksonException e) {
-            return JSON.missingNode();
-        }
-    }
-
     private ConnectorException failure(HttpResponse<byte[]> response) {
         int code = response.statusCode();
         String messages = spec.errors == null
                 ? ""
                 : String.join(
                         "; ",
-                        spec.errors.all(read(response)).stream()
+                        spec.errors.all(Exchange.json(response)).stream()
                                 .map(node -> node.asString(""))
                                 .filter(text -> !text.isBlank())
                                 .toList());

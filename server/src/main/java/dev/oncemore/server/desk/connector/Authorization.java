@@ -15,13 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Knows what to write into the header {@code Authorization}; fetches tokens where they have to be fetched. */
 final class Authorization {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final long LIFE_SECONDS = 300;
     /** A token is renewed before its time, since a request takes a while. */
@@ -89,12 +86,7 @@ final class Authorization {
                 ? ""
                 : "&scope=" + URLEncoder.encode(credentials.scope(), StandardCharsets.UTF_8);
         HttpResponse<byte[]> response = fetched(credentials, scope);
-        JsonNode answer;
-        try {
-            answer = JSON.readTree(response.body());
-        } catch (JacksonException e) {
-            answer = JSON.missingNode();
-        }
+        JsonNode answer = Exchange.json(response);
         String fresh = answer.path("access_token").asString("");
         if (response.statusCode() != 200 || fresh.isEmpty() || !Secret.fitsHeader(fresh)) {
             throw refused(credentials, response.statusCode());
