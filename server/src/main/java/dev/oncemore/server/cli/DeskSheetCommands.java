@@ -1,5 +1,6 @@
 package dev.oncemore.server.cli;
 
+import dev.oncemore.server.desk.Plural;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +56,10 @@ final class DeskSheetCommands {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
-            out.println(text(answer, "rows") + " rows in " + text(answer, "documents") + " documents are sent again");
+            long rows = answer.path("rows").asLong();
+            out.println(Plural.of(rows, "row") + " in "
+                    + Plural.of(answer.path("documents").asLong(), "document") + (rows == 1 ? " is" : " are")
+                    + " sent again");
             answer.path("skipped")
                     .properties()
                     .forEach(row -> out.println("row " + row.getKey() + " is not: "
@@ -101,7 +105,8 @@ final class DeskSheetCommands {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
-            out.println(text(answer, "rows") + " rows are taken back; nothing was created for them");
+            long rows = answer.path("rows").asLong();
+            out.println(Plural.of(rows, "row") + (rows == 1 ? " is" : " are") + " taken back; nothing was created");
         }
     }
 

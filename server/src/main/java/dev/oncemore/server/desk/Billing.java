@@ -193,7 +193,7 @@ public final class Billing {
                 who,
                 "billing run",
                 month.toString(),
-                tally.documents + " documents, " + tally.earlier + " billed before"
+                Plural.of(tally.documents, "document") + ", " + tally.earlier + " billed before"
                         + (tally.failures.isEmpty() ? "" : ", " + tally.failures.size() + " could not be billed"));
         post.wakeUp();
         tally.throwFailures();

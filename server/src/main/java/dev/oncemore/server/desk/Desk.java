@@ -64,7 +64,7 @@ public final class Desk {
             post.enqueue(connection, id, errands);
             return errands.size();
         });
-        audit.add(who, "sheet sent", sheet.named(), sent + " documents of " + sheet.company());
+        audit.add(who, "sheet sent", sheet.named(), Plural.of(sent, "document") + " of " + sheet.company());
         post.wakeUp();
     }
 

@@ -411,14 +411,11 @@ final class Dispatch implements TaskHandler<String> {
         String words = cause != null ? words(cause) : error == null ? "no answer" : error;
         boolean canFind = work.system().canFind(work.sheet().type().word());
         if (isLast(work.task()) || !canFind) {
-            String then = canFind
-                    ? "; resend it, which asks for its number first"
-                    : "; this accounting system cannot be asked for it: look there, and say on the page Records what you found";
             mark(
                     work,
                     RowState.UNKNOWN,
                     RowEvent.ROW_UNKNOWN,
-                    "nobody knows whether it was created (" + words + ")" + then,
+                    "nobody knows whether it was created (" + words + ")" + Advice.onUnknown(canFind),
                     "",
                     status(cause));
             return Verdict.rejected(words);

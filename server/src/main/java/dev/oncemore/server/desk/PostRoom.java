@@ -2,7 +2,6 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
-import dev.oncemore.once.record.RecordState;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.desk.connector.AccountingSystem;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
@@ -11,18 +10,14 @@ import dev.oncemore.server.desk.connector.Pace;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.web.Refusal;
-import dev.oncemore.task.Outbox;
 import dev.oncemore.task.QueueSettings;
-import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,21 +30,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that happens to a sheet after it was confirmed. */
 public final class PostRoom {
-    private static final String KIND = "document";
-    private static final String QUEUE = "desk-";
-    /** The desk itself gives up long before: what is counted here are mostly restarts. */
-    private static final int ATTEMPTS_MAX = 10_000;
-
     private static final int WORKERS_FACTOR = 16;
     private static final int WORKERS_MAX = 256;
     private static final int HISTORY_MAX = 500;
-    private static final String TASK_CANCELLED = "its task was cancelled by ";
 
     private final Sheets sheets;
     private final Contents contents;
     private final Sendings sendings;
     private final RowLog log;
-    private final TransactionalTasks<Connection> tasks;
+    private final OutTray outTray;
+    private final TakingBack takingBack;
     private final Once records;
     private final AuditTrail audit;
     private final @Nullable DeskSettings settings;
@@ -76,16 +66,17 @@ public final class PostRoom {
         this.contents = new Contents(backend);
         this.sendings = new Sendings(sql);
         this.log = new RowLog(sql, ids, clock);
-        this.tasks = tasks;
         this.records = Once.on(backend.records());
         this.audit = audit;
         this.settings = settings;
         this.connectors =
                 new Connectors(settings == null ? List.of() : settings.connectors(), environment, time, clock);
+        this.outTray = new OutTray(tasks, connectors);
+        this.takingBack = new TakingBack(sheets, sendings, log, backend.records(), connectors, outTray, audit, ids);
         if (settings != null) {
             Marks marks = new Marks(sheets.transactions(), clock);
             tasks.handle(
-                    KIND,
+                    OutTray.KIND,
                     String.class,
                     Dispatch.POLICY,
                     new Dispatch(
@@ -114,7 +105,7 @@ public final class PostRoom {
                 int workers = isSlow ? spec.concurrency() : Math.min(WORKERS_MAX, spec.concurrency() * WORKERS_FACTOR);
                 QueueSettings queue =
                         QueueSettings.standard().concurrency(workers).prefetch(isSlow ? 0 : workers);
-                queues.put(QUEUE + spec.name(), isSlow ? queue.ratePerSecond(rate.getAsDouble()) : queue);
+                queues.put(OutTray.queue(spec.name()), isSlow ? queue.ratePerSecond(rate.getAsDouble()) : queue);
             }
         }
         return queues;
@@ -184,29 +175,13 @@ public final class PostRoom {
         }
     }
 
-    /**
-     * Within a transaction: these are sent as soon as it commits. A sheet that went to the usual connector stays with that one,
-     * whichever is the usual one after a restart.
-     */
+    /** Within a transaction: these are sent as soon as it commits. */
     void enqueue(Connection connection, String sheet, List<Errand> errands) throws SQLException {
-        Sending sending = Sendings.of(connection, sheet);
-        String name = connectors.find(sending.connector()).spec().name();
-        if (sending.connector().isEmpty()) {
-            Sendings.put(connection, sheet, new Sending(name, sending.pausedBy()));
-        }
-        String queue = QUEUE + name;
-        Outbox outbox = tasks.within(connection);
-        List<String> ids = new ArrayList<>();
-        for (Errand errand : errands) {
-            ids.add(outbox.enqueue(
-                            KIND, errand.written(), TaskOptions.queue(queue).maxAttempts(ATTEMPTS_MAX))
-                    .id());
-        }
-        Sendings.addTasks(connection, ids, errands);
+        outTray.put(connection, sheet, errands);
     }
 
     void wakeUp() {
-        tasks.wakeUp();
+        outTray.wakeUp();
     }
 
     /** Sends rows again: a document of which any row is chosen is sent as a whole. */
@@ -262,7 +237,7 @@ public final class PostRoom {
         });
         RowLog.tell(sheet.id(), lines);
         if (!errands.isEmpty()) {
-            audit.add(who, "sheet rows sent again", again.size() + " rows of " + sheet.named(), "");
+            audit.add(who, "sheet rows sent again", Plural.of(again.size(), "row") + " of " + sheet.named(), "");
             wakeUp();
         }
         return new Resent(again.size(), errands.size(), skipped);
@@ -312,156 +287,12 @@ public final class PostRoom {
 
     /** Takes back what was not sent yet; answers how many rows. What was sent and has no answer yet is not taken back. */
     public int cancel(Sheet sheet, String who) {
-        if (!sheet.isConfirmed()) {
-            throw Refusal.conflict("this sheet is not confirmed yet; nothing of it is sent");
-        }
-        String words = "taken back by " + who + " before it was sent; nothing was created";
-        List<SheetRow> pending = sheets.all(sheet.id()).stream()
-                .filter(row -> row.state() == RowState.PENDING)
-                .toList();
-        List<RowLine> lines = new ArrayList<>();
-        sheets.stored(connection -> {
-            lines.clear();
-            for (SheetRow row : pending) {
-                boolean isPending = Sheets.update(
-                                connection,
-                                "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ? WHERE sheet_id = ? AND row_no = ?"
-                                        + " AND revision = ? AND state = 'PENDING'",
-                                words,
-                                sheet.id(),
-                                row.row(),
-                                row.revision())
-                        == 1;
-                if (isPending) {
-                    lines.add(log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words));
-                }
-            }
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
-        });
-        RowLog.tell(sheet.id(), lines);
-        int rows = lines.size() - restore(sheet, pending, words, who);
-        audit.add(who, "sheet taken back", sheet.named(), rows + " rows that were not sent yet");
-        return rows;
-    }
-
-    /** Where many are sent at once no row tells which; their claims do. Those are not taken back, and another task tells how they end. */
-    private int restore(Sheet sheet, List<SheetRow> taken, String words, String who) {
-        Map<String, Integer> sent = new LinkedHashMap<>();
-        Set<String> seen = new HashSet<>();
-        for (SheetRow row : taken) {
-            if (seen.add(row.document()) && isBeingSent(sheet, row.document())) {
-                sent.put(row.document(), row.revision());
-            }
-        }
-        if (sent.isEmpty()) {
-            return 0;
-        }
-        List<RowLine> lines = new ArrayList<>();
-        int restoredRows = sheets.stored(connection -> {
-            lines.clear();
-            int all = 0;
-            List<Errand> errands = new ArrayList<>();
-            for (Map.Entry<String, Integer> entry : sent.entrySet()) {
-                int restored = Sheets.update(
-                        connection,
-                        "UPDATE oncemore_sheet_row SET state = 'SENDING', message = '', revision = ? WHERE sheet_id = ?"
-                                + " AND document = ? AND revision = ? AND state = 'ERROR' AND message = ?",
-                        entry.getValue() + 1,
-                        sheet.id(),
-                        entry.getKey(),
-                        entry.getValue(),
-                        words);
-                all += restored;
-                if (restored > 0) {
-                    errands.add(new Errand(sheet.id(), entry.getKey(), entry.getValue() + 1, who));
-                    taken.stream()
-                            .filter(row -> row.document().equals(entry.getKey()))
-                            .map(row -> log.line(
-                                    sheet,
-                                    row,
-                                    RowEvent.ROW_RETRY,
-                                    who,
-                                    entry.getValue() + 1,
-                                    0,
-                                    0,
-                                    "",
-                                    "it was being sent already, and is not taken back"))
-                            .forEach(lines::add);
-                }
-            }
-            if (!errands.isEmpty()) {
-                enqueue(connection, sheet.id(), errands);
-            }
-            RowLog.add(connection, sheet.id(), lines);
-            return all;
-        });
-        RowLog.tell(sheet.id(), lines);
-        wakeUp();
-        return restoredRows;
-    }
-
-    private boolean isBeingSent(Sheet sheet, String document) {
-        return records.find(new DocumentName(sheet.company(), sheet.type(), document).key())
-                .record()
-                .filter(record -> record.state() == RecordState.RUNNING || record.state() == RecordState.UNKNOWN)
-                .isPresent();
+        return takingBack.cancel(sheet, who);
     }
 
     /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
     public void taskCancelled(String task, String who) {
-        Errand errand = sendings.errand(task).orElse(null);
-        Sheet sheet = errand == null ? null : sheets.find(errand.sheet()).orElse(null);
-        if (errand == null || sheet == null) {
-            return;
-        }
-        List<SheetRow> rows = sheets.of(errand).stream()
-                .filter(row -> row.state().isUnsettled())
-                .toList();
-        if (rows.isEmpty()) {
-            return;
-        }
-        boolean wasSent = rows.get(0).state() != RowState.PENDING;
-        cancelled(sheet, rows, wasSent, who);
-        if (!wasSent && isBeingSent(sheet, errand.document())) {
-            // It was claimed before the rows could tell. What is known of it by now is not touched.
-            cancelled(
-                    sheet,
-                    sheets.of(errand).stream()
-                            .filter(row -> row.state() == RowState.ERROR
-                                    && row.message().startsWith(TASK_CANCELLED))
-                            .toList(),
-                    true,
-                    who);
-        }
-    }
-
-    private void cancelled(Sheet sheet, List<SheetRow> rows, boolean wasSent, String who) {
-        String words = TASK_CANCELLED
-                + who
-                + (wasSent
-                        ? "; nobody knows whether it was created, resend it, which asks for its number first"
-                        : " before it was sent; nothing was created");
-        List<RowLine> lines = rows.stream()
-                .map(row -> log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
-                .toList();
-        sheets.stored(connection -> {
-            for (SheetRow row : rows) {
-                Sheets.update(
-                        connection,
-                        "UPDATE oncemore_sheet_row SET state = ?, message = ? WHERE sheet_id = ? AND row_no = ?"
-                                + " AND revision = ? AND state = ?",
-                        (wasSent ? RowState.UNKNOWN : RowState.ERROR).name(),
-                        words,
-                        sheet.id(),
-                        row.row(),
-                        row.revision(),
-                        row.state().name());
-            }
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
-        });
-        RowLog.tell(sheet.id(), lines);
+        takingBack.taskCancelled(task, who);
     }
 
     /** How much of a sheet is left, and for how long. */

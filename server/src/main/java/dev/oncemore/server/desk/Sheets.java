@@ -298,6 +298,37 @@ final class Sheets {
         }
     }
 
+    /**
+     * Within a transaction: what waits is set to Error, and answered as it was. However many rows it is, it takes three statements.
+     *
+     * @param mark a message that no row has had before, by which they are told from others until the end of the transaction
+     */
+    List<SheetRow> takeBack(Connection connection, String id, String mark, String words) throws SQLException {
+        update(
+                connection,
+                "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ? WHERE sheet_id = ? AND state = 'PENDING'",
+                mark,
+                id);
+        List<SheetRow> taken = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(
+                ROWS + " WHERE sheet_id = ? AND state = 'ERROR' AND message = ? ORDER BY row_no")) {
+            statement.setString(1, id);
+            statement.setString(2, mark);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    taken.add(row(rows));
+                }
+            }
+        }
+        update(
+                connection,
+                "UPDATE oncemore_sheet_row SET message = ? WHERE sheet_id = ? AND state = 'ERROR' AND message = ?",
+                words,
+                id,
+                mark);
+        return taken;
+    }
+
     /** Within a transaction: the rows of a document are to be sent again; false when somebody else just did that. */
     boolean again(Connection connection, Errand errand) throws SQLException {
         return update(
