@@ -96,6 +96,11 @@ public final class DeskCommand implements Runnable {
                 description = "The accounting system they go to; the server's usual one unless given.")
         private @Nullable String connector;
 
+        @Option(
+                names = "--check-created",
+                description = "Look first which documents were created before; they are not sent.")
+        private boolean checksCreated;
+
         @Option(names = "--watch", description = "Say how far it is while it is sent.")
         private boolean watch;
 
@@ -127,6 +132,9 @@ public final class DeskCommand implements Runnable {
             fields.put("type", type);
             if (connector != null) {
                 fields.put("connector", connector);
+            }
+            if (checksCreated) {
+                fields.put("check_created", "true");
             }
             fields.put("confirm", "true");
             String id = ApiCommand.text(api.upload("/api/sheets", file, fields), "id");

@@ -46,7 +46,8 @@ public final class Billing {
     private static final String ENCODING = "UTF-8";
     private static final char DELIMITER = ',';
     /** Nothing is left to be found out in a file that we write ourselves. */
-    private static final Wish AS_WRITTEN = new Wish(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of());
+    private static final Wish AS_WRITTEN =
+            new Wish(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of(), false);
 
     private final Sql sql;
     private final Sheets sheets;
@@ -60,7 +61,7 @@ public final class Billing {
     public Billing(Backend backend, PostRoom post, AuditTrail audit, Ids ids) {
         this.sql = new Sql(backend.dataSource());
         this.sheets = post.sheets();
-        this.intake = new Intake(post.sheets(), post.contents(), audit, ids);
+        this.intake = post.intake(audit, ids);
         this.post = post;
         this.audit = audit;
         this.ids = ids;
@@ -291,7 +292,7 @@ public final class Billing {
         }
         byte[] bytes = csv(rows);
         SheetFile file = SheetFile.read(bytes, AS_WRITTEN, Map.of(), true);
-        intake.add(connection, sheet.with(file.reading()), bytes, Intake.Judged.of(file));
+        intake.add(connection, sheet.with(file.reading()), bytes, Intake.Judged.of(file, CreatedBefore.NOT_ASKED));
         sheets.confirm(connection, sheet.id());
         List<String> pending = sheets.pending(connection, sheet.id());
         if (pending.size() != rows.size()) {

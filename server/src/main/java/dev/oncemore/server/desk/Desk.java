@@ -24,7 +24,7 @@ public final class Desk {
     public Desk(AuditTrail audit, Ids ids, PostRoom post) {
         this.sheets = post.sheets();
         this.contents = post.contents();
-        this.intake = new Intake(sheets, contents, audit, ids);
+        this.intake = post.intake(audit, ids);
         this.writeBack = new WriteBack(sheets, contents);
         this.audit = audit;
         this.post = post;
@@ -53,6 +53,10 @@ public final class Desk {
         if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
             throw Refusal.wrong("nothing can be sent before all columns of this sheet are chosen");
         }
+        List<RowLine> duplicates = sheets.page(id, RowState.DUPLICATE, 0, SheetFile.ROWS_MAX).stream()
+                .map(row -> post.log()
+                        .line(sheet, row, RowEvent.ROW_DUPLICATE, who, 0, 0, 0, row.documentId(), row.message()))
+                .toList();
         int sent = sheets.stored(connection -> {
             if (!sheets.confirm(connection, id)) {
                 throw Refusal.conflict(
@@ -62,8 +66,10 @@ public final class Desk {
                     .map(document -> new Errand(id, document, 0, who))
                     .toList();
             post.enqueue(connection, id, errands);
+            RowLog.add(connection, id, duplicates);
             return errands.size();
         });
+        RowLog.tell(id, duplicates);
         audit.add(who, "sheet sent", sheet.named(), Plural.of(sent, "document") + " of " + sheet.company());
         post.wakeUp();
     }
@@ -103,7 +109,7 @@ public final class Desk {
             RowLog.add(connection, id, edits);
             // Sheets that were kept before there were totals have none.
             if (sheet.reading().isComplete()) {
-                contents.count(connection, id, total, correction.counted(total));
+                contents.count(connection, id, total, correction.counted(sheet, total));
             }
             return 1;
         });

@@ -2,6 +2,7 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
+import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.desk.connector.AccountingSystem;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
@@ -40,7 +41,7 @@ public final class PostRoom {
     private final RowLog log;
     private final OutTray outTray;
     private final TakingBack takingBack;
-    private final Once records;
+    private final RecordStore records;
     private final AuditTrail audit;
     private final @Nullable DeskSettings settings;
     private final Connectors connectors;
@@ -66,7 +67,7 @@ public final class PostRoom {
         this.contents = new Contents(backend);
         this.sendings = new Sendings(sql);
         this.log = new RowLog(sql, ids, clock);
-        this.records = Once.on(backend.records());
+        this.records = backend.records();
         this.audit = audit;
         this.settings = settings;
         this.connectors =
@@ -117,6 +118,10 @@ public final class PostRoom {
 
     Contents contents() {
         return contents;
+    }
+
+    Intake intake(AuditTrail trail, Ids ids) {
+        return new Intake(sheets, contents, records, trail, ids);
     }
 
     RowLog log() {
@@ -324,7 +329,7 @@ public final class PostRoom {
 
     /** Has this document been created? */
     public Answer find(DocumentName name) {
-        Answer answer = Answer.of(records.find(name.key()));
+        Answer answer = Answer.of(Once.on(records).find(name.key()));
         return answer.isRemembered() ? answer : sheets.trace(name).orElse(answer);
     }
 

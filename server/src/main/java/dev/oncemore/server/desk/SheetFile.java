@@ -48,7 +48,8 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String
                     wish.dates() == null ? Styles.dates(look) : wish.dates(),
                     wish.numbers() == null ? Styles.numbers(look, file.delimiter()) : wish.numbers(),
                     look.places(),
-                    0);
+                    0,
+                    wish.checksCreated() != null && wish.checksCreated());
             Lines lines = new Lines(reading);
             file.read(look.sheet(), lines::take);
             return new SheetFile(reading.withWidth(lines.width), lines.lines, preview, look.headings());

@@ -115,7 +115,7 @@ final class Sheets {
     void addRows(Connection connection, String id, Iterator<SheetRow> rows) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id,"
-                        + " revision) VALUES (?, ?, ?, ?, ?, ?, '', 0)")) {
+                        + " revision) VALUES (?, ?, ?, ?, ?, ?, ?, 0)")) {
             int waiting = 0;
             while (rows.hasNext()) {
                 SheetRow row = rows.next();
@@ -125,6 +125,7 @@ final class Sheets {
                 statement.setString(4, written(row.cells()));
                 statement.setString(5, row.state().name());
                 statement.setString(6, row.message());
+                statement.setString(7, row.documentId());
                 statement.addBatch();
                 if (++waiting % BATCH == 0) {
                     statement.executeBatch();
