@@ -94,6 +94,51 @@ class DeskSendingCommandsTest {
     }
 
     @Test
+    void customersAreBilledOnTheCommandLine() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard());
+                Server server = Server.start(
+                        new ServerSettings(
+                                        "127.0.0.1",
+                                        0,
+                                        StoreUrl.parse("sqlite:" + folder.resolve("s.db")),
+                                        TOKEN,
+                                        false)
+                                .desk(DeskSettings.at(sandbox.address())),
+                        Map.of())) {
+            assertThat(run(server, "billing", "plans")).isZero();
+            assertThat(out.toString()).contains("nobody is billed");
+            String[] set = {
+                "billing",
+                "set",
+                "comp1",
+                "c-1",
+                "--partner",
+                "P",
+                "--description",
+                "Rent",
+                "--unit-price",
+                "980.50",
+                "--tax-rate",
+                "10"
+            };
+            assertThat(run(server, set)).isZero();
+            assertThat(out.toString()).contains("c-1 is billed each month: 1 x 980.50 for Rent");
+            assertThat(run(server, "billing", "plans")).isZero();
+            assertThat(out.toString()).contains("comp1", "c-1", "Rent");
+            assertThat(run(server, "billing", "run", "2026-01")).isZero();
+            assertThat(out.toString()).contains("1 document for 2026-01, 0 billed before", "sheet ");
+            assertThat(run(server, "billing", "run", "2026-01")).isZero();
+            assertThat(out.toString()).contains("0 documents for 2026-01, 1 billed before");
+            assertThat(run(server, "billing", "billed", "2026-01")).isZero();
+            assertThat(out.toString()).contains("B-c-1-202601", "2026-01-31");
+            assertThat(run(server, "billing", "remove", "comp1", "c-1")).isZero();
+            assertThat(run(server, "billing", "remove", "comp1", "c-1")).isEqualTo(3);
+            assertThat(run(server, "billing", "run", "January")).isEqualTo(1);
+            assertThat(err.toString()).contains("'January' is no month; write 2026-01");
+        }
+    }
+
+    @Test
     void aWrongConnectorStopsTheStart() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("mine.yml"), "connector: mine\naddress: nowhere\nauth: none\ndocuments: {}\n");

@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
         mixinStandardHelpOptions = true,
         description = "Send the documents of a sheet, each once.",
         synopsisSubcommandLabel =
-                "(send | resend | pause | resume | cancel | created | log | check | download | template)",
+                "(send | resend | pause | resume | cancel | created | log | check | download | template | billing)",
         subcommands = {
             DeskCommand.Send.class,
             DeskSheetCommands.Resend.class,
@@ -39,7 +39,8 @@ import tools.jackson.databind.JsonNode;
             CreatedCommand.class,
             DeskCheckCommand.class,
             DeskDownloadCommand.class,
-            DeskTemplateCommand.class
+            DeskTemplateCommand.class,
+            BillingCommand.class
         })
 public final class DeskCommand implements Runnable {
     @Spec
@@ -51,7 +52,8 @@ public final class DeskCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to do: send, resend, pause, resume, cancel, created, log, check, download or template");
+                "say what to do: send, resend, pause, resume, cancel, created, log, check, download, template or"
+                        + " billing");
     }
 
     @Command(

@@ -22,7 +22,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -72,19 +71,24 @@ public final class Billing {
                 + database.choose(() -> " ON CONFLICT DO NOTHING", () -> "", () -> "");
     }
 
-    /** Bills the month before on the first of each month at 3 o'clock (UTC), on one of all nodes. */
+    /** Bills the month before on the first of each month at 3 o'clock in the desk's zone, on one of all nodes. */
     public Schedules schedule(Tasks tasks) {
         return Schedules.on(tasks)
                 .cron(
                         "billing",
                         EVERY_MONTH,
-                        ZoneOffset.UTC,
+                        post.billingZone(),
                         ScheduleOptions.standard().queue(QUEUE),
                         this::fired);
     }
 
     void fired(Firing firing) {
-        run(YearMonth.from(firing.instant().atOffset(ZoneOffset.UTC)).minusMonths(1), SCHEDULER);
+        run(monthBefore(firing.instant()), SCHEDULER);
+    }
+
+    /** The month that ended last, in the desk's zone. */
+    public YearMonth monthBefore(Instant now) {
+        return YearMonth.from(now.atZone(post.billingZone())).minusMonths(1);
     }
 
     /** The first plans, by company and customer: as many as a page can show. */
@@ -117,7 +121,7 @@ public final class Billing {
      * @throws IllegalArgumentException when no document can be made of it; the message says why
      */
     public void put(BillingPlan plan, String who) {
-        plan.wrong(YearMonth.from(sheets.now().atOffset(ZoneOffset.UTC))).ifPresent(wrong -> {
+        plan.wrong(monthBefore(sheets.now())).ifPresent(wrong -> {
             throw new IllegalArgumentException(wrong);
         });
         Object[] values = {

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Contents {
     private static final int PART = 512 * 1024;
 
     private static final int HEADING_MAX = 255;
+    private static final int FORGOTTEN_AT_ONCE = 100;
 
     private final Sql sql;
 
@@ -80,6 +82,22 @@ final class Contents {
                         id)
                 .forEach(file::writeBytes);
         return file.toByteArray();
+    }
+
+    /** Lets go of the files of sheets that came before this; answers of how many. What became of their rows stays. */
+    int forget(Instant before) {
+        int forgotten = 0;
+        List<String> some;
+        do {
+            some = sql.list(
+                    "SELECT id FROM oncemore_sheet JOIN oncemore_sheet_part ON sheet_id = id AND part_no = 0"
+                            + " WHERE created_at < ? LIMIT " + FORGOTTEN_AT_ONCE,
+                    row -> row.getString(1),
+                    before.toEpochMilli());
+            some.forEach(id -> sql.update("DELETE FROM oncemore_sheet_part WHERE sheet_id = ?", id));
+            forgotten += some.size();
+        } while (some.size() == FORGOTTEN_AT_ONCE);
+        return forgotten;
     }
 
     Preview preview(String id) {

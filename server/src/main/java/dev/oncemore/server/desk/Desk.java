@@ -2,7 +2,10 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
+import dev.oncemore.task.schedule.ScheduleOptions;
+import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Ids;
+import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that people can do with sheets; pages, endpoints and commands act through it. */
 public final class Desk {
+    private static final String EVERY_NIGHT = "30 3 * * *";
+    private static final String SCHEDULER = "desk";
     private static final String CORRECTED = "corrected, and not sent again yet";
 
     private final Sheets sheets;
@@ -28,6 +33,29 @@ public final class Desk {
         this.writeBack = new WriteBack(sheets, contents);
         this.audit = audit;
         this.post = post;
+    }
+
+    /** Lets go of files each night whose time is over, on one of all nodes. */
+    public Schedules schedule(Schedules schedules) {
+        return schedules.cron(
+                "desk-files",
+                EVERY_NIGHT,
+                ZoneOffset.UTC,
+                ScheduleOptions.standard().queue(Billing.QUEUE),
+                firing -> forgetFiles());
+    }
+
+    private void forgetFiles() {
+        post.filesKept().ifPresent(kept -> {
+            int forgotten = contents.forget(sheets.now().minus(kept));
+            if (forgotten > 0) {
+                audit.add(
+                        SCHEDULER,
+                        "files forgotten",
+                        "of " + Plural.of(forgotten, "sheet"),
+                        "older than " + kept.toDays() + " days");
+            }
+        });
     }
 
     /** Whether documents go anywhere. */

@@ -102,7 +102,7 @@ public final class Intake {
         Wish wish = asked.orElseChecking(sheet.reading().checksCreated());
         byte[] bytes = contents.file(sheet.id());
         if (bytes.length == 0) {
-            throw Refusal.conflict("the file of this sheet was not kept; send it again");
+            throw Refusal.conflict("the file of this sheet is not kept any more; send it again");
         }
         SheetFile file = SheetFile.read(bytes, wish, contents.headings(sheet.company(), sheet.type()), false);
         Sheet read = sheet.with(file.reading());

@@ -17,12 +17,16 @@ import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -110,6 +114,16 @@ public final class PostRoom {
             }
         }
         return queues;
+    }
+
+    /** Whose midnight ends a month. */
+    ZoneId billingZone() {
+        return settings == null ? ZoneOffset.UTC : settings.billingZone();
+    }
+
+    /** How long files are kept; empty for ever, where nothing is connected and hence nothing recurs. */
+    Optional<Duration> filesKept() {
+        return Optional.ofNullable(settings).map(DeskSettings::filesKept);
     }
 
     Sheets sheets() {

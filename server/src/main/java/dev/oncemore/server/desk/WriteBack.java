@@ -36,7 +36,7 @@ final class WriteBack {
         Reading reading = sheet.reading();
         byte[] file = contents.file(sheet.id());
         if (file.length == 0) {
-            throw Refusal.notFound("the file of this sheet was not kept; it came before files were");
+            throw Refusal.notFound("the file of this sheet is not kept any more; its rows are still here");
         }
         Told told = new Told(sheet.id());
         if (!reading.isWorkbook()) {

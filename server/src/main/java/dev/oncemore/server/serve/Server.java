@@ -152,7 +152,7 @@ public final class Server implements AutoCloseable {
             new AccessPage(gate, audit).addTo(config.routes);
         });
         if (post.isConnected()) {
-            this.schedules = billing.schedule(tasks);
+            this.schedules = desk.schedule(billing.schedule(tasks));
         }
         // Other queues are the applications': this server has no handlers for them.
         this.workers = tasks.startOn(queues.keySet());

@@ -14,6 +14,9 @@ import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
@@ -133,6 +136,32 @@ class BillingTest {
             awaitAll(desk);
             assertThat(sandbox.created()).containsEntry("invoice", (long) CUSTOMERS);
         }
+    }
+
+    @Test
+    void aMonthEndsWhereTheDeskIs(@TempDir Path folder) throws Exception {
+        // In Tokyo it is February, and 3 o'clock.
+        InstantSource clock = InstantSource.fixed(Instant.parse("2026-01-31T18:00:00Z"));
+        for (String zone : List.of("UTC", "Asia/Tokyo")) {
+            ServerSettings settings = new ServerSettings(
+                            "127.0.0.1",
+                            0,
+                            StoreUrl.parse("sqlite:" + folder.resolve(zone.replace('/', '-'))),
+                            DeskClient.TOKEN,
+                            false)
+                    .desk(DeskSettings.at(sandbox.address()).billingZone(ZoneId.of(zone)));
+            try (Server server = Server.start(settings, Map.of(), clock, true)) {
+                Visitor visitor = new Visitor(server.address());
+                visitor.logIn("admin", server.firstPassword().orElseThrow());
+                assertThat(visitor.page("/desk/billing").body())
+                        .contains("Billed for " + (zone.equals("UTC") ? "2025-12" : "2026-01"));
+                assertThat(new DeskClient(server.address())
+                                .get("/api/schedules")
+                                .toString())
+                        .contains("0 3 1 * * " + zone);
+            }
+        }
+        sandbox.close();
     }
 
     @Test
