@@ -8,6 +8,7 @@ import dev.oncemore.server.desk.connector.AccountingSystem;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
 import dev.oncemore.server.desk.connector.Connectors;
 import dev.oncemore.server.desk.connector.Pace;
+import dev.oncemore.server.desk.connector.TokenVault;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.web.Refusal;
@@ -74,8 +75,12 @@ public final class PostRoom {
         this.records = backend.records();
         this.audit = audit;
         this.settings = settings;
-        this.connectors =
-                new Connectors(settings == null ? List.of() : settings.connectors(), environment, time, clock);
+        this.connectors = new Connectors(
+                settings == null ? List.of() : settings.connectors(),
+                environment,
+                time,
+                clock,
+                new TokenVault(sql, backend.records(), clock));
         this.outTray = new OutTray(tasks, connectors);
         this.takingBack = new TakingBack(sheets, sendings, log, backend.records(), connectors, outTray, audit, ids);
         if (settings != null) {

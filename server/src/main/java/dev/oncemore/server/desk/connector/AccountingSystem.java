@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,6 +48,20 @@ public final class AccountingSystem {
      * @throws IllegalArgumentException when a secret is missing; the message names its variable
      */
     public AccountingSystem(ConnectorSpec spec, Map<String, String> environment, Time time, InstantSource clock) {
+        this(spec, environment, time, clock, null);
+    }
+
+    /**
+     * As above, for connectors that renew their tokens.
+     *
+     * @param vault where they are kept
+     */
+    AccountingSystem(
+            ConnectorSpec spec,
+            Map<String, String> environment,
+            Time time,
+            InstantSource clock,
+            @Nullable TokenVault vault) {
         this.spec = spec;
         this.address = spec.address.toString().replaceAll("/+$", "");
         this.pace = new Pace(spec.rates, time, clock);
@@ -57,7 +72,7 @@ public final class AccountingSystem {
                 .build();
         this.turns = new Semaphore(spec.concurrency, true);
         this.connections = new Semaphore(spec.concurrency);
-        this.authorization = new Authorization(spec.auth, environment, client, time);
+        this.authorization = Authorization.of(spec, environment, client, time, clock, vault);
     }
 
     /**
@@ -211,7 +226,7 @@ public final class AccountingSystem {
         }
         pace.learn(response.headers());
         if (response.statusCode() == 401) {
-            authorization.forget();
+            request.headers().firstValue("Authorization").ifPresent(authorization::forget);
         }
         return response;
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The accounting systems of a server, by name. */
 public final class Connectors {
@@ -14,11 +15,17 @@ public final class Connectors {
     /**
      * Opens them.
      *
+     * @param vault where renewed tokens are kept; null where nothing can be kept
      * @throws IllegalArgumentException when two have one name, or a secret is missing
      */
-    public Connectors(List<ConnectorSpec> specs, Map<String, String> environment, Time time, InstantSource clock) {
+    public Connectors(
+            List<ConnectorSpec> specs,
+            Map<String, String> environment,
+            Time time,
+            InstantSource clock,
+            @Nullable TokenVault vault) {
         for (ConnectorSpec spec : specs) {
-            systems.put(spec.name(), new AccountingSystem(spec, environment, time, clock));
+            systems.put(spec.name(), new AccountingSystem(spec, environment, time, clock, vault));
         }
     }
 

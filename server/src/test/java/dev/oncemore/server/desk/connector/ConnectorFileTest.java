@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.server.config.ConfigException;
 import dev.oncemore.server.config.YamlFile;
+import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,8 +134,7 @@ class ConnectorFileTest {
     @Test
     void whatCannotBeMadeIsRefused_andNothingOfItTold() {
         ConnectorSpec spec = read(GOOD.replace("number: ${number}", "company: ${companyId:number}"));
-        AccountingSystem system = new AccountingSystem(
-                spec, Map.of(), dev.oncemore.time.Time.system(), dev.oncemore.time.WallClock.system());
+        AccountingSystem system = new AccountingSystem(spec, Map.of(), Time.system(), WallClock.system());
         Outgoing document = new Outgoing("invoice", Map.of("companyId", "tenant-1"), List.of());
         assertThatThrownBy(() -> system.create(document))
                 .isInstanceOfSatisfying(
@@ -147,13 +148,23 @@ class ConnectorFileTest {
     void aSecretThatNoHeaderCanHoldIsRefusedAtTheStart_andNotShown() {
         ConnectorSpec spec = read(GOOD.replace("auth: none", "auth: {bearer: MY_TOKEN}"));
         assertThatThrownBy(() -> new Connectors(
-                        List.of(spec),
-                        Map.of("MY_TOKEN", "geheim\u2013x"),
-                        dev.oncemore.time.Time.system(),
-                        dev.oncemore.time.WallClock.system()))
+                        List.of(spec), Map.of("MY_TOKEN", "geheim\u2013x"), Time.system(), WallClock.system(), null))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("MY_TOKEN holds a character that no header can hold")
                 .hasMessageNotContaining("geheim");
+    }
+
+    @Test
+    void ofSeveralWaysTheFirstCountsWhoseSecretsAreSet() {
+        Auth auth = ConnectorFile.shipped("freee", Map.of()).auth;
+        assertThat(auth.chosen(Map.of("FREEE_ACCESS_TOKEN", "t"))).isInstanceOf(Auth.Bearer.class);
+        assertThat(auth.chosen(Map.of())).as("the last says what is missing").isInstanceOf(Auth.Bearer.class);
+        assertThat(auth.chosen(Map.of("FREEE_CLIENT_ID", "i", "FREEE_CLIENT_SECRET", "s", "FREEE_REFRESH_TOKEN", "r")))
+                .isInstanceOf(Auth.RefreshToken.class);
+        assertThat(ConnectorFile.shipped("xero", Map.of())
+                        .auth
+                        .chosen(Map.of("XERO_CLIENT_ID", "i", "XERO_CLIENT_SECRET", "s")))
+                .isInstanceOf(Auth.ClientCredentials.class);
     }
 
     @Test
@@ -199,8 +210,7 @@ class ConnectorFileTest {
         Files.writeString(folder.resolve("c.txt"), "no yaml");
         List<ConnectorSpec> specs = ConnectorFile.folder(folder, Map.of());
         assertThat(specs).extracting(ConnectorSpec::name).containsExactly("other", "mine");
-        assertThatThrownBy(() -> new Connectors(
-                        specs, Map.of(), dev.oncemore.time.Time.system(), dev.oncemore.time.WallClock.system()))
+        assertThatThrownBy(() -> new Connectors(specs, Map.of(), Time.system(), WallClock.system(), null))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(
                         "a.yaml, line 3: 'auth.bearer' names the environment variable NO_SUCH, which is not set");
