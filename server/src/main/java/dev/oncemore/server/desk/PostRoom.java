@@ -157,6 +157,15 @@ public final class PostRoom {
         return connectors.names();
     }
 
+    /**
+     * Refuses a connector that is not there; an empty name is the usual one.
+     *
+     * @throws IllegalArgumentException when there is none; the message names those that are there
+     */
+    public void requireConnector(String name) {
+        connectors.find(name);
+    }
+
     /** How a sheet is sent. */
     public Sending sending(String id) {
         return sendings.of(id);

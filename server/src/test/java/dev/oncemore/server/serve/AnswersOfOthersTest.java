@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.server.config.YamlFile;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.desk.connector.ConnectorFile;
+import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.store.StoreUrl;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
@@ -55,6 +56,10 @@ class AnswersOfOthersTest {
      * @param isThere whether it has the document when it is looked up
      */
     private void start(String more, List<Consumer<Context>> creating, boolean isThere) {
+        open(CONNECTOR.replace("MORE", more), creating, isThere);
+    }
+
+    private void open(String connector, List<Consumer<Context>> creating, boolean isThere) {
         other = Javalin.create(config -> {
                     config.routes.post(
                             "/invoices",
@@ -70,7 +75,7 @@ class AnswersOfOthersTest {
                     });
                 })
                 .start("127.0.0.1", 0);
-        String file = CONNECTOR.replace("PORT", Integer.toString(other.port())).replace("MORE", more);
+        String file = connector.replace("PORT", Integer.toString(other.port()));
         server = Server.start(
                 new ServerSettings(
                                 "127.0.0.1",
@@ -144,6 +149,25 @@ class AnswersOfOthersTest {
         assertThat(row.path("message").asString()).isEqualTo("HTTP 409");
         assertThat(asked).hasValue(1);
         assertThat(lookedUp).hasValue(0);
+    }
+
+    @Test
+    void whoseTaskIsCancelledAfterItWasSent_andCannotBeAskedFor_isLeftToAPerson() throws Exception {
+        String blind = CONNECTOR.replace("MORE", "statuses: {500: failed}").replaceAll("(?s)    find:.*", "");
+        Consumer<Context> muchLater = context -> context.status(500).header("Retry-After", "600");
+        open(blind, List.of(muchLater), false);
+        String sheet = desk.send(DeskClient.sheetOf("A-", 1));
+        String task = new Sql(server.backend().dataSource())
+                .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
+                .orElseThrow();
+        Settled.until(
+                () -> desk.get("/api/tasks/" + task),
+                found -> asked.get() == 1 && found.path("state").asString().equals("waiting"));
+        desk.api("POST", "/api/tasks/" + task + "/cancel", "{\"why\":\"test\"}", 200);
+        assertThat(desk.row(sheet, 2).path("state").asString()).isEqualTo("Unknown");
+        assertThat(desk.row(sheet, 2).path("message").asString())
+                .contains("nobody knows whether it was created; this accounting system cannot be asked for it")
+                .doesNotContain("asks for its number first");
     }
 
     @Test
