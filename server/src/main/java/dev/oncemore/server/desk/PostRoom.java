@@ -47,6 +47,7 @@ public final class PostRoom {
     private final OutTray outTray;
     private final TakingBack takingBack;
     private final RecordStore records;
+    private final Once once;
     private final AuditTrail audit;
     private final @Nullable DeskSettings settings;
     private final Connectors connectors;
@@ -73,6 +74,7 @@ public final class PostRoom {
         this.sendings = new Sendings(sql);
         this.log = new RowLog(sql, ids, clock);
         this.records = backend.records();
+        this.once = Once.on(records);
         this.audit = audit;
         this.settings = settings;
         this.connectors = new Connectors(
@@ -357,7 +359,7 @@ public final class PostRoom {
 
     /** Has this document been created? */
     public Answer find(DocumentName name) {
-        Answer answer = Answer.of(Once.on(records).find(name.key()));
+        Answer answer = Answer.of(once.find(name.key()));
         return answer.isRemembered() ? answer : sheets.trace(name).orElse(answer);
     }
 
