@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +44,7 @@ public final class PostRoom {
     private final RowLog log;
     private final OutTray outTray;
     private final TakingBack takingBack;
+    private final Resending resending;
     private final RecordStore records;
     private final Once once;
     private final AuditTrail audit;
@@ -85,6 +84,7 @@ public final class PostRoom {
                 new TokenVault(sql, backend.records(), clock));
         this.outTray = new OutTray(tasks, connectors);
         this.takingBack = new TakingBack(sheets, sendings, log, backend.records(), connectors, outTray, audit, ids);
+        this.resending = new Resending(sheets, log, outTray, audit);
         if (settings != null) {
             Marks marks = new Marks(sheets.transactions(), clock);
             tasks.handle(
@@ -222,60 +222,7 @@ public final class PostRoom {
     /** Sends rows again: a document of which any row is chosen is sent as a whole. */
     public Resent resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
         requireConnected(sheet);
-        if (!sheet.isConfirmed()) {
-            throw Refusal.conflict("this sheet is not confirmed yet; confirm it to send it");
-        }
-        List<SheetRow> rows = sheets.all(sheet.id());
-        Judgement judgement = Judgement.of(sheet, rows);
-        Map<String, Integer> revisions = new HashMap<>();
-        rows.forEach(row -> revisions.merge(row.document(), row.revision(), Math::max));
-        Map<Integer, String> skipped = new TreeMap<>();
-        Map<String, Errand> errands = new LinkedHashMap<>();
-        for (SheetRow row : rows) {
-            if (!chosen.test(row)) {
-                continue;
-            }
-            String wrong = row.state().isThere()
-                    ? "it is " + row.state().word() + " already, as " + row.documentId()
-                    : judgement.of(row).orElse(null);
-            if (wrong != null) {
-                skipped.put(row.row(), wrong);
-            } else {
-                errands.computeIfAbsent(
-                        row.document(),
-                        document -> new Errand(sheet.id(), document, revisions.getOrDefault(document, 0) + 1, who));
-            }
-        }
-        List<SheetRow> again =
-                rows.stream().filter(row -> errands.containsKey(row.document())).toList();
-        List<RowLine> lines = again.stream()
-                .map(row -> log.line(
-                        sheet,
-                        row,
-                        RowEvent.ROW_RESENT,
-                        who,
-                        row.revision() + 1,
-                        0,
-                        0,
-                        "",
-                        "was " + row.state().word() + (row.message().isEmpty() ? "" : ": " + row.message())))
-                .toList();
-        sheets.stored(connection -> {
-            for (Errand errand : errands.values()) {
-                if (!sheets.again(connection, errand)) {
-                    throw Refusal.conflict("the document " + errand.document() + " has just been sent again");
-                }
-            }
-            enqueue(connection, sheet.id(), List.copyOf(errands.values()));
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
-        });
-        RowLog.tell(sheet.id(), lines);
-        if (!errands.isEmpty()) {
-            audit.add(who, "sheet rows sent again", Plural.of(again.size(), "row") + " of " + sheet.named(), "");
-            wakeUp();
-        }
-        return new Resent(again.size(), errands.size(), skipped);
+        return resending.resend(sheet, chosen, who);
     }
 
     /** Sends nothing more of a sheet until it is resumed; what is on its way comes to its end. */
