@@ -60,7 +60,7 @@ class DeskSendingCommandsTest {
                     .as("nothing is sent")
                     .isEqualTo(3);
             assertThat(command.out())
-                    .contains("sent again: 0 rows, 0 documents", "row 2 is not: it is Created", "row 3 is not:");
+                    .contains("0 rows in 0 documents are sent again", "row 2 is not: it is Created", "row 3 is not:");
             assertThat(run(server, "resend", sheet, "--state", "Nonsense")).isEqualTo(1);
             assertThat(run(server, "pause", sheet)).as("nothing is under way").isNotZero();
             assertThat(command.err()).contains("nothing of it is under way");
@@ -84,22 +84,67 @@ class DeskSendingCommandsTest {
     }
 
     @Test
+    void customersAreBilledOnTheCommandLine() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard());
+                Server server = Server.start(
+                        new ServerSettings(
+                                        "127.0.0.1",
+                                        0,
+                                        StoreUrl.parse("sqlite:" + folder.resolve("s.db")),
+                                        TOKEN,
+                                        false)
+                                .desk(DeskSettings.at(sandbox.address())),
+                        Map.of())) {
+            assertThat(run(server, "billing", "plans")).isZero();
+            assertThat(command.out()).contains("nobody is billed");
+            String[] set = {
+                "billing",
+                "set",
+                "comp1",
+                "c-1",
+                "--partner",
+                "P",
+                "--description",
+                "Rent",
+                "--unit-price",
+                "980.50",
+                "--tax-rate",
+                "10"
+            };
+            assertThat(run(server, set)).isZero();
+            assertThat(command.out()).contains("c-1 is billed each month: 1 x 980.50 for Rent");
+            assertThat(run(server, "billing", "plans")).isZero();
+            assertThat(command.out()).contains("comp1", "c-1", "Rent");
+            assertThat(run(server, "billing", "run", "2026-01")).isZero();
+            assertThat(command.out()).contains("1 document for 2026-01, 0 billed before", "sheet ");
+            assertThat(run(server, "billing", "run", "2026-01")).isZero();
+            assertThat(command.out()).contains("0 documents for 2026-01, 1 billed before");
+            assertThat(run(server, "billing", "billed", "2026-01")).isZero();
+            assertThat(command.out()).contains("B-c-1-202601", "2026-01-31");
+            assertThat(run(server, "billing", "remove", "comp1", "c-1")).isZero();
+            assertThat(run(server, "billing", "remove", "comp1", "c-1")).isEqualTo(3);
+            assertThat(run(server, "billing", "run", "January")).isEqualTo(1);
+            assertThat(command.err()).contains("'January' is no month; write 2026-01");
+        }
+    }
+
+    @Test
     void aWrongConnectorStopsTheStart() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("mine.yml"), "connector: mine\naddress: nowhere\nauth: none\ndocuments: {}\n");
-        assertThat(run(List.of("serve", "--port", "0", "--data", folder.toString(), "--connector", file.toString())))
+        assertThat(command.run("serve", "--port", "0", "--data", folder.toString(), "--connector", file.toString()))
                 .isEqualTo(2);
         assertThat(command.err()).contains("mine.yml, line ");
-        assertThat(run(List.of("serve", "--port", "0", "--data", folder.toString(), "--connector", "freee")))
+        assertThat(command.run("serve", "--port", "0", "--data", folder.toString(), "--connector", "freee"))
                 .as("without its token")
                 .isEqualTo(2);
         assertThat(command.err()).contains("freee.yml, line", "FREEE_ACCESS_TOKEN, which is not set");
-        assertThat(run(List.of(
+        assertThat(command.run(
                         "serve",
                         "--port",
                         "0",
                         "--connectors",
-                        folder.resolve("none").toString())))
+                        folder.resolve("none").toString()))
                 .isEqualTo(2);
         assertThat(command.err()).contains("cannot be read");
     }

@@ -51,18 +51,14 @@ public final class DeskApi {
 
     private void take(Context context) {
         boolean isConfirmed = context.isMultipartFormData() && "true".equals(context.formParam("confirm"));
-        if (isConfirmed && !desk.isConnected()) {
-            throw Refusal.wrong(
-                    "no accounting system is connected: start the server with --connector FILE or --sandbox URL");
-        }
-        String connector = context.isMultipartFormData() ? context.formParam("connector") : null;
-        if (connector != null && !connector.isBlank() && !post.connectors().contains(connector.strip())) {
-            throw Refusal.wrong(
-                    "there is no connector '" + connector + "'; there are: " + String.join(", ", post.connectors()));
+        String given = context.isMultipartFormData() ? context.formParam("connector") : null;
+        String connector = given == null ? "" : given.strip();
+        if (isConfirmed || !connector.isEmpty()) {
+            post.requireConnector(connector);
         }
         Sheet sheet =
                 desk.intake().take(UploadForm.of(context), Gate.of(context).name(), true);
-        post.choose(sheet, connector == null ? "" : connector.strip());
+        post.choose(sheet, connector);
         if (isConfirmed) {
             desk.confirm(sheet.id(), Gate.of(context).name());
         }

@@ -41,6 +41,7 @@ final class SheetFileApi {
         fields.put("header", reading.headingsRow());
         fields.put("dates", reading.dates().word());
         fields.put("numbers", reading.numbers().word());
+        fields.put("check_created", reading.checksCreated());
         fields.put("complete", reading.isComplete());
         fields.put("headings", preview.headings());
         Map<String, Integer> columns = new LinkedHashMap<>();

@@ -68,6 +68,14 @@ final class ApiClient {
         return send(request(path).POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
     }
 
+    JsonNode put(String path, Map<String, ?> body) throws ApiException {
+        return send(request(path).PUT(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
+    }
+
+    JsonNode delete(String path) throws ApiException {
+        return send(request(path).DELETE());
+    }
+
     /** Sends a file as a form does, with fields beside it. */
     JsonNode upload(String path, Path file, Map<String, String> fields) throws ApiException {
         byte[] content;

@@ -2,6 +2,7 @@ package dev.oncemore.server.cli;
 
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.Inspection;
+import dev.oncemore.server.desk.Plural;
 import dev.oncemore.server.desk.Wish;
 import dev.oncemore.server.serve.Server;
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class DeskCheckCommand implements Callable<Integer> {
             Inspection found = Inspection.of(Files.readAllBytes(file), Wish.of(read::get));
             found.problems(out::println);
             found.warnings().forEach(warning -> out.println("is this meant? " + warning));
-            out.println(file.getFileName() + ": " + found.rows() + " rows in "
+            out.println(file.getFileName() + ": " + Plural.of(found.rows(), "row") + " in "
                     + found.reading().words() + ", " + found.wrongRows() + " wrong; can be sent: "
                     + found.total().words(wanted));
             out.flush();

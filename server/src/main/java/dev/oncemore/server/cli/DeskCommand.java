@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
         mixinStandardHelpOptions = true,
         description = "Send the documents of a sheet, each once.",
         synopsisSubcommandLabel =
-                "(send | resend | pause | resume | cancel | created | log | check | download | template)",
+                "(send | resend | pause | resume | cancel | created | log | check | download | template | billing)",
         subcommands = {
             DeskCommand.Send.class,
             DeskSheetCommands.Resend.class,
@@ -37,7 +37,8 @@ import tools.jackson.databind.JsonNode;
             CreatedCommand.class,
             DeskCheckCommand.class,
             DeskDownloadCommand.class,
-            DeskTemplateCommand.class
+            DeskTemplateCommand.class,
+            BillingCommand.class
         })
 public final class DeskCommand implements Runnable {
     @Spec
@@ -49,7 +50,8 @@ public final class DeskCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to do: send, resend, pause, resume, cancel, created, log, check, download or template");
+                "say what to do: send, resend, pause, resume, cancel, created, log, check, download, template or"
+                        + " billing");
     }
 
     @Command(
@@ -85,6 +87,11 @@ public final class DeskCommand implements Runnable {
                 description = "The accounting system they go to; the server's usual one unless given.")
         private @Nullable String connector;
 
+        @Option(
+                names = "--check-created",
+                description = "Look first which documents were created before; they are not sent.")
+        private boolean checksCreated;
+
         @Option(names = "--watch", description = "Say how far it is while it is sent.")
         private boolean watch;
 
@@ -112,6 +119,9 @@ public final class DeskCommand implements Runnable {
             fields.put("type", type);
             if (connector != null) {
                 fields.put("connector", connector);
+            }
+            if (checksCreated) {
+                fields.put("check_created", "true");
             }
             fields.put("confirm", "true");
             String id = text(api.upload("/api/sheets", file, fields), "id");

@@ -1,5 +1,6 @@
 package dev.oncemore.server.cli;
 
+import dev.oncemore.server.desk.Plural;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,7 +57,10 @@ final class DeskSheetCommands {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
-            out.println("sent again: " + text(answer, "rows") + " rows, " + text(answer, "documents") + " documents");
+            long rows = answer.path("rows").asLong();
+            out.println(Plural.of(rows, "row") + " in "
+                    + Plural.of(answer.path("documents").asLong(), "document") + (rows == 1 ? " is" : " are")
+                    + " sent again");
             answer.path("skipped")
                     .properties()
                     .forEach(row -> out.println("row " + row.getKey() + " is not: "
@@ -107,10 +111,12 @@ final class DeskSheetCommands {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
+            long rows = answer.path("rows").asLong();
             out.println(
-                    answer.path("rows").asInt() > 0
-                            ? "rows taken back, for which nothing was created: " + text(answer, "rows")
-                            : "nothing is taken back: nothing of it waits any more");
+                    rows == 0
+                            ? "nothing is taken back: nothing of it waits any more"
+                            : Plural.of(rows, "row") + (rows == 1 ? " is" : " are")
+                                    + " taken back; nothing was created");
         }
 
         @Override

@@ -13,7 +13,6 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
@@ -41,9 +40,7 @@ public final class BillingPage {
 
     private void show(Context context) {
         String given = context.queryParam("month");
-        YearMonth month = given == null || given.isEmpty()
-                ? YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC)).minusMonths(1)
-                : month(given);
+        YearMonth month = given == null || given.isEmpty() ? billing.monthBefore(clock.instant()) : month(given);
         View view = new View(billing.plans(), month.toString(), billing.periods(month));
         Templates.show(context, "billing", Map.of("page", Page.of(context, "Billing"), "view", view));
     }

@@ -125,6 +125,11 @@ public final class ReadingView {
                 .toList();
     }
 
+    /** Whether documents that were created before were asked for. */
+    public boolean checksCreated() {
+        return reading.checksCreated();
+    }
+
     /** What is chosen now, so that choosing columns does not change it. */
     public List<Option> kept() {
         List<Option> kept = new ArrayList<>();

@@ -33,7 +33,7 @@ public record Answer(
         String error = found.error();
         return new Answer(
                 isCreated,
-                finding instanceof Finding.Expired ? "not within 7 days" : words(found.state()),
+                finding instanceof Finding.Expired ? expired(found.state()) : words(found.state()),
                 found.updatedAt(),
                 found.who(),
                 resource == null ? "" : resource.id(),
@@ -66,6 +66,15 @@ public record Answer(
             // Somebody resolved it by hand, with an answer of their own.
             return "";
         }
+    }
+
+    /** Only what was created can have been created too long ago. */
+    private static String expired(RecordState state) {
+        return switch (state) {
+            case SUCCEEDED -> "not within 7 days";
+            case RUNNING, UNKNOWN -> "nobody knows yet";
+            case FAILED_FINAL, FAILED_RETRYABLE -> words(state);
+        };
     }
 
     private static String words(RecordState state) {

@@ -22,11 +22,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +42,11 @@ public final class Billing {
     private static final String SCHEDULER = "billing";
     private static final int PLANS_MAX = 10_000;
     private static final int FAILURES_TOLD = 20;
-    private static final DateTimeFormatter IN_NUMBERS = DateTimeFormatter.ofPattern("yyyyMM");
+    private static final String ENCODING = "UTF-8";
+    private static final char DELIMITER = ',';
+    /** Nothing is left to be found out in a file that we write ourselves. */
+    private static final Wish AS_WRITTEN =
+            new Wish(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of(), false);
 
     private final Sql sql;
     private final Sheets sheets;
@@ -59,7 +60,7 @@ public final class Billing {
     public Billing(Backend backend, PostRoom post, AuditTrail audit, Ids ids) {
         this.sql = new Sql(backend.dataSource());
         this.sheets = post.sheets();
-        this.intake = new Intake(post.sheets(), post.contents(), audit, ids);
+        this.intake = post.intake(audit, ids);
         this.post = post;
         this.audit = audit;
         this.ids = ids;
@@ -70,19 +71,24 @@ public final class Billing {
                 + database.choose(() -> " ON CONFLICT DO NOTHING", () -> "", () -> "");
     }
 
-    /** Bills the month before on the first of each month at 3 o'clock (UTC), on one of all nodes. */
+    /** Bills the month before on the first of each month at 3 o'clock in the desk's zone, on one of all nodes. */
     public Schedules schedule(Tasks tasks) {
         return Schedules.on(tasks)
                 .cron(
                         "billing",
                         EVERY_MONTH,
-                        ZoneOffset.UTC,
+                        post.billingZone(),
                         ScheduleOptions.standard().queue(QUEUE),
                         this::fired);
     }
 
     void fired(Firing firing) {
-        run(YearMonth.from(firing.instant().atOffset(ZoneOffset.UTC)).minusMonths(1), SCHEDULER);
+        run(monthBefore(firing.instant()), SCHEDULER);
+    }
+
+    /** The month that ended last, in the desk's zone. */
+    public YearMonth monthBefore(Instant now) {
+        return YearMonth.from(now.atZone(post.billingZone())).minusMonths(1);
     }
 
     /** The first plans, by company and customer: as many as a page can show. */
@@ -109,8 +115,15 @@ public final class Billing {
                 customer);
     }
 
-    /** Adds a plan, or changes the one that the customer has. */
+    /**
+     * Adds a plan, or changes the one that the customer has.
+     *
+     * @throws IllegalArgumentException when no document can be made of it; the message says why
+     */
     public void put(BillingPlan plan, String who) {
+        plan.wrong(monthBefore(sheets.now())).ifPresent(wrong -> {
+            throw new IllegalArgumentException(wrong);
+        });
         Object[] values = {
             plan.type().word(),
             plan.partner(),
@@ -121,15 +134,15 @@ public final class Billing {
             plan.company(),
             plan.customer()
         };
-        stored(connection -> {
-            int changed = Sendings.update(
+        sheets.stored(connection -> {
+            int changed = Sheets.update(
                     connection,
                     "UPDATE oncemore_billing_plan SET type = ?, partner = ?, description = ?, quantity = ?, unit_price = ?,"
                             + " tax_rate = ? WHERE company = ? AND customer = ?",
                     values);
             return changed > 0
                     ? changed
-                    : Sendings.update(
+                    : Sheets.update(
                             connection,
                             "INSERT INTO oncemore_billing_plan (type, partner, description, quantity, unit_price, tax_rate,"
                                     + " company, customer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -167,7 +180,7 @@ public final class Billing {
      * Bills everybody for this month who was not billed for it yet. As often as it is run, each is billed once. Those who cannot
      * be billed do not keep the others from it; they are told at the end.
      *
-     * @throws IllegalArgumentException when a company has no id, or its documents cannot be sent; all others were billed
+     * @throws IllegalArgumentException when a company has no id, or documents cannot be sent; all others were billed
      */
     public Billed run(YearMonth month, String who) {
         Tally tally = new Tally();
@@ -185,20 +198,30 @@ public final class Billing {
                 who,
                 "billing run",
                 month.toString(),
-                tally.documents + " documents, " + tally.earlier + " billed before"
-                        + (tally.failures.isEmpty()
-                                ? ""
-                                : ", " + tally.failures.size() + " groups could not be billed"));
+                Plural.of(tally.documents, "document") + ", " + tally.earlier + " billed before"
+                        + (tally.failures.isEmpty() ? "" : ", " + tally.failures.size() + " could not be billed"));
         post.wakeUp();
         tally.throwFailures();
         return new Billed(tally.documents, tally.earlier, tally.made);
     }
 
-    private void bill(String name, List<BillingPlan> plans, YearMonth month, String who, Tally tally) {
+    private void bill(String name, List<BillingPlan> all, YearMonth month, String who, Tally tally) {
+        List<BillingPlan> plans = new ArrayList<>();
+        for (BillingPlan plan : all) {
+            // A plan that an earlier version took must not be marked as billed without a document.
+            plan.wrong(month)
+                    .ifPresentOrElse(
+                            wrong -> tally.failures.put(
+                                    plan.company() + "/" + plan.customer(), new IllegalArgumentException(wrong)),
+                            () -> plans.add(plan));
+        }
+        if (plans.isEmpty()) {
+            return;
+        }
         try {
             Sheet sheet = sheet(plans.get(0), month, who);
             post.requireConnected(sheet);
-            int billed = stored(connection -> bill(connection, sheet, plans, month, who));
+            int billed = sheets.stored(connection -> bill(connection, sheet, plans, month, who));
             tally.documents += billed;
             tally.earlier += plans.size() - billed;
             if (billed > 0) {
@@ -244,7 +267,7 @@ public final class Billing {
                 first.company(),
                 first.type(),
                 name,
-                Reading.earlier("UTF-8", ','),
+                Reading.earlier(ENCODING, DELIMITER),
                 who,
                 sheets.now(),
                 null);
@@ -254,35 +277,40 @@ public final class Billing {
             throws SQLException {
         List<Map<Column, String>> rows = new ArrayList<>();
         for (BillingPlan plan : plans) {
-            String number = "B-" + plan.customer() + "-" + month.format(IN_NUMBERS);
-            int claimed = Sendings.update(
+            int claimed = Sheets.update(
                     connection,
                     claim,
                     plan.company(),
                     plan.customer(),
                     month.atDay(1).toString(),
                     month.atEndOfMonth().toString(),
-                    number,
+                    plan.number(month),
                     sheet.id(),
                     sheets.now().toEpochMilli());
             if (claimed == 1) {
-                rows.add(cells(plan, number, month));
+                rows.add(plan.cells(month));
             }
         }
         if (rows.isEmpty()) {
             return 0;
         }
         byte[] bytes = csv(rows);
-        SheetFile file = SheetFile.read(bytes, Wish.NONE, Map.of(), true);
-        intake.add(connection, sheet.with(file.reading()), bytes, Intake.Judged.of(file));
+        SheetFile file = SheetFile.read(bytes, AS_WRITTEN, Map.of(), true);
+        intake.add(connection, sheet.with(file.reading()), bytes, Intake.Judged.of(file, CreatedBefore.NOT_ASKED));
         sheets.confirm(connection, sheet.id());
+        List<String> pending = sheets.pending(connection, sheet.id());
+        if (pending.size() != rows.size()) {
+            // Nobody is left marked as billed whose document is not sent: the whole group is rolled back.
+            throw new IllegalStateException(
+                    rows.size() + " documents were to be billed, but only " + pending.size() + " of them can be sent");
+        }
         post.enqueue(
                 connection,
                 sheet.id(),
-                sheets.pending(connection, sheet.id()).stream()
+                pending.stream()
                         .map(document -> new Errand(sheet.id(), document, 0, who))
                         .toList());
-        return rows.size();
+        return pending.size();
     }
 
     /** As if somebody had brought it, so that it can be looked at and downloaded like others. */
@@ -297,26 +325,5 @@ public final class Billing {
             throw new UncheckedIOException(e);
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static Map<Column, String> cells(BillingPlan plan, String number, YearMonth month) {
-        Map<Column, String> cells = new EnumMap<>(Column.class);
-        cells.put(Column.NUMBER, number);
-        cells.put(Column.DATE, month.atEndOfMonth().toString());
-        cells.put(Column.PARTNER, plan.partner());
-        cells.put(Column.DESCRIPTION, plan.description() + " " + month);
-        cells.put(Column.QUANTITY, plan.quantity().toPlainString());
-        cells.put(Column.UNIT_PRICE, plan.unitPrice().toPlainString());
-        cells.put(Column.TAX_RATE, plan.taxRate().toPlainString());
-        return cells;
-    }
-
-    @FunctionalInterface
-    private interface Change {
-        int on(Connection connection) throws SQLException;
-    }
-
-    private int stored(Change work) {
-        return Storing.stored(() -> sheets.transactions().run(work::on));
     }
 }

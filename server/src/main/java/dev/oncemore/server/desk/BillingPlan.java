@@ -1,7 +1,14 @@
 package dev.oncemore.server.desk;
 
 import java.math.BigDecimal;
+import java.time.YearMonth;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a customer is billed each month.
@@ -28,6 +35,7 @@ public record BillingPlan(
     private static final int TEXT_MAX = 200;
     private static final BigDecimal AMOUNT_MAX = new BigDecimal("1000000000000");
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+    private static final DateTimeFormatter IN_NUMBERS = DateTimeFormatter.ofPattern("yyyyMM");
 
     /** Checks it. */
     public BillingPlan {
@@ -61,5 +69,35 @@ public record BillingPlan(
             throw new IllegalArgumentException("'" + name + "' is " + amount.toPlainString()
                     + ", but must be at most 1,000,000,000,000 with at most 6 decimals");
         }
+    }
+
+    /** The number of its document for a month. */
+    String number(YearMonth month) {
+        return "B-" + customer + "-" + month.format(IN_NUMBERS);
+    }
+
+    /** The row of its document for a month. */
+    Map<Column, String> cells(YearMonth month) {
+        Map<Column, String> cells = new EnumMap<>(Column.class);
+        cells.put(Column.NUMBER, number(month));
+        cells.put(Column.DATE, month.atEndOfMonth().toString());
+        cells.put(Column.PARTNER, partner);
+        cells.put(Column.DESCRIPTION, description + " " + month);
+        cells.put(Column.QUANTITY, quantity.toPlainString());
+        cells.put(Column.UNIT_PRICE, unitPrice.toPlainString());
+        cells.put(Column.TAX_RATE, taxRate.toPlainString());
+        return cells;
+    }
+
+    /** Why no document of a month can be sent, by the checks that every sheet meets; empty when one can. */
+    Optional<String> wrong(YearMonth month) {
+        List<Problem> problems = Checks.of(List.of(new Line(1, cells(month))), Reading.earlier("UTF-8", ','))
+                .getOrDefault(1, List.of());
+        return problems.isEmpty()
+                ? Optional.empty()
+                : Optional.of(problems.stream()
+                        .map(problem -> "'" + problem.column().word() + "' is '" + problem.value() + "', expected "
+                                + problem.expected())
+                        .collect(Collectors.joining("; ")));
     }
 }

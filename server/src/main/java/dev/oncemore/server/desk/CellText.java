@@ -24,15 +24,8 @@ final class CellText {
                     .map(LocalDate::toString)
                     .orElse(text);
         }
-        int point = text.indexOf('.');
-        if (point < 0 || column == Column.NUMBER || column == Column.PARTNER || column == Column.DESCRIPTION) {
-            return text;
-        }
-        return switch (style) {
-            case POINT -> text;
-            case COMMA -> text.replace('.', ',');
-            // Three digits behind the point could mean thousands.
-            case UNSURE -> text.length() - point == 4 ? text + "0" : text;
-        };
+        boolean isText = column == Column.NUMBER || column == Column.PARTNER || column == Column.DESCRIPTION;
+        // Nobody is unsure of a workbook: a number in it means one thing.
+        return style == NumberStyle.COMMA && !isText ? text.replace('.', ',') : text;
     }
 }

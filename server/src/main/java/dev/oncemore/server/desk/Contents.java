@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Contents {
     private static final int PART = 512 * 1024;
 
     private static final int HEADING_MAX = 255;
+    private static final int FORGOTTEN_AT_ONCE = 100;
 
     private final Sql sql;
 
@@ -42,37 +44,32 @@ final class Contents {
     /** Within a transaction: what was found, in place of what was before. */
     void describe(Connection connection, String id, SheetFile file, List<String> warnings, Total total)
             throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("DELETE FROM oncemore_sheet_content WHERE sheet_id = ?")) {
-            statement.setString(1, id);
-            statement.executeUpdate();
-        }
-        try (PreparedStatement statement = connection.prepareStatement(
+        Sheets.update(connection, "DELETE FROM oncemore_sheet_content WHERE sheet_id = ?", id);
+        Sheets.update(
+                connection,
                 "INSERT INTO oncemore_sheet_content (sheet_id, reading, preview, warnings, documents, amount)"
-                        + " VALUES (?, ?, ?, ?, ?, ?)")) {
-            statement.setString(1, id);
-            statement.setString(2, file.reading().written());
-            statement.setString(3, file.preview().written());
-            statement.setString(4, String.join("\n", warnings));
-            statement.setInt(5, total.documents());
-            statement.setString(6, total.amount().toPlainString());
-            statement.executeUpdate();
-        }
+                        + " VALUES (?, ?, ?, ?, ?, ?)",
+                id,
+                file.reading().written(),
+                file.preview().written(),
+                String.join("\n", warnings),
+                total.documents(),
+                total.amount().toPlainString());
     }
 
     /** Within a transaction: what a correction changed. */
     void count(Connection connection, String id, Total before, Total after) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(
+        int changed = Sheets.update(
+                connection,
                 "UPDATE oncemore_sheet_content SET documents = ?, amount = ? WHERE sheet_id = ? AND documents = ?"
-                        + " AND amount = ?")) {
-            statement.setInt(1, after.documents());
-            statement.setString(2, after.amount().toPlainString());
-            statement.setString(3, id);
-            statement.setInt(4, before.documents());
-            statement.setString(5, before.amount().toPlainString());
-            if (statement.executeUpdate() == 0) {
-                throw Refusal.conflict("somebody else changed this sheet just now; try again");
-            }
+                        + " AND amount = ?",
+                after.documents(),
+                after.amount().toPlainString(),
+                id,
+                before.documents(),
+                before.amount().toPlainString());
+        if (changed == 0) {
+            throw Refusal.conflict("somebody else changed this sheet just now; try again");
         }
     }
 
@@ -85,6 +82,22 @@ final class Contents {
                         id)
                 .forEach(file::writeBytes);
         return file.toByteArray();
+    }
+
+    /** Lets go of the files of sheets that came before this; answers of how many. What became of their rows stays. */
+    int forget(Instant before) {
+        int forgotten = 0;
+        List<String> some;
+        do {
+            some = sql.list(
+                    "SELECT id FROM oncemore_sheet JOIN oncemore_sheet_part ON sheet_id = id AND part_no = 0"
+                            + " WHERE created_at < ? LIMIT " + FORGOTTEN_AT_ONCE,
+                    row -> row.getString(1),
+                    before.toEpochMilli());
+            some.forEach(id -> sql.update("DELETE FROM oncemore_sheet_part WHERE sheet_id = ?", id));
+            forgotten += some.size();
+        } while (some.size() == FORGOTTEN_AT_ONCE);
+        return forgotten;
     }
 
     Preview preview(String id) {
@@ -129,23 +142,18 @@ final class Contents {
 
     /** Within a transaction: what a company calls its columns from now on. */
     void remember(Connection connection, Sheet sheet, Map<Column, String> headings) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("DELETE FROM oncemore_sheet_heading WHERE company = ? AND type = ?")) {
-            statement.setString(1, sheet.company());
-            statement.setString(2, sheet.type().word());
-            statement.executeUpdate();
-        }
-        try (PreparedStatement statement = connection.prepareStatement(
-                "INSERT INTO oncemore_sheet_heading (company, type, column_word, heading) VALUES (?, ?, ?, ?)")) {
-            for (Map.Entry<Column, String> entry : headings.entrySet()) {
-                if (entry.getValue().isEmpty() || entry.getValue().length() > HEADING_MAX) {
-                    continue;
-                }
-                statement.setString(1, sheet.company());
-                statement.setString(2, sheet.type().word());
-                statement.setString(3, entry.getKey().word());
-                statement.setString(4, entry.getValue());
-                statement.executeUpdate();
+        String company = sheet.company();
+        String type = sheet.type().word();
+        Sheets.update(connection, "DELETE FROM oncemore_sheet_heading WHERE company = ? AND type = ?", company, type);
+        for (Map.Entry<Column, String> entry : headings.entrySet()) {
+            if (!entry.getValue().isEmpty() && entry.getValue().length() <= HEADING_MAX) {
+                Sheets.update(
+                        connection,
+                        "INSERT INTO oncemore_sheet_heading (company, type, column_word, heading) VALUES (?, ?, ?, ?)",
+                        company,
+                        type,
+                        entry.getKey().word(),
+                        entry.getValue());
             }
         }
     }

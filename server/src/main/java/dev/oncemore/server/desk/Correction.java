@@ -58,7 +58,16 @@ final class Correction {
     }
 
     /** What can be sent of the whole sheet. */
-    Total counted(Total total) {
-        return total.minus(earlier.total(documents::contains)).plus(now.total(documents::contains));
+    Total counted(Sheet sheet, Total total) {
+        return total.minus(earlier.total(document -> documents.contains(document) && wasCounted(sheet, document)))
+                .plus(now.total(documents::contains));
+    }
+
+    /** Before it is confirmed a document may not count although its cells are fine: it had been created before. */
+    private boolean wasCounted(Sheet sheet, String document) {
+        return sheet.isConfirmed()
+                || before.values().stream()
+                        .filter(row -> row.document().equals(document))
+                        .allMatch(row -> row.state() == RowState.PENDING);
     }
 }

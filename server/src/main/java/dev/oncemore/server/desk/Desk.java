@@ -2,7 +2,10 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
+import dev.oncemore.task.schedule.ScheduleOptions;
+import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Ids;
+import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that people can do with sheets; pages, endpoints and commands act through it. */
 public final class Desk {
+    private static final String EVERY_NIGHT = "30 3 * * *";
+    private static final String SCHEDULER = "desk";
     private static final String CORRECTED = "corrected, and not sent again yet";
 
     private final Sheets sheets;
@@ -24,10 +29,33 @@ public final class Desk {
     public Desk(AuditTrail audit, Ids ids, PostRoom post) {
         this.sheets = post.sheets();
         this.contents = post.contents();
-        this.intake = new Intake(sheets, contents, audit, ids);
+        this.intake = post.intake(audit, ids);
         this.writeBack = new WriteBack(sheets, contents);
         this.audit = audit;
         this.post = post;
+    }
+
+    /** Lets go of files each night whose time is over, on one of all nodes. */
+    public Schedules schedule(Schedules schedules) {
+        return schedules.cron(
+                "desk-files",
+                EVERY_NIGHT,
+                ZoneOffset.UTC,
+                ScheduleOptions.standard().queue(Billing.QUEUE),
+                firing -> forgetFiles());
+    }
+
+    private void forgetFiles() {
+        post.filesKept().ifPresent(kept -> {
+            int forgotten = contents.forget(sheets.now().minus(kept));
+            if (forgotten > 0) {
+                audit.add(
+                        SCHEDULER,
+                        "files forgotten",
+                        "of " + Plural.of(forgotten, "sheet"),
+                        "older than " + kept.toDays() + " days");
+            }
+        });
     }
 
     /** Whether documents go anywhere. */
@@ -53,7 +81,11 @@ public final class Desk {
         if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
             throw Refusal.wrong("nothing can be sent before all columns of this sheet are chosen");
         }
-        int sent = Storing.stored(() -> sheets.transactions().run(connection -> {
+        List<RowLine> duplicates = sheets.page(id, RowState.DUPLICATE, 0, SheetFile.ROWS_MAX).stream()
+                .map(row -> post.log()
+                        .line(sheet, row, RowEvent.ROW_DUPLICATE, who, 0, 0, 0, row.documentId(), row.message()))
+                .toList();
+        int sent = sheets.stored(connection -> {
             if (!sheets.confirm(connection, id)) {
                 throw Refusal.conflict(
                         "this sheet was confirmed already; what is wrong in it is sent again row by row");
@@ -62,9 +94,11 @@ public final class Desk {
                     .map(document -> new Errand(id, document, 0, who))
                     .toList();
             post.enqueue(connection, id, errands);
+            RowLog.add(connection, id, duplicates);
             return errands.size();
-        }));
-        audit.add(who, "sheet sent", sheet.fileName() + " (" + id + ")", sent + " documents of " + sheet.company());
+        });
+        RowLog.tell(id, duplicates);
+        audit.add(who, "sheet sent", sheet.named(), Plural.of(sent, "document") + " of " + sheet.company());
         post.wakeUp();
     }
 
@@ -91,7 +125,7 @@ public final class Desk {
         Total total = contents.total(id);
         List<RowLine> edits = List.of(post.log()
                 .line(sheet, edited, RowEvent.ROW_EDITED, who, old.revision(), 0, 0, "", difference(old, edited)));
-        Storing.stored(() -> sheets.transactions().run(connection -> {
+        sheets.stored(connection -> {
             for (SheetRow row : correction.after()) {
                 SheetRow was = correction.was(row);
                 SheetRow judged =
@@ -103,15 +137,15 @@ public final class Desk {
             RowLog.add(connection, id, edits);
             // Sheets that were kept before there were totals have none.
             if (sheet.reading().isComplete()) {
-                contents.count(connection, id, total, correction.counted(total));
+                contents.count(connection, id, total, correction.counted(sheet, total));
             }
             return 1;
-        }));
+        });
         RowLog.tell(id, edits);
         audit.add(
                 who,
                 "sheet row changed",
-                "row " + number + " of " + sheet.fileName() + " (" + id + ")",
+                "row " + number + " of " + sheet.named(),
                 "was " + old.cells().values());
         return row(id, number);
     }

@@ -2,7 +2,12 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.server.desk.connector.ConnectorFile;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
+import dev.oncemore.time.Spans;
 import java.net.URI;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,9 +19,16 @@ import java.util.zip.CRC32;
  *
  * @param connectors the accounting systems; the first is the usual one
  * @param companyIds their ids of companies, by our names
+ * @param billingZone whose midnight ends a month for billing
+ * @param filesKept how long files are kept as they came
  */
-public record DeskSettings(List<ConnectorSpec> connectors, Map<String, String> companyIds) {
+public record DeskSettings(
+        List<ConnectorSpec> connectors, Map<String, String> companyIds, ZoneId billingZone, Duration filesKept) {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+    private static final Duration KEPT = Duration.ofDays(90);
+    private static final Duration KEPT_MIN = Duration.ofDays(1);
+    private static final Duration KEPT_MAX = Duration.ofDays(3_650);
 
     /** Checks them. */
     public DeskSettings {
@@ -37,8 +49,47 @@ public record DeskSettings(List<ConnectorSpec> connectors, Map<String, String> c
         if (companyIds.values().stream().distinct().count() < companyIds.size()) {
             throw new IllegalArgumentException("two companies have the same id; each needs its own");
         }
+        requireKept(filesKept);
         connectors = List.copyOf(connectors);
         companyIds = Map.copyOf(new TreeMap<>(companyIds));
+    }
+
+    /** Months end in UTC, and files are kept for 90 days. */
+    public DeskSettings(List<ConnectorSpec> connectors, Map<String, String> companyIds) {
+        this(connectors, companyIds, ZoneOffset.UTC, KEPT);
+    }
+
+    /** The same with months that end there. */
+    public DeskSettings billingZone(ZoneId zone) {
+        return new DeskSettings(connectors, companyIds, zone, filesKept);
+    }
+
+    /** The same with files that are kept so long. */
+    public DeskSettings filesKept(Duration kept) {
+        return new DeskSettings(connectors, companyIds, billingZone, kept);
+    }
+
+    /** Reads a time zone: {@code Asia/Tokyo}. */
+    public static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text.strip());
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "there is no time zone '" + text + "'; write one such as Asia/Tokyo, Europe/Berlin or UTC", e);
+        }
+    }
+
+    /** Reads how long files are kept: {@code 90d}. */
+    public static Duration kept(String text) {
+        return requireKept(Spans.parse(text.strip()));
+    }
+
+    private static Duration requireKept(Duration kept) {
+        if (kept.compareTo(KEPT_MIN) < 0 || kept.compareTo(KEPT_MAX) > 0) {
+            throw new IllegalArgumentException("files are to be kept for " + Spans.format(kept) + ", but "
+                    + Spans.format(KEPT_MIN) + " to " + Spans.format(KEPT_MAX) + " are allowed");
+        }
+        return kept;
     }
 
     /** A sandbox, with ids made out of names. */

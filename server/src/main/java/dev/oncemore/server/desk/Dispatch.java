@@ -141,7 +141,7 @@ final class Dispatch implements TaskHandler<String> {
         try {
             Sheet sheet = loaded.fresh(errand.sheet()).sheet();
             List<SheetRow> rows = sheets.of(errand).stream()
-                    .filter(row -> !row.state().isThere() && row.state() != RowState.ERROR)
+                    .filter(row -> row.state().isUnsettled())
                     .toList();
             if (sheet == null || rows.isEmpty()) {
                 return true;
@@ -341,7 +341,6 @@ final class Dispatch implements TaskHandler<String> {
                     work,
                     "the number " + work.errand().document() + " exists already with other content (id " + receipt.id()
                             + "); nothing was created, use another number for another document",
-                    receipt.id(),
                     0);
         }
         boolean isOwn = receipt.origin().equals(work.errand().origin());
@@ -362,7 +361,7 @@ final class Dispatch implements TaskHandler<String> {
         }
         if (cause instanceof ConnectorException refusal) {
             if (refusal.isRefusal()) {
-                return refused(work, refusal.verdict().reason(), "", refusal.status());
+                return refused(work, refusal.verdict().reason(), refusal.status());
             }
             Optional<Verdict> held = held(work, refusal, RowState.PENDING);
             if (held.isPresent()) {
@@ -370,11 +369,11 @@ final class Dispatch implements TaskHandler<String> {
             }
         }
         if (cause == null || failed.isFinal()) {
-            return refused(work, failed.reason(), "", 0);
+            return refused(work, failed.reason(), 0);
         }
         if (isLast(work.task())) {
             String words = "gave up after " + work.task().attempt() + " attempts, nothing was created: " + words(cause);
-            return refused(work, words, "", status(cause));
+            return refused(work, words, status(cause));
         }
         mark(work, RowState.SENDING, RowEvent.ROW_RETRY, words(cause), "", status(cause));
         throw rethrown(cause);
@@ -384,23 +383,19 @@ final class Dispatch implements TaskHandler<String> {
      * Who is locked out waits with all others, and that is no attempt. After a 429 all others wait as well, but it counts.
      */
     private Optional<Verdict> held(Work work, ConnectorException failure, RowState state) {
-        Pace.Hold hold = work.system().pace().held().orElse(null);
-        if (failure.isLockedOut()) {
-            String words = String.valueOf(failure.getMessage());
-            mark(
-                    work,
-                    state,
-                    RowEvent.ROW_HELD,
-                    state == RowState.UNKNOWN ? Sheets.CHECKING + words : words,
-                    "",
-                    failure.status());
-            return Optional.of(Verdict.pauseQueue(hold == null ? MOMENT : hold.span(), words));
+        if (!failure.isLockedOut()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        String words = words(failure);
+        String message = state == RowState.UNKNOWN ? Sheets.CHECKING + words : words;
+        mark(work, state, RowEvent.ROW_HELD, message, "", failure.status());
+        Duration span = work.system().pace().held().map(Pace.Hold::span).orElse(MOMENT);
+        return Optional.of(Verdict.pauseQueue(span, words));
     }
 
-    private Verdict refused(Work work, String why, String id, int status) {
-        mark(work, RowState.ERROR, RowEvent.ROW_PROCESSED_ERROR, why, id, status);
+    /** Without an id: where there is one under this number, it is another document's, and only the words name it. */
+    private Verdict refused(Work work, String why, int status) {
+        mark(work, RowState.ERROR, RowEvent.ROW_PROCESSED_ERROR, why, "", status);
         return Verdict.rejected(why);
     }
 
@@ -416,14 +411,11 @@ final class Dispatch implements TaskHandler<String> {
         String words = cause != null ? words(cause) : error == null ? "no answer" : error;
         boolean canFind = work.system().canFind(work.sheet().type().word());
         if (isLast(work.task()) || !canFind) {
-            String then = canFind
-                    ? "; resend it, which asks for its number first"
-                    : "; this accounting system cannot be asked for it: look there, and say on the page Records what you found";
             mark(
                     work,
                     RowState.UNKNOWN,
                     RowEvent.ROW_UNKNOWN,
-                    "nobody knows whether it was created (" + words + ")" + then,
+                    "nobody knows whether it was created (" + words + ")" + Advice.onUnknown(canFind),
                     "",
                     status(cause));
             return Verdict.rejected(words);

@@ -1,5 +1,6 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Ids;
@@ -13,12 +14,14 @@ import java.util.Map;
 public final class Intake {
     private final Sheets sheets;
     private final Contents contents;
+    private final RecordStore records;
     private final AuditTrail audit;
     private final Ids ids;
 
-    Intake(Sheets sheets, Contents contents, AuditTrail audit, Ids ids) {
+    Intake(Sheets sheets, Contents contents, RecordStore records, AuditTrail audit, Ids ids) {
         this.sheets = sheets;
         this.contents = contents;
+        this.records = records;
         this.audit = audit;
         this.ids = ids;
     }
@@ -42,20 +45,41 @@ public final class Intake {
                 sheets.now(),
                 null);
         // Not in the transaction: a large sheet takes a while.
-        Judged judged = Judged.of(file);
-        return Storing.stored(() -> sheets.transactions().run(connection -> {
+        Judged judged = judged(sheet, file);
+        return sheets.stored(connection -> {
             add(connection, sheet, upload.file(), judged);
             return sheet;
-        }));
+        });
     }
 
     /** What was found in a file. */
-    record Judged(SheetFile file, Judgement judgement, List<String> warnings, Total total) {
-        static Judged of(SheetFile file) {
-            Judgement judgement = Judgement.of(file.reading(), file.lines());
-            return new Judged(
-                    file, judgement, Warnings.of(file.lines(), file.reading()), judgement.total(document -> true));
+    record Judged(SheetFile file, Judgement judgement, CreatedBefore created, List<String> warnings, Total total) {
+        static Judged of(SheetFile file, CreatedBefore created) {
+            return of(file, Judgement.of(file.reading(), file.lines()), created);
         }
+
+        private static Judged of(SheetFile file, Judgement judgement, CreatedBefore created) {
+            return new Judged(
+                    file,
+                    judgement,
+                    created,
+                    Warnings.of(file.lines(), file.reading()),
+                    judgement.total(document -> !created.contains(document)));
+        }
+
+        private SheetRow row(Line line) {
+            return created.told(judgement.asNew(line));
+        }
+    }
+
+    private Judged judged(Sheet sheet, SheetFile file) {
+        Judgement judgement = Judgement.of(file.reading(), file.lines());
+        return Judged.of(
+                file,
+                judgement,
+                file.reading().checksCreated()
+                        ? CreatedBefore.of(records, sheet, file.lines(), judgement)
+                        : CreatedBefore.NOT_ASKED);
     }
 
     /** Within a transaction. */
@@ -69,20 +93,21 @@ public final class Intake {
         sheets.addRows(
                 connection,
                 sheet.id(),
-                judged.file().lines().stream().map(judged.judgement()::asNew).iterator());
+                judged.file().lines().stream().map(judged::row).iterator());
         contents.describe(connection, sheet.id(), judged.file(), judged.warnings(), judged.total());
     }
 
     /** Reads a sheet again that was not confirmed yet, in another way. What was corrected in it is lost. */
-    public Sheet readAgain(Sheet sheet, Wish wish, String who) {
+    public Sheet readAgain(Sheet sheet, Wish asked, String who) {
+        Wish wish = asked.orElseChecking(sheet.reading().checksCreated());
         byte[] bytes = contents.file(sheet.id());
         if (bytes.length == 0) {
-            throw Refusal.conflict("the file of this sheet was not kept; send it again");
+            throw Refusal.conflict("the file of this sheet is not kept any more; send it again");
         }
         SheetFile file = SheetFile.read(bytes, wish, contents.headings(sheet.company(), sheet.type()), false);
         Sheet read = sheet.with(file.reading());
-        Judged judged = Judged.of(file);
-        Storing.stored(() -> sheets.transactions().run(connection -> {
+        Judged judged = judged(read, file);
+        sheets.stored(connection -> {
             if (!sheets.startAnew(connection, read)) {
                 throw Refusal.conflict("this sheet was confirmed already; send the file again to read it otherwise");
             }
@@ -91,19 +116,16 @@ public final class Intake {
                 contents.remember(connection, sheet, chosen(file));
             }
             return read;
-        }));
-        audit.add(
-                who,
-                "sheet read again",
-                sheet.fileName() + " (" + sheet.id() + ")",
-                file.reading().words());
+        });
+        audit.add(who, "sheet read again", sheet.named(), file.reading().words());
         return read;
     }
 
     private static Map<Column, String> chosen(SheetFile file) {
         Map<Column, String> headings = new EnumMap<>(Column.class);
-        List<String> all = file.preview().headings();
-        file.reading().places().forEach((column, place) -> headings.put(column, all.get(place)));
+        file.reading()
+                .places()
+                .forEach((column, place) -> headings.put(column, file.headings().get(place)));
         return headings;
     }
 

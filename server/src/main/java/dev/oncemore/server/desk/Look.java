@@ -1,5 +1,6 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.server.config.Nearest;
 import dev.oncemore.server.spreadsheet.Row;
 import dev.oncemore.server.spreadsheet.Spreadsheet;
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ final class Look {
     private static final int HEADINGS_WITHIN = 20;
     /** So many known headings in a row are no chance. */
     private static final int KNOWN_MIN = 3;
+
+    private static final int HEADINGS_TOLD = 20;
 
     private final String sheet;
     private final List<Seen> rows;
@@ -58,11 +61,36 @@ final class Look {
             return null;
         }
         Seen headings = wish.headingsRow() == null ? headings(rows, remembered) : wished(rows, wish.headingsRow());
-        if (headings.filled() > Row.COLUMNS_MAX) {
-            throw new IllegalArgumentException(
-                    "the sheet has " + headings.filled() + " columns, but at most " + Row.COLUMNS_MAX + " are read");
-        }
         return new Look(sheet, rows, headings, Headings.places(headings.texts(), wish.columns(), remembered, isStrict));
+    }
+
+    /** Of the sheet that is taken: how wide others are is nobody's concern. */
+    void requireNarrow() {
+        if (headings.filled() > Row.COLUMNS_MAX) {
+            throw new IllegalArgumentException("the row of headings (row " + headings.number() + ") has "
+                    + headings.filled() + " columns, but at most " + Row.COLUMNS_MAX + " are read");
+        }
+    }
+
+    /** What to look at when columns were not found: the headings that are there, and what they may have been meant to be. */
+    String found() {
+        List<String> known = new ArrayList<>(Column.words());
+        places.keySet().forEach(column -> known.remove(column.word()));
+        List<String> others = new ArrayList<>();
+        List<String> slips = new ArrayList<>();
+        for (int i = 0; i < headings.texts().size(); i++) {
+            String heading = headings.text(i);
+            if (!heading.isEmpty() && !places.containsValue(i) && others.size() < HEADINGS_TOLD) {
+                others.add("'" + Preview.shortened(heading) + "'");
+                Nearest.to(Column.normal(heading), known)
+                        .ifPresent(word ->
+                                slips.add("; did you mean " + word + " by '" + Preview.shortened(heading) + "'?"));
+            }
+        }
+        return others.isEmpty()
+                ? ""
+                : "; other headings in row " + headings.number() + ": " + String.join(", ", others)
+                        + String.join("", slips);
     }
 
     private static Seen wished(List<Seen> rows, int number) {
@@ -86,6 +114,10 @@ final class Look {
 
     String sheet() {
         return sheet;
+    }
+
+    List<String> headings() {
+        return headings.texts();
     }
 
     int headingsRow() {

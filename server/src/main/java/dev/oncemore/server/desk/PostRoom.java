@@ -1,56 +1,52 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.OncemoreException;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
-import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.desk.connector.AccountingSystem;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
 import dev.oncemore.server.desk.connector.Connectors;
 import dev.oncemore.server.desk.connector.Pace;
+import dev.oncemore.server.desk.connector.TokenVault;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.web.Refusal;
-import dev.oncemore.task.Outbox;
 import dev.oncemore.task.QueueSettings;
-import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that happens to a sheet after it was confirmed. */
 public final class PostRoom {
-    private static final String KIND = "document";
-    private static final String QUEUE = "desk-";
-    /** The desk itself gives up long before: what is counted here are mostly restarts. */
-    private static final int ATTEMPTS_MAX = 10_000;
-
-    private static final double UNLIMITED = 1_000_000;
     private static final int WORKERS_FACTOR = 16;
     private static final int WORKERS_MAX = 256;
     private static final int HISTORY_MAX = 500;
-    private static final String TASK_CANCELLED = "its task was cancelled by ";
 
     private final Sheets sheets;
     private final Contents contents;
     private final Sendings sendings;
     private final RowLog log;
-    private final TransactionalTasks<Connection> tasks;
-    private final Once records;
+    private final OutTray outTray;
+    private final TakingBack takingBack;
+    private final Resending resending;
+    private final RecordStore records;
+    private final Once once;
     private final AuditTrail audit;
     private final @Nullable DeskSettings settings;
     private final Connectors connectors;
@@ -76,16 +72,23 @@ public final class PostRoom {
         this.contents = new Contents(backend);
         this.sendings = new Sendings(sql);
         this.log = new RowLog(sql, ids, clock);
-        this.tasks = tasks;
-        this.records = Once.on(backend.records());
+        this.records = backend.records();
+        this.once = Once.on(records);
         this.audit = audit;
         this.settings = settings;
-        this.connectors =
-                new Connectors(settings == null ? List.of() : settings.connectors(), environment, time, clock);
+        this.connectors = new Connectors(
+                settings == null ? List.of() : settings.connectors(),
+                environment,
+                time,
+                clock,
+                new TokenVault(sql, backend.records(), clock));
+        this.outTray = new OutTray(tasks, connectors);
+        this.takingBack = new TakingBack(sheets, sendings, log, backend.records(), connectors, outTray, audit, ids);
+        this.resending = new Resending(sheets, log, outTray, audit);
         if (settings != null) {
             Marks marks = new Marks(sql, clock);
             tasks.handle(
-                    KIND,
+                    OutTray.KIND,
                     String.class,
                     Dispatch.POLICY,
                     new Dispatch(
@@ -106,21 +109,28 @@ public final class PostRoom {
         if (settings != null) {
             queues.put(Billing.QUEUE, QueueSettings.standard().concurrency(1).prefetch(0));
             for (ConnectorSpec spec : settings.connectors()) {
-                double rate = spec.ratePerSecond(UNLIMITED);
-                boolean isSlow = rate < UNLIMITED;
+                OptionalDouble rate = spec.ratePerSecond();
+                boolean isSlow = rate.isPresent();
                 // Commits take longer than a quick answer: many documents share one, however few are sent at once. Who
                 // may
                 // ask seldom takes nothing away from other nodes before it can do it.
                 int workers = isSlow ? spec.concurrency() : Math.min(WORKERS_MAX, spec.concurrency() * WORKERS_FACTOR);
-                queues.put(
-                        QUEUE + spec.name(),
-                        QueueSettings.standard()
-                                .concurrency(workers)
-                                .prefetch(isSlow ? 0 : workers)
-                                .ratePerSecond(rate));
+                QueueSettings queue =
+                        QueueSettings.standard().concurrency(workers).prefetch(isSlow ? 0 : workers);
+                queues.put(OutTray.queue(spec.name()), isSlow ? queue.ratePerSecond(rate.getAsDouble()) : queue);
             }
         }
         return queues;
+    }
+
+    /** Whose midnight ends a month. */
+    ZoneId billingZone() {
+        return settings == null ? ZoneOffset.UTC : settings.billingZone();
+    }
+
+    /** How long files are kept; empty for ever, where nothing is connected and hence nothing recurs. */
+    Optional<Duration> filesKept() {
+        return Optional.ofNullable(settings).map(DeskSettings::filesKept);
     }
 
     Sheets sheets() {
@@ -129,6 +139,10 @@ public final class PostRoom {
 
     Contents contents() {
         return contents;
+    }
+
+    Intake intake(AuditTrail trail, Ids ids) {
+        return new Intake(sheets, contents, records, trail, ids);
     }
 
     RowLog log() {
@@ -145,6 +159,15 @@ public final class PostRoom {
         return connectors.names();
     }
 
+    /**
+     * Refuses a connector that is not there; an empty name is the usual one.
+     *
+     * @throws IllegalArgumentException when there is none; the message names those that are there
+     */
+    public void requireConnector(String name) {
+        connectors.find(name);
+    }
+
     /** How a sheet is sent. */
     public Sending sending(String id) {
         return sendings.of(id);
@@ -159,7 +182,7 @@ public final class PostRoom {
             throw confirmedAlready();
         }
         requireConnected(sheet, connector);
-        stored(connection -> {
+        sheets.stored(connection -> {
             if (!sheets.holdOpen(connection, sheet.id())) {
                 throw confirmedAlready();
             }
@@ -178,100 +201,28 @@ public final class PostRoom {
 
     /** Tells now, and not for every document, that it cannot be sent. */
     private void requireConnected(Sheet sheet, String connector) {
-        if (settings == null) {
-            throw Refusal.wrong(
-                    "no accounting system is connected: start the server with --connector FILE or --sandbox URL");
-        }
         ConnectorSpec spec = connectors.find(connector).spec();
-        settings.companyId(spec.name(), sheet.company());
+        Objects.requireNonNull(settings, "where there are connectors there are settings")
+                .companyId(spec.name(), sheet.company());
         if (!spec.takes(sheet.type().word())) {
             throw Refusal.wrong("the connector " + spec.name() + " takes no documents of the type "
                     + sheet.type().word());
         }
     }
 
-    /**
-     * Within a transaction: these are sent as soon as it commits. A sheet that went to the usual connector stays with that one,
-     * whichever is the usual one after a restart.
-     */
+    /** Within a transaction: these are sent as soon as it commits. */
     void enqueue(Connection connection, String sheet, List<Errand> errands) throws SQLException {
-        Sending sending = Sendings.of(connection, sheet);
-        String name = connectors.find(sending.connector()).spec().name();
-        if (sending.connector().isEmpty()) {
-            Sendings.put(connection, sheet, new Sending(name, sending.pausedBy()));
-        }
-        String queue = QUEUE + name;
-        Outbox outbox = tasks.within(connection);
-        List<String> ids = new ArrayList<>();
-        for (Errand errand : errands) {
-            ids.add(outbox.enqueue(
-                            KIND, errand.written(), TaskOptions.queue(queue).maxAttempts(ATTEMPTS_MAX))
-                    .id());
-        }
-        Sendings.addTasks(connection, ids, errands);
+        outTray.put(connection, sheet, errands);
     }
 
     void wakeUp() {
-        tasks.wakeUp();
+        outTray.wakeUp();
     }
 
     /** Sends rows again: a document of which any row is chosen is sent as a whole. */
     public Resent resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
         requireConnected(sheet);
-        if (!sheet.isConfirmed()) {
-            throw Refusal.conflict("this sheet is not confirmed yet; confirm it to send it");
-        }
-        List<SheetRow> rows = sheets.all(sheet.id());
-        Judgement judgement = Judgement.of(sheet, rows);
-        Map<String, Integer> revisions = new HashMap<>();
-        rows.forEach(row -> revisions.merge(row.document(), row.revision(), Math::max));
-        Map<Integer, String> skipped = new TreeMap<>();
-        Map<String, Errand> errands = new LinkedHashMap<>();
-        for (SheetRow row : rows) {
-            if (!chosen.test(row)) {
-                continue;
-            }
-            String wrong = row.state().isThere()
-                    ? "it is " + row.state().word() + " already, as " + row.documentId()
-                    : judgement.of(row).orElse(null);
-            if (wrong != null) {
-                skipped.put(row.row(), wrong);
-            } else {
-                errands.computeIfAbsent(
-                        row.document(),
-                        document -> new Errand(sheet.id(), document, revisions.getOrDefault(document, 0) + 1, who));
-            }
-        }
-        List<SheetRow> again =
-                rows.stream().filter(row -> errands.containsKey(row.document())).toList();
-        List<RowLine> lines = again.stream()
-                .map(row -> log.line(
-                        sheet,
-                        row,
-                        RowEvent.ROW_RESENT,
-                        who,
-                        row.revision() + 1,
-                        0,
-                        0,
-                        "",
-                        "was " + row.state().word() + (row.message().isEmpty() ? "" : ": " + row.message())))
-                .toList();
-        stored(connection -> {
-            for (Errand errand : errands.values()) {
-                if (!sheets.again(connection, errand)) {
-                    throw Refusal.conflict("the document " + errand.document() + " has just been sent again");
-                }
-            }
-            enqueue(connection, sheet.id(), List.copyOf(errands.values()));
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
-        });
-        RowLog.tell(sheet.id(), lines);
-        if (!errands.isEmpty()) {
-            audit.add(who, "sheet rows sent again", again.size() + " rows of " + named(sheet), "");
-            wakeUp();
-        }
-        return new Resent(again.size(), errands.size(), skipped);
+        return resending.resend(sheet, chosen, who);
     }
 
     /** Sends nothing more of a sheet until it is resumed; what is on its way comes to its end. */
@@ -283,14 +234,14 @@ public final class PostRoom {
                             ? "it is paused already, by " + sending.pausedBy()
                             : "nothing of it is under way");
         }
-        stored(connection -> {
+        sheets.stored(connection -> {
             Sendings.put(
                     connection,
                     sheet.id(),
                     new Sending(Sendings.of(connection, sheet.id()).connector(), who));
             return true;
         });
-        audit.add(who, "sheet paused", named(sheet), "");
+        audit.add(who, "sheet paused", sheet.named(), "");
     }
 
     /** Goes on with a sheet: whatever has not come to an end gets a new task, and its old one finds nothing to do. */
@@ -300,197 +251,47 @@ public final class PostRoom {
             throw Refusal.conflict("it is not paused");
         }
         requireConnected(sheet);
-        stored(connection -> {
+        sheets.stored(connection -> {
             Sendings.put(
                     connection,
                     sheet.id(),
                     new Sending(Sendings.of(connection, sheet.id()).connector(), ""));
-            List<Errand> errands = new ArrayList<>();
-            for (Errand old : Sendings.underWay(connection, sheet.id(), who)) {
-                Errand errand = new Errand(old.sheet(), old.document(), old.revision() + 1, who);
+            List<Errand> errands = Sendings.followUps(connection, sheet.id(), who);
+            for (Errand errand : errands) {
                 Sendings.handOver(connection, errand);
-                errands.add(errand);
             }
             enqueue(connection, sheet.id(), errands);
             return true;
         });
-        audit.add(who, "sheet resumed", named(sheet), "");
+        audit.add(who, "sheet resumed", sheet.named(), "");
         wakeUp();
     }
 
     /** Takes back what was not sent yet; answers how many rows. What was sent and has no answer yet is not taken back. */
     public int cancel(Sheet sheet, String who) {
-        if (!sheet.isConfirmed()) {
-            throw Refusal.conflict("this sheet is not confirmed yet; nothing of it is sent");
-        }
-        String words = "taken back by " + who + " before it was sent; nothing was created";
-        List<SheetRow> pending = sheets.all(sheet.id()).stream()
-                .filter(row -> row.state() == RowState.PENDING)
-                .toList();
-        List<RowLine> lines = new ArrayList<>();
-        stored(connection -> {
-            lines.clear();
-            for (SheetRow row : pending) {
-                boolean isPending = Sendings.update(
-                                connection,
-                                "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ? WHERE sheet_id = ? AND row_no = ?"
-                                        + " AND revision = ? AND state = 'PENDING'",
-                                words,
-                                sheet.id(),
-                                row.row(),
-                                row.revision())
-                        == 1;
-                if (isPending) {
-                    lines.add(log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words));
-                }
-            }
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
-        });
-        RowLog.tell(sheet.id(), lines);
-        int rows = lines.size() - restore(sheet, pending, words, who);
-        audit.add(who, "sheet taken back", named(sheet), rows + " rows that were not sent yet");
-        return rows;
-    }
-
-    /** Where many are sent at once no row tells which; their claims do. Those are not taken back, and another task tells how they end. */
-    private int restore(Sheet sheet, List<SheetRow> taken, String words, String who) {
-        Map<String, Integer> sent = new LinkedHashMap<>();
-        Set<String> seen = new HashSet<>();
-        for (SheetRow row : taken) {
-            if (seen.add(row.document()) && isBeingSent(sheet, row.document())) {
-                sent.put(row.document(), row.revision());
-            }
-        }
-        if (sent.isEmpty()) {
-            return 0;
-        }
-        List<RowLine> lines = new ArrayList<>();
-        int restoredRows = stored(connection -> {
-            lines.clear();
-            int all = 0;
-            List<Errand> errands = new ArrayList<>();
-            for (Map.Entry<String, Integer> entry : sent.entrySet()) {
-                int restored = Sendings.update(
-                        connection,
-                        "UPDATE oncemore_sheet_row SET state = 'SENDING', message = '', revision = ? WHERE sheet_id = ?"
-                                + " AND document = ? AND revision = ? AND state = 'ERROR' AND message = ?",
-                        entry.getValue() + 1,
-                        sheet.id(),
-                        entry.getKey(),
-                        entry.getValue(),
-                        words);
-                all += restored;
-                if (restored > 0) {
-                    errands.add(new Errand(sheet.id(), entry.getKey(), entry.getValue() + 1, who));
-                    taken.stream()
-                            .filter(row -> row.document().equals(entry.getKey()))
-                            .map(row -> log.line(
-                                    sheet,
-                                    row,
-                                    RowEvent.ROW_RETRY,
-                                    who,
-                                    entry.getValue() + 1,
-                                    0,
-                                    0,
-                                    "",
-                                    "it was being sent already, and is not taken back"))
-                            .forEach(lines::add);
-                }
-            }
-            if (!errands.isEmpty()) {
-                enqueue(connection, sheet.id(), errands);
-            }
-            RowLog.add(connection, sheet.id(), lines);
-            return all;
-        });
-        RowLog.tell(sheet.id(), lines);
-        wakeUp();
-        return restoredRows;
-    }
-
-    private boolean isBeingSent(Sheet sheet, String document) {
-        return records.find(new DocumentName(sheet.company(), sheet.type(), document).key())
-                .record()
-                .filter(record -> record.state() == RecordState.RUNNING || record.state() == RecordState.UNKNOWN)
-                .isPresent();
+        return takingBack.cancel(sheet, who);
     }
 
     /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
     public void taskCancelled(String task, String who) {
-        Errand errand = sendings.errand(task).orElse(null);
-        Sheet sheet = errand == null ? null : sheets.find(errand.sheet()).orElse(null);
-        if (errand == null || sheet == null) {
-            return;
-        }
-        List<SheetRow> rows = sheets.of(errand).stream()
-                .filter(row -> !row.state().isThere() && row.state() != RowState.ERROR)
-                .toList();
-        if (rows.isEmpty()) {
-            return;
-        }
-        boolean wasSent = rows.get(0).state() != RowState.PENDING;
-        cancelled(sheet, rows, wasSent, who);
-        if (!wasSent && isBeingSent(sheet, errand.document())) {
-            // It was claimed before the rows could tell. What is known of it by now is not touched.
-            cancelled(
-                    sheet,
-                    sheets.of(errand).stream()
-                            .filter(row -> row.state() == RowState.ERROR
-                                    && row.message().startsWith(TASK_CANCELLED))
-                            .toList(),
-                    true,
-                    who);
-        }
-    }
-
-    private void cancelled(Sheet sheet, List<SheetRow> rows, boolean wasSent, String who) {
-        String words = TASK_CANCELLED
-                + who
-                + (wasSent
-                        ? "; nobody knows whether it was created, resend it, which asks for its number first"
-                        : " before it was sent; nothing was created");
-        List<RowLine> lines = rows.stream()
-                .map(row -> log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
-                .toList();
-        stored(connection -> {
-            for (SheetRow row : rows) {
-                Sendings.update(
-                        connection,
-                        "UPDATE oncemore_sheet_row SET state = ?, message = ? WHERE sheet_id = ? AND row_no = ?"
-                                + " AND revision = ? AND state = ?",
-                        (wasSent ? RowState.UNKNOWN : RowState.ERROR).name(),
-                        words,
-                        sheet.id(),
-                        row.row(),
-                        row.revision(),
-                        row.state().name());
-            }
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
-        });
-        RowLog.tell(sheet.id(), lines);
+        takingBack.taskCancelled(task, who);
     }
 
     /** How much of a sheet is left, and for how long. */
     public Remaining remaining(Sheet sheet) {
         int rows = sheet.isConfirmed() ? sheets.underWay(sheet.id()) : 0;
         Sending sending = sendings.of(sheet.id());
-        if (rows == 0 || settings == null || !connectors.names().contains(nameOf(sending))) {
+        AccountingSystem system = connectors.tryFind(sending.connector()).orElse(null);
+        if (rows == 0 || system == null) {
             return new Remaining(rows, null, "");
         }
         if (sending.isPaused()) {
             return new Remaining(rows, null, "paused by " + sending.pausedBy());
         }
-        AccountingSystem system = connectors.find(sending.connector());
         Pace.Estimate estimate =
                 system.pace().estimate(sendings.documentsUnderWay(sheet.id())).orElse(null);
         String waiting = system.pace().held().map(Pace.Hold::why).orElse("");
         return new Remaining(rows, estimate, waiting);
-    }
-
-    private String nameOf(Sending sending) {
-        return sending.connector().isEmpty() ? connectors.names().get(0) : sending.connector();
     }
 
     /** Everything that happened to a row, in its order. */
@@ -505,7 +306,7 @@ public final class PostRoom {
 
     /** Has this document been created? */
     public Answer find(DocumentName name) {
-        Answer answer = Answer.of(records.find(name.key()));
+        Answer answer = Answer.of(once.find(name.key()));
         return answer.isRemembered() ? answer : sheets.trace(name).orElse(answer);
     }
 
@@ -514,25 +315,5 @@ public final class PostRoom {
         return row -> states.contains(row.state())
                 && (row.state() == RowState.ERROR
                         || (row.state() == RowState.UNKNOWN && !row.message().startsWith(Sheets.CHECKING)));
-    }
-
-    private static String named(Sheet sheet) {
-        return sheet.fileName() + " (" + sheet.id() + ")";
-    }
-
-    @FunctionalInterface
-    private interface Storing<T> {
-        T on(Connection connection) throws SQLException;
-    }
-
-    private <T> T stored(Storing<T> work) {
-        try {
-            return sheets.transactions().run(work::on);
-        } catch (SQLException e) {
-            throw new OncemoreException(
-                    "the store could not do this; try again, and look at the database if it stays so: "
-                            + e.getMessage(),
-                    e);
-        }
     }
 }

@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param numbers what numbers mean
  * @param places where each column is, from 0; one that was not found is not in it
  * @param width how many columns the file has
+ * @param checksCreated whether documents that were created before were asked for
  */
 public record Reading(
         String sheet,
@@ -27,7 +28,8 @@ public record Reading(
         DateOrder dates,
         NumberStyle numbers,
         Map<Column, Integer> places,
-        int width) {
+        int width,
+        boolean checksCreated) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** Keeps a copy. */
@@ -47,7 +49,13 @@ public record Reading(
                 DateOrder.UNSURE,
                 delimiter == ';' ? NumberStyle.UNSURE : NumberStyle.POINT,
                 Map.of(),
-                0);
+                0,
+                false);
+    }
+
+    /** The same of a file with so many columns. */
+    Reading withWidth(int columns) {
+        return new Reading(sheet, encoding, delimiter, headingsRow, dates, numbers, places, columns, checksCreated);
     }
 
     /** Whether it is a workbook. */
@@ -73,7 +81,8 @@ public record Reading(
                 .put("header", headingsRow)
                 .put("dates", dates.word())
                 .put("numbers", numbers.word())
-                .put("width", width);
+                .put("width", width)
+                .put("checkCreated", checksCreated);
         ObjectNode columns = node.putObject("columns");
         places.forEach((column, place) -> columns.put(column.word(), place));
         return node.toString();
@@ -95,6 +104,7 @@ public record Reading(
                 DateOrder.parse(node.path("dates").asString("unsure")),
                 NumberStyle.parse(node.path("numbers").asString("unsure")),
                 places,
-                node.path("width").asInt());
+                node.path("width").asInt(),
+                node.path("checkCreated").asBoolean(false));
     }
 }

@@ -17,7 +17,7 @@ public record Remaining(int rows, Pace.@Nullable Estimate estimate, String waiti
 
     /** Such as "412 rows, about 14 min at 30 a minute". */
     public String sentence() {
-        String text = String.format(Locale.ROOT, "%,d row%s", rows, rows == 1 ? "" : "s");
+        String text = Plural.of(rows, "row");
         if (estimate != null && rows > 0) {
             text += ", about " + span(estimate.span()) + " at " + rate(estimate.perMinute());
         }

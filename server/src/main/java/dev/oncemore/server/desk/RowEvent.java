@@ -1,5 +1,6 @@
 package dev.oncemore.server.desk;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** What happens to a row, as logs and histories name it. */
@@ -40,8 +41,6 @@ public enum RowEvent {
             }
         }
         throw new IllegalArgumentException("there is no event '" + text + "'; the events are "
-                + String.join(
-                        ", ",
-                        java.util.Arrays.stream(values()).map(RowEvent::word).toList()));
+                + String.join(", ", Arrays.stream(values()).map(RowEvent::word).toList()));
     }
 }

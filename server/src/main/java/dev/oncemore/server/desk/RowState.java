@@ -28,6 +28,11 @@ public enum RowState {
         return this == CREATED || this == DUPLICATE;
     }
 
+    /** Whether something may still become of it by itself: it is neither there nor in Error. */
+    boolean isUnsettled() {
+        return !isThere() && this != ERROR;
+    }
+
     /**
      * Reads one, in whatever case.
      *

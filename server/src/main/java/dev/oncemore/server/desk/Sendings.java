@@ -11,8 +11,7 @@ import java.util.Optional;
 
 /** Keeps where sheets go, whether they are paused, and which task sends which document. */
 final class Sendings {
-    private static final String IS_UNDER_WAY =
-            "(state IN ('PENDING', 'SENDING') OR (state = 'UNKNOWN' AND message LIKE '" + Sheets.CHECKING + "%'))";
+    private static final String IS_UNDER_WAY = "(" + Sheets.WAITS + " OR (" + Sheets.IS_CHECKED + "))";
 
     private final Sql sql;
 
@@ -41,14 +40,14 @@ final class Sendings {
 
     /** Within a transaction; what is not there yet is made. */
     static void put(Connection connection, String sheet, Sending sending) throws SQLException {
-        if (update(
+        if (Sheets.update(
                         connection,
                         "UPDATE oncemore_sheet_sending SET connector = ?, paused_by = ? WHERE sheet_id = ?",
                         sending.connector(),
                         sending.pausedBy(),
                         sheet)
                 == 0) {
-            update(
+            Sheets.update(
                     connection,
                     "INSERT INTO oncemore_sheet_sending (connector, paused_by, sheet_id) VALUES (?, ?, ?)",
                     sending.connector(),
@@ -80,8 +79,8 @@ final class Sendings {
                 task);
     }
 
-    /** Within a transaction: the documents of a sheet that have not come to an end, with their highest revision. */
-    static List<Errand> underWay(Connection connection, String sheet, String who) throws SQLException {
+    /** Within a transaction: the documents of a sheet that have not come to an end, as errands that follow on theirs. */
+    static List<Errand> followUps(Connection connection, String sheet, String who) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "SELECT document, MAX(revision) FROM oncemore_sheet_row WHERE sheet_id = ? AND " + IS_UNDER_WAY
                         + " GROUP BY document ORDER BY MIN(row_no)")) {
@@ -89,7 +88,7 @@ final class Sendings {
             List<Errand> found = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    found.add(new Errand(sheet, rows.getString(1), rows.getInt(2), who));
+                    found.add(new Errand(sheet, rows.getString(1), rows.getInt(2) + 1, who));
                 }
             }
             return found;
@@ -108,20 +107,11 @@ final class Sendings {
 
     /** Within a transaction: another task sends these rows from now on; their states stay. */
     static void handOver(Connection connection, Errand to) throws SQLException {
-        update(
+        Sheets.update(
                 connection,
                 "UPDATE oncemore_sheet_row SET revision = ? WHERE sheet_id = ? AND document = ?",
                 to.revision(),
                 to.sheet(),
                 to.document());
-    }
-
-    static int update(Connection connection, String sql, Object... values) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            return statement.executeUpdate();
-        }
     }
 }

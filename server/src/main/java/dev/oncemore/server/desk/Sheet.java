@@ -29,6 +29,11 @@ public record Sheet(
         return new Sheet(id, company, type, fileName, other, who, createdAt, confirmedAt);
     }
 
+    /** For trails and messages: its file and its id. */
+    String named() {
+        return fileName + " (" + id + ")";
+    }
+
     /** Whether it is sent, or has been. */
     public boolean isConfirmed() {
         return confirmedAt != null;

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param reading how
  * @param lines one for each row that is not blank; none when columns are missing
  * @param preview its first rows
+ * @param headings in full, as they may be remembered
  */
-record SheetFile(Reading reading, List<Line> lines, Preview preview) {
+record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String> headings) {
     static final int ROWS_MAX = 100_000;
     private static final int CELL_MAX = 1_000;
     private static final int SHEETS_LOOKED_AT = 20;
@@ -34,6 +35,7 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview) {
                 throw new IllegalArgumentException("the sheet has no rows below its headings"
                         + (file.sheets().size() > 1 && wish.sheet() != null ? "; choose another sheet" : ""));
             }
+            look.requireNarrow();
             if (isStrict) {
                 requireComplete(look);
             }
@@ -46,10 +48,11 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview) {
                     wish.dates() == null ? Styles.dates(look) : wish.dates(),
                     wish.numbers() == null ? Styles.numbers(look, file.delimiter()) : wish.numbers(),
                     look.places(),
-                    0);
+                    0,
+                    wish.checksCreated() != null && wish.checksCreated());
             Lines lines = new Lines(reading);
             file.read(look.sheet(), lines::take);
-            return new SheetFile(lines.reading(), lines.lines, preview);
+            return new SheetFile(reading.withWidth(lines.width), lines.lines, preview, look.headings());
         }
     }
 
@@ -77,9 +80,9 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview) {
         List<String> missing = new ArrayList<>(Column.words());
         look.places().keySet().forEach(column -> missing.remove(column.word()));
         if (!missing.isEmpty()) {
-            throw new IllegalArgumentException("the first row must have the headings "
+            throw new IllegalArgumentException("a row of headings must have "
                     + String.join(",", Column.words()) + ", or usual words for them; missing: "
-                    + String.join(", ", missing));
+                    + String.join(", ", missing) + look.found());
         }
     }
 
@@ -97,18 +100,6 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview) {
 
         Lines(Reading reading) {
             this.reading = reading;
-        }
-
-        Reading reading() {
-            return new Reading(
-                    reading.sheet(),
-                    reading.encoding(),
-                    reading.delimiter(),
-                    reading.headingsRow(),
-                    reading.dates(),
-                    reading.numbers(),
-                    reading.places(),
-                    width);
         }
 
         boolean take(Row row) {

@@ -1,5 +1,7 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.transaction.TransactionWork;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -29,6 +31,11 @@ final class Sheets {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     /** How the message of an unknown row begins while it is still being asked for. */
     static final String CHECKING = "checking: ";
+
+    /** What waits, or is on its way. */
+    static final String WAITS = "state IN ('PENDING', 'SENDING')";
+    /** What the accounting system is being asked for. */
+    static final String IS_CHECKED = "state = 'UNKNOWN' AND message LIKE '" + CHECKING + "%'";
 
     private static final int BATCH = 500;
     /** No document has so many; a column that was taken for the number by mistake might. */
@@ -62,6 +69,28 @@ final class Sheets {
         return transactions;
     }
 
+    /** Does it within a transaction; what the store cannot do is told as such. */
+    <T> T stored(TransactionWork<T, SQLException> work) {
+        try {
+            return transactions.run(work);
+        } catch (SQLException e) {
+            throw new OncemoreException(
+                    "the store could not do this; try again, and look at the database if it stays so: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Within a transaction; answers how many rows it changed. */
+    static int update(Connection connection, String sql, @Nullable Object... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+
     Instant now() {
         return clock.instant();
     }
@@ -86,7 +115,7 @@ final class Sheets {
     void addRows(Connection connection, String id, Iterator<SheetRow> rows) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id,"
-                        + " revision) VALUES (?, ?, ?, ?, ?, ?, '', 0)")) {
+                        + " revision) VALUES (?, ?, ?, ?, ?, ?, ?, 0)")) {
             int waiting = 0;
             while (rows.hasNext()) {
                 SheetRow row = rows.next();
@@ -96,6 +125,7 @@ final class Sheets {
                 statement.setString(4, written(row.cells()));
                 statement.setString(5, row.state().name());
                 statement.setString(6, row.message());
+                statement.setString(7, row.documentId());
                 statement.addBatch();
                 if (++waiting % BATCH == 0) {
                     statement.executeBatch();
@@ -205,8 +235,7 @@ final class Sheets {
     /** How many rows are still being sent or asked for. */
     int underWay(String id) {
         // Two questions, since a database answers each out of an index, but not both at once.
-        return count(id, "state IN ('PENDING', 'SENDING')")
-                + count(id, "state = 'UNKNOWN' AND message LIKE '" + CHECKING + "%'");
+        return count(id, WAITS) + count(id, IS_CHECKED);
     }
 
     private int count(String id, String condition) {
@@ -270,6 +299,37 @@ final class Sheets {
         }
     }
 
+    /**
+     * Within a transaction: what waits is set to Error, and answered as it was. However many rows it is, it takes three statements.
+     *
+     * @param mark a message that no row has had before, by which they are told from others until the end of the transaction
+     */
+    List<SheetRow> takeBack(Connection connection, String id, String mark, String words) throws SQLException {
+        update(
+                connection,
+                "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ? WHERE sheet_id = ? AND state = 'PENDING'",
+                mark,
+                id);
+        List<SheetRow> taken = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(
+                ROWS + " WHERE sheet_id = ? AND state = 'ERROR' AND message = ? ORDER BY row_no")) {
+            statement.setString(1, id);
+            statement.setString(2, mark);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    taken.add(row(rows));
+                }
+            }
+        }
+        update(
+                connection,
+                "UPDATE oncemore_sheet_row SET message = ? WHERE sheet_id = ? AND state = 'ERROR' AND message = ?",
+                words,
+                id,
+                mark);
+        return taken;
+    }
+
     /** Within a transaction: the rows of a document are to be sent again; false when somebody else just did that. */
     boolean again(Connection connection, Errand errand) throws SQLException {
         return update(
@@ -304,15 +364,6 @@ final class Sheets {
                         before.revision(),
                         written(before.cells()))
                 == 1;
-    }
-
-    private static int update(Connection connection, String sql, Object... values) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            return statement.executeUpdate();
-        }
     }
 
     private static String written(Map<Column, String> cells) {

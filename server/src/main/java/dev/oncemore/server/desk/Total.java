@@ -23,8 +23,7 @@ public record Total(int documents, BigDecimal amount) {
     /** "37 invoices, 1,204,500 without tax". */
     public String words(DocumentType type) {
         String noun = type == DocumentType.INVOICE ? "invoice" : "delivery slip";
-        return String.format(
-                        Locale.ROOT, "%,d %s%s, %,.2f without tax", documents, noun, documents == 1 ? "" : "s", amount)
-                .replace(".00 without", " without");
+        return Plural.of(documents, noun)
+                + String.format(Locale.ROOT, ", %,.2f without tax", amount).replace(".00 without", " without");
     }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param dates what dates mean
  * @param numbers what numbers mean
  * @param columns headings, or places from 1, of columns
+ * @param checksCreated whether documents that were created before are told before anything is sent
  */
 public record Wish(
         @Nullable String sheet,
@@ -24,9 +25,10 @@ public record Wish(
         @Nullable Integer headingsRow,
         @Nullable DateOrder dates,
         @Nullable NumberStyle numbers,
-        Map<Column, String> columns) {
+        Map<Column, String> columns,
+        @Nullable Boolean checksCreated) {
     /** Nothing in particular. */
-    public static final Wish NONE = new Wish(null, null, null, null, null, null, Map.of());
+    public static final Wish NONE = new Wish(null, null, null, null, null, null, Map.of(), null);
 
     private static final int ROW_MAX = 1_000;
     private static final Map<String, Character> DELIMITERS =
@@ -51,11 +53,26 @@ public record Wish(
                         .map(NumberStyle::parse)
                         .filter(style -> style != NumberStyle.UNSURE)
                         .orElse(null),
-                columns);
+                columns,
+                given(fields, "check_created").map(Wish::truth).orElse(null));
+    }
+
+    /** The same; where it does not say whether created ones are told, it is as it was. */
+    Wish orElseChecking(boolean checked) {
+        return checksCreated != null
+                ? this
+                : new Wish(sheet, encoding, delimiter, headingsRow, dates, numbers, columns, checked);
     }
 
     private static Optional<String> given(Function<String, @Nullable String> fields, String name) {
         return Optional.ofNullable(fields.apply(name)).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    private static boolean truth(String text) {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("check_created is '" + text + "', but true or false is expected");
+        }
+        return text.equals("true");
     }
 
     private static char delimiter(String text) {

@@ -36,7 +36,7 @@ final class WriteBack {
         Reading reading = sheet.reading();
         byte[] file = contents.file(sheet.id());
         if (file.length == 0) {
-            throw Refusal.notFound("the file of this sheet was not kept; it came before files were");
+            throw Refusal.notFound("the file of this sheet is not kept any more; its rows are still here");
         }
         Told told = new Told(sheet.id());
         if (!reading.isWorkbook()) {
@@ -119,16 +119,22 @@ final class WriteBack {
 
         @Override
         public @Nullable List<String> of(int row) {
+            SheetRow found = at(row);
+            return found == null ? null : cells(found);
+        }
+
+        boolean isFailed(int row) {
+            SheetRow found = at(row);
+            return found != null && !found.state().isThere();
+        }
+
+        private @Nullable SheetRow at(int row) {
             while (last < row) {
                 if (next() == null) {
                     return null;
                 }
             }
-            return current != null && current.row() == row ? cells(current) : null;
-        }
-
-        boolean isFailed(int row) {
-            return of(row) != null && current != null && !current.state().isThere();
+            return current != null && current.row() == row ? current : null;
         }
     }
 }

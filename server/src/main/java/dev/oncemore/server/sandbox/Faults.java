@@ -27,12 +27,8 @@ public record Faults(Map<Fault, Double> shares) {
         copy.putAll(shares);
         double sum = 0;
         for (Map.Entry<Fault, Double> entry : copy.entrySet()) {
-            double share = entry.getValue();
-            if (!(share >= 0 && share <= 1)) {
-                throw new IllegalArgumentException("the share of "
-                        + entry.getKey().word() + " is " + share + ", but a share is from 0 to 1 (or from 0% to 100%)");
-            }
-            sum += share;
+            requireShare(entry.getKey().word(), entry.getValue());
+            sum += entry.getValue();
         }
         if (sum > 1 + HAIR) {
             throw new IllegalArgumentException("the shares add up to " + sum + ", but at most 1 (100%) can fail");
@@ -88,7 +84,7 @@ public record Faults(Map<Fault, Double> shares) {
         }
     }
 
-    private static double share(String text, String whole) {
+    static double share(String text, String whole) {
         Matcher matcher = SHARE.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'" + whole + "' has no share such as 5% or 0.05; " + allowed());

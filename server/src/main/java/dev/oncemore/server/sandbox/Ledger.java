@@ -55,7 +55,7 @@ final class Ledger {
     }
 
     /** A page of what this company has, oldest first. */
-    synchronized List<ObjectNode> list(DocumentKind type, long company, int offset, int limit) {
+    synchronized List<ObjectNode> list(DocumentKind type, long company, long offset, long limit) {
         return byId.values().stream()
                 .filter(document -> document.has(type.numberField())
                         && document.path("company_id").asLong() == company)

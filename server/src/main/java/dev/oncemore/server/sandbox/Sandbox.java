@@ -29,6 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Sandbox implements AutoCloseable {
     private static final int BODY_MAX = 1_000_000;
+    private static final long PAGE = 20;
     private static final int PAGE_MAX = 100;
     private static final int HANGING_MAX = 1_000;
     private static final String RETRY_AFTER_SECONDS = "1";
@@ -175,14 +176,14 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void search(Context context, DocumentKind type) {
-        Optional<Integer> company = number(context, "company_id");
+        Optional<Long> company = number(context, "company_id");
         if (company.isEmpty()) {
             refuse(context, 400, "bad_request", List.of("company_id: a whole number is required"));
             return;
         }
         String number = context.queryParam(type.numberField());
-        int offset = number(context, "offset").orElse(0);
-        int limit = Math.min(PAGE_MAX, number(context, "limit").orElse(20));
+        long offset = number(context, "offset").orElse(0L);
+        long limit = Math.min(PAGE_MAX, number(context, "limit").orElse(PAGE));
         List<ObjectNode> found = number == null
                 ? ledger.list(type, company.get(), offset, limit)
                 : ledger.find(type, company.get(), number).stream()
@@ -193,7 +194,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void show(Context context, DocumentKind type) {
-        Optional<Integer> company = number(context, "company_id");
+        Optional<Long> company = number(context, "company_id");
         Optional<ObjectNode> found = company.flatMap(id -> {
             try {
                 return ledger.find(type, id, Long.parseLong(context.pathParam("id")));
@@ -223,12 +224,15 @@ public final class Sandbox implements AutoCloseable {
 
     private static Faults faults(JsonNode node) {
         if (node.has("all")) {
-            return Faults.usual(node.path("all").asDouble(-1));
+            return Faults.usual(share("all", node.path("all")));
         }
         Map<String, Double> shares = new TreeMap<>();
-        node.properties()
-                .forEach(field -> shares.put(field.getKey(), field.getValue().asDouble(-1)));
+        node.properties().forEach(field -> shares.put(field.getKey(), share(field.getKey(), field.getValue())));
         return Faults.ofWords(shares);
+    }
+
+    private static double share(String fault, JsonNode share) {
+        return share.isNumber() ? share.asDouble() : Faults.share(share.asString(""), fault + "=" + share.asString(""));
     }
 
     private Optional<JsonNode> read(Context context) {
@@ -239,10 +243,10 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    private static Optional<Integer> number(Context context, String name) {
+    private static Optional<Long> number(Context context, String name) {
         try {
             return Optional.ofNullable(context.queryParam(name))
-                    .map(Integer::valueOf)
+                    .map(Long::valueOf)
                     .filter(value -> value >= 0);
         } catch (NumberFormatException e) {
             return Optional.empty();

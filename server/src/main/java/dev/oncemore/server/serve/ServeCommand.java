@@ -103,6 +103,18 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(names = "--connectors", paramLabel = "DIR", description = "All connectors in this folder (*.yml).")
     private @Nullable String connectorFolder;
 
+    @Option(
+            names = "--billing-zone",
+            paramLabel = "ZONE",
+            description = "Where a month ends for monthly billing, such as Asia/Tokyo (UTC).")
+    private @Nullable String billingZone;
+
+    @Option(
+            names = "--keep-files",
+            paramLabel = "SPAN",
+            description = "How long the files of sheets are kept as they came, from 1d to 3650d (90d).")
+    private @Nullable String keepFiles;
+
     private ServeCommand() {}
 
     @Override
@@ -155,6 +167,8 @@ public final class ServeCommand implements Callable<Integer> {
         flags.put("company-id", companyIds.isEmpty() ? null : listed(companyIds));
         flags.put("connector", connectors.isEmpty() ? null : String.join(",", connectors));
         flags.put("connectors", connectorFolder);
+        flags.put("billing-zone", billingZone);
+        flags.put("keep-files", keepFiles);
         return flags;
     }
 

@@ -30,7 +30,9 @@ final class ServeSettings {
         "sandbox-faults",
         "company-id",
         "connector",
-        "connectors"
+        "connectors",
+        "billing-zone",
+        "keep-files"
     };
 
     /** A sandbox beside the server, instead of one elsewhere. */
@@ -97,14 +99,24 @@ final class ServeSettings {
                 .filter(setting ->
                         !setting.text().equals(OWN_SANDBOX) && !setting.text().equals("false"))
                 .ifPresent(setting -> systems.add(setting.as(text -> DeskSettings.sandbox(URI.create(text)))));
-        return systems.isEmpty() ? Optional.empty() : Optional.of(new DeskSettings(systems, companyIds()));
+        return systems.isEmpty() ? Optional.empty() : Optional.of(desk(systems));
     }
 
     /** As {@link #desk()}, with the sandbox there. */
     DeskSettings desk(URI sandbox) {
         List<ConnectorSpec> systems = connectors();
         systems.add(DeskSettings.sandbox(sandbox));
-        return new DeskSettings(systems, companyIds());
+        return desk(systems);
+    }
+
+    private DeskSettings desk(List<ConnectorSpec> systems) {
+        DeskSettings usual = new DeskSettings(systems, companyIds());
+        return usual.billingZone(settings.find("billing-zone")
+                        .map(zone -> zone.as(DeskSettings::zone))
+                        .orElse(usual.billingZone()))
+                .filesKept(settings.find("keep-files")
+                        .map(span -> span.as(DeskSettings::kept))
+                        .orElse(usual.filesKept()));
     }
 
     /** The first is the usual one, which a sandbox is only where there is nothing else. */

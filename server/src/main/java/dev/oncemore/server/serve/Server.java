@@ -153,7 +153,7 @@ public final class Server implements AutoCloseable {
             new BillingPage(billing, clock).addTo(config.routes);
             new AccessPage(gate, audit).addTo(config.routes);
         });
-        this.schedules = post.isConnected() ? billing.schedule(tasks) : null;
+        this.schedules = post.isConnected() ? desk.schedule(billing.schedule(tasks)) : null;
         // Other queues are the applications': this server has no handlers for them.
         this.workers = tasks.startOn(queues.keySet());
     }

@@ -18,6 +18,10 @@ public final class NewWorkbook {
     private static final String PACKAGE = "http://schemas.openxmlformats.org/package/2006/";
     private static final String TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.";
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,14})(\\.\\d{1,10})?");
+    /** Their places among the styles below. */
+    private static final String BOLD = "1";
+
+    private static final String TEXT = "2";
     /** The first day that an archive can name: what is made of the same is the same. */
     private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
@@ -73,7 +77,7 @@ public final class NewWorkbook {
                 + " state=\"frozen\"/></sheetView></sheetViews><cols><col min=\"1\" max=\"" + headings.size()
                 + "\" width=\"18\" style=\"2\" customWidth=\"1\"/></cols><sheetData><row r=\"1\">");
         for (int i = 0; i < headings.size(); i++) {
-            text.append(styled(1, Places.letters(i) + 1, headings.get(i)));
+            SheetPatch.cell(text, "", Places.letters(i) + 1, BOLD, headings.get(i));
         }
         text.append("</row>");
         for (int r = 0; r < rows.size(); r++) {
@@ -83,18 +87,19 @@ public final class NewWorkbook {
                 String reference = Places.letters(i) + (r + 2);
                 boolean isNumber =
                         numbers.contains(i) && NUMBER.matcher(cells.get(i)).matches();
-                text.append(
-                        isNumber
-                                ? "<c r=\"" + reference + "\"><v>" + cells.get(i) + "</v></c>"
-                                : styled(2, reference, cells.get(i)));
+                if (isNumber) {
+                    text.append("<c r=\"")
+                            .append(reference)
+                            .append("\"><v>")
+                            .append(cells.get(i))
+                            .append("</v></c>");
+                } else {
+                    SheetPatch.cell(text, "", reference, TEXT, cells.get(i));
+                }
             }
             text.append("</row>");
         }
         return text.append("</sheetData></worksheet>").toString();
-    }
-
-    private static String styled(int style, String reference, String text) {
-        return SheetPatch.cell("", reference, text).replaceFirst(" t=", " s=\"" + style + "\" t=");
     }
 
     private static void put(ZipOutputStream zip, String name, String content) throws IOException {

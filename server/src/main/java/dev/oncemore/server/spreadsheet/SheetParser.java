@@ -3,6 +3,7 @@ package dev.oncemore.server.spreadsheet;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
+import java.util.Locale;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +178,7 @@ final class SheetParser implements XmlPart.Visitor {
     private static String plain(BigDecimal exact) {
         BigDecimal shown = exact.round(AS_SHOWN).stripTrailingZeros();
         if ((long) shown.precision() - shown.scale() > DIGITS) {
-            return String.format(java.util.Locale.ROOT, "%.14E", shown);
+            return String.format(Locale.ROOT, "%.14E", shown);
         }
         return shown.scale() > 2 * DIGITS ? "0" : shown.toPlainString();
     }

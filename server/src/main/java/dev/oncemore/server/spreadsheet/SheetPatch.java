@@ -58,17 +58,29 @@ final class SheetPatch {
         StringBuilder cells = new StringBuilder();
         for (int i = 0; i < waiting.size(); i++) {
             if (!waiting.get(i).isEmpty()) {
-                cells.append(cell(prefix, Places.letters(width + i) + row, waiting.get(i)));
+                cell(cells, prefix, Places.letters(width + i) + row, "", waiting.get(i));
             }
         }
         tags.write(cells.toString());
         waiting = null;
     }
 
-    /** A text in its place is never taken for a formula. */
-    static String cell(String prefix, String reference, String text) {
-        return "<%1$sc r=\"%2$s\" t=\"inlineStr\"><%1$sis><%1$st xml:space=\"preserve\">%3$s</%1$st></%1$sis></%1$sc>"
-                .formatted(prefix, reference, Escapes.written(text));
+    /**
+     * Writes a cell. A text in its place is never taken for a formula.
+     *
+     * @param style its number among the styles of the workbook; empty for none
+     */
+    static void cell(StringBuilder out, String prefix, String reference, String style, String text) {
+        out.append('<').append(prefix).append("c r=\"").append(reference);
+        if (!style.isEmpty()) {
+            out.append("\" s=\"").append(style);
+        }
+        out.append("\" t=\"inlineStr\"><").append(prefix).append("is><").append(prefix);
+        out.append("t xml:space=\"preserve\">")
+                .append(Escapes.written(text))
+                .append("</")
+                .append(prefix);
+        out.append("t></").append(prefix).append("is></").append(prefix).append("c>");
     }
 
     private String wider(String tag) {

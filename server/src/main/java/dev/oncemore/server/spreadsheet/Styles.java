@@ -3,6 +3,7 @@ package dev.oncemore.server.spreadsheet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamReader;
@@ -81,7 +82,7 @@ final class Styles implements XmlPart.Visitor {
         // Of several sections the first is for positive numbers.
         String shown = DECORATION.matcher(code).replaceAll("").split(";", 2)[0];
         // Some writers name the usual format, which has letters of dates in it.
-        String lower = shown.toLowerCase(java.util.Locale.ROOT).replace("general", "");
+        String lower = shown.toLowerCase(Locale.ROOT).replace("general", "");
         if (lower.matches(".*[yde].*") && !lower.matches(".*[0#]e[+-].*")) {
             return new Style(Show.DATE, 0);
         }

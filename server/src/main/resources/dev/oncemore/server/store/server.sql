@@ -160,3 +160,11 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_heading (
   heading VARCHAR(255) NOT NULL,
   PRIMARY KEY (company, type, column_word)
 )${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_connector_token (
+  connector VARCHAR(40) NOT NULL PRIMARY KEY,
+  version BIGINT NOT NULL,
+  first_hash VARCHAR(64) NOT NULL,
+  sealed TEXT NOT NULL,
+  at BIGINT NOT NULL
+)${options};

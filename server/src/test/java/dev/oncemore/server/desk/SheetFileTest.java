@@ -78,6 +78,11 @@ class SheetFileTest {
     void filesThatCannotBeReadAreRefused_withTheReason() {
         assertThatThrownBy(() -> read("number,date,partner\n1,2,3\n"))
                 .hasMessageContaining("missing: description, quantity, unit_price, tax_rate");
+        assertThatThrownBy(
+                        () -> read("title\nnumber,date,partner,description,Quantty,unit_price,tax rat,note\n1,2,3\n"))
+                .hasMessageContaining(
+                        "missing: quantity, tax_rate; other headings in row 2: 'Quantty', 'tax rat', 'note'")
+                .hasMessageContaining("did you mean quantity by 'Quantty'?; did you mean tax_rate by 'tax rat'?");
         assertThatThrownBy(() -> read("number,number,date\n")).hasMessageContaining("number is there twice");
         assertThatThrownBy(() -> read(HEADINGS)).hasMessageContaining("no rows");
         assertThatThrownBy(() -> read("")).hasMessageContaining("no rows");

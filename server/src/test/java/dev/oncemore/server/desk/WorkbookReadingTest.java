@@ -96,6 +96,26 @@ class WorkbookReadingTest {
     }
 
     @Test
+    void aWideSheetBesideTheOneThatIsTakenDoesNotMatter() throws Exception {
+        SheetFile file = read(Books.poi(book -> {
+            book.createSheet("Wide").createRow(0).createCell(300).setCellValue("far out");
+            Books.fill(book.createSheet("Invoices"), ROWS);
+        }));
+        assertThat(file.reading().sheet()).isEqualTo("Invoices");
+        assertThat(file.lines()).hasSize(2);
+    }
+
+    @Test
+    void aNumberWithDecimalsMeansTheSame_howeverTextsBesideItAreWritten() throws Exception {
+        SheetFile file = read(Books.poi(List.of(
+                List.of("1", "2026-01-31", "p", "d", 1.234, "1.200,50", 8.125),
+                List.of("2", "2026-01-31", "p", "d", 1, 3.5, 8))));
+        assertThat(file.reading().numbers()).isEqualTo(NumberStyle.COMMA);
+        assertThat(file.lines().get(0).cell(Column.QUANTITY)).isEqualTo("1,234");
+        assertThat(wrong(file)).isEmpty();
+    }
+
+    @Test
     void aYearIsNoDay() throws Exception {
         SheetFile file = read(Books.poi(List.of(List.of("1", 2026, "p", "d", 1, 1, 1))));
         assertThat(wrong(file)).containsExactly("row 2, date: '2026', expected a date such as 2026-01-31");

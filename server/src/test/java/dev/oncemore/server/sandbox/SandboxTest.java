@@ -195,10 +195,26 @@ class SandboxTest {
     }
 
     @Test
+    void aShareMayBeAPercentage() throws Exception {
+        assertThat(post("/_faults", "{\"429\":\"5%\",\"500\":0.25}").body()).isEqualTo("{\"429\":0.05,\"500\":0.25}");
+        assertThat(post("/_faults", "{\"all\":\"30%\"}").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void companiesMayHaveLongIds() throws Exception {
+        String company = "20000000001";
+        String sent = INVOICE.formatted("1").replaceFirst("\"company_id\": ?\\d+", "\"company_id\":" + company);
+        assertThat(sent).contains(company);
+        assertThat(post("/invoices", sent).statusCode()).isEqualTo(201);
+        assertThat(get("/invoices?company_id=" + company + "&invoice_number=1").body())
+                .contains("\"company_id\":" + company);
+    }
+
+    @Test
     void wrongFaultsAreRefusedWithWhatIsAllowed() throws Exception {
         assertThat(post("/_faults", "{\"418\":0.1}").body()).contains("unknown fault '418'", "cut-after");
         assertThat(post("/_faults", "{\"429\":2}").body()).contains("from 0 to 1");
-        assertThat(post("/_faults", "{\"429\":\"x\"}").statusCode()).isEqualTo(400);
+        assertThat(post("/_faults", "{\"429\":\"x\"}").body()).contains("'429=x' has no share such as 5% or 0.05");
         assertThat(get("/_faults").body()).as("nothing has changed").isEqualTo("{}");
         assertThat(get("/nowhere").statusCode()).isEqualTo(404);
     }

@@ -14,6 +14,9 @@ import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
@@ -106,6 +109,59 @@ class BillingTest {
             awaitAll(desk);
             assertThat(sandbox.created()).containsEntry("invoice", 1L);
         }
+    }
+
+    @Test
+    void whoseDocumentCannotBeSentIsNotMarkedAsBilled(@TempDir Path folder) throws Exception {
+        try (sandbox;
+                Server server = start("sqlite:" + folder.resolve("s.db"), Map.of())) {
+            DeskClient desk = new DeskClient(server.address());
+            String plan = "{\"partner\":\"P\",\"description\":\"S\",\"quantity\":%s,\"unit_price\":5,\"tax_rate\":%s}";
+            assertThat(desk.api("PUT", "/api/billing/plans/comp1/none", plan.formatted("0", "10"), 400)
+                            .toString())
+                    .contains("'quantity' is '0', expected a number above 0");
+            assertThat(desk.api("PUT", "/api/billing/plans/comp1/fine", plan.formatted("1", "\"0.00000000001\""), 400)
+                            .toString())
+                    .contains("'tax_rate' is '0.00000000001', expected a rate from 0 to 100");
+            addPlans(desk);
+            // As an earlier version took it.
+            new Sql(server.backend().dataSource())
+                    .update("UPDATE oncemore_billing_plan SET quantity = '-1' WHERE customer = 'c-7'");
+            assertThat(desk.api("POST", RUN, "", 400).toString())
+                    .contains("not billed: comp1/c-7 ('quantity' is '-1'", "all others were billed");
+            assertThat(desk.get("/api/billing/periods/2026-01").path("periods").size())
+                    .isEqualTo(CUSTOMERS - 1);
+            desk.api("PUT", "/api/billing/plans/comp1/c-7", plan.formatted("1", "10"), 200);
+            assertThat(desk.api("POST", RUN, "", 200).path("documents").asInt()).isEqualTo(1);
+            awaitAll(desk);
+            assertThat(sandbox.created()).containsEntry("invoice", (long) CUSTOMERS);
+        }
+    }
+
+    @Test
+    void aMonthEndsWhereTheDeskIs(@TempDir Path folder) throws Exception {
+        // In Tokyo it is February, and 3 o'clock.
+        InstantSource clock = InstantSource.fixed(Instant.parse("2026-01-31T18:00:00Z"));
+        for (String zone : List.of("UTC", "Asia/Tokyo")) {
+            ServerSettings settings = new ServerSettings(
+                            "127.0.0.1",
+                            0,
+                            StoreUrl.parse("sqlite:" + folder.resolve(zone.replace('/', '-'))),
+                            DeskClient.TOKEN,
+                            false)
+                    .desk(DeskSettings.at(sandbox.address()).billingZone(ZoneId.of(zone)));
+            try (Server server = Server.start(settings, Map.of(), clock, true)) {
+                Visitor visitor = new Visitor(server.address());
+                visitor.logIn("admin", server.firstPassword().orElseThrow());
+                assertThat(visitor.page("/desk/billing").body())
+                        .contains("Billed for " + (zone.equals("UTC") ? "2025-12" : "2026-01"));
+                assertThat(new DeskClient(server.address())
+                                .get("/api/schedules")
+                                .toString())
+                        .contains("0 3 1 * * " + zone);
+            }
+        }
+        sandbox.close();
     }
 
     @Test

@@ -117,7 +117,10 @@ class DeskTest {
         settled(send(HEADINGS + "001,2026-01-31,Foods,tea,2,150,8\n"));
         String other = send(HEADINGS + "001,2026-01-31,Foods,tea,3,150,8\n");
         assertThat(settled(other).path("Error").asInt()).isEqualTo(1);
-        assertThat(row(other, 2).path("message").asString()).contains("exists already with other content");
+        assertThat(row(other, 2).path("message").asString()).contains("exists already with other content (id ");
+        assertThat(row(other, 2).path("documentId").asString())
+                .as("that is another document's")
+                .isEmpty();
         assertThat(sandbox.created()).containsEntry("invoice", 1L);
     }
 

@@ -131,7 +131,7 @@ class SendingTest {
             String text = change.apply(new String(file.readAllBytes(), StandardCharsets.UTF_8))
                     .replace("connector: freee", "connector: " + name)
                     .replace("https://api.freee.co.jp/iv", sandbox.address().toString())
-                    .replaceAll("auth:\\n  bearer: .*", "auth: none")
+                    .replaceAll("(?s)\\nauth:\\n.*?\\nconcurrency:", "\nauth: none\nconcurrency:")
                     .replaceAll("    limit: 30\\n", "");
             return new DeskSettings(
                     List.of(ConnectorFile.read(YamlFile.parse(name + ".yml", text), Map.of())), Map.of("comp1", "7"));

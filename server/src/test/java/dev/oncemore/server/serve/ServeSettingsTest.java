@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,6 +105,32 @@ class ServeSettingsTest {
     }
 
     @Test
+    void whereMonthsEnd_andHowLongFilesAreKept() throws IOException {
+        DeskSettings usual = read(Map.of(), Map.of(), "sandbox: http://127.0.0.1:4011\n")
+                .desk()
+                .orElseThrow();
+        assertThat(usual.billingZone()).isEqualTo(ZoneOffset.UTC);
+        assertThat(usual.filesKept()).isEqualTo(Duration.ofDays(90));
+        DeskSettings set = read(
+                        Map.of(),
+                        Map.of(),
+                        "sandbox: http://127.0.0.1:4011\nbilling-zone: Asia/Tokyo\nkeep-files: 30d\n")
+                .desk()
+                .orElseThrow();
+        assertThat(set.billingZone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
+        assertThat(set.filesKept()).isEqualTo(Duration.ofDays(30));
+        String sandbox = "sandbox: http://127.0.0.1:4011\n";
+        assertWrong(
+                Map.of(),
+                sandbox + "billing-zone: Tokio\n",
+                file + ", line 2: 'billing-zone': there is no time zone 'Tokio'; write one such as Asia/Tokyo");
+        assertWrong(
+                Map.of(),
+                sandbox + "keep-files: 1h\n",
+                file + ", line 2: 'keep-files': files are to be kept for 1 h, but 1 d to 3650 d are allowed");
+    }
+
+    @Test
     void whatIsWrongIsToldWithItsPlace() {
         assertWrong(
                 Map.of(),
@@ -120,7 +149,10 @@ class ServeSettingsTest {
                 file + ", line 2: 'host': the address 0.0.0.0 can be reached by others");
         assertWrong(Map.of("ONCEMORE_PORT", "-1"), "host: x\n", "the environment's ONCEMORE_PORT: 'port' is '-1', but");
         assertWrong(Map.of("ONCEMORE_COMPANY_ID", "a"), "sandbox: http://x\n", "'company-id' is 'a', but NAME=VALUE");
-        assertWrong(Map.of(), "connector:\n  - nosuch.yml\n", "nosuch.yml, line 1: the file cannot be read");
+        assertWrong(
+                Map.of(),
+                "connector:\n  - nosuch.yml\n",
+                file + ", line 2: 'connector[0]': there is no connector and no file 'nosuch.yml'");
     }
 
     private void assertWrong(Map<String, String> environment, String yaml, String message) {

@@ -13,7 +13,9 @@ import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import java.net.http.HttpResponse;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.poi.xssf.usermodel.XSSFSheet;
@@ -71,12 +73,15 @@ class SheetFilesTest {
             visitor = new Visitor(server.address());
             aWorkbook();
             csv();
+            longHeadings();
         }
     }
 
     private HttpResponse<String> upload(byte[] file, String name, Map<String, String> more) throws Exception {
-        Upload upload = Upload.of(file, name).field("company", "comp1").field("type", "invoice");
-        more.forEach(upload::field);
+        Map<String, String> fields = new LinkedHashMap<>(Map.of("company", "comp1", "type", "invoice"));
+        fields.putAll(more);
+        Upload upload = Upload.of(file, name);
+        fields.forEach(upload::field);
         return upload.send(visitor, "/api/sheets", request -> request.header("Authorization", "Bearer " + TOKEN));
     }
 
@@ -210,5 +215,18 @@ class SheetFilesTest {
                         .path("created")
                         .asBoolean()))
                 .containsExactly(true);
+    }
+
+    /** Longer than the page shows them. */
+    private void longHeadings() throws Exception {
+        String number =
+                "The number under which our bookkeeping will find this document again as agreed on in the year 2019";
+        byte[] file = (number + ",date,partner,description,quantity,unit_price,tax_rate\nL-1,2026-01-31,p,d,1,1,1\n")
+                .getBytes(StandardCharsets.UTF_8);
+        JsonNode sheet = taken(upload(file, "l.csv", Map.of("company", "long", "number", "1")));
+        String path = "/api/sheets/" + sheet.path("id").asString();
+        api("PUT", path + "/reading", "{\"columns\":{\"number\":\"1\"}}", 200);
+        JsonNode remembered = taken(upload(file, "l.csv", Map.of("company", "long")));
+        assertThat(remembered.path("states").path("Pending").asInt()).isEqualTo(1);
     }
 }

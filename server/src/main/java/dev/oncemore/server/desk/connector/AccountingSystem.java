@@ -15,12 +15,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import tools.jackson.core.JacksonException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,6 +48,20 @@ public final class AccountingSystem {
      * @throws IllegalArgumentException when a secret is missing; the message names its variable
      */
     public AccountingSystem(ConnectorSpec spec, Map<String, String> environment, Time time, InstantSource clock) {
+        this(spec, environment, time, clock, null);
+    }
+
+    /**
+     * As above, for connectors that renew their tokens.
+     *
+     * @param vault where they are kept
+     */
+    AccountingSystem(
+            ConnectorSpec spec,
+            Map<String, String> environment,
+            Time time,
+            InstantSource clock,
+            @Nullable TokenVault vault) {
         this.spec = spec;
         this.address = spec.address.toString().replaceAll("/+$", "");
         this.pace = new Pace(spec.rates, time, clock);
@@ -57,7 +72,7 @@ public final class AccountingSystem {
                 .build();
         this.turns = new Semaphore(spec.concurrency, true);
         this.connections = new Semaphore(spec.concurrency);
-        this.authorization = new Authorization(spec.auth, environment, client, time);
+        this.authorization = Authorization.of(spec, environment, client, time, clock, vault);
     }
 
     /**
@@ -128,7 +143,7 @@ public final class AccountingSystem {
         if (response.statusCode() >= 300) {
             throw failure(response);
         }
-        JsonNode answer = read(response);
+        JsonNode answer = Exchange.json(response);
         String id = create.id().text(answer);
         if (id.isEmpty()) {
             throw ConnectorException.unknown("it answered without an id");
@@ -141,7 +156,7 @@ public final class AccountingSystem {
         if (create.linkAt() != null) {
             link = create.linkAt().text(answer);
         } else if (create.link() != null) {
-            Map<String, String> values = new java.util.HashMap<>(document.fields());
+            Map<String, String> values = new HashMap<>(document.fields());
             values.put("id", id);
             link = create.link().encoded(values);
         }
@@ -157,7 +172,7 @@ public final class AccountingSystem {
         if (response.statusCode() != 200) {
             throw failure(response);
         }
-        List<JsonNode> lists = find.list().all(read(response));
+        List<JsonNode> lists = find.list().all(Exchange.json(response));
         if (lists.isEmpty() || !lists.get(0).isArray()) {
             throw new ConnectorException(
                     Verdict.transientFailure("the look-up's answer cannot be read"), response.statusCode(), false);
@@ -173,11 +188,11 @@ public final class AccountingSystem {
 
     @FunctionalInterface
     private interface Making {
-        HttpRequest.Builder make() throws IOException, InterruptedException;
+        HttpRequest.Builder make() throws InterruptedException;
     }
 
     /** What cannot be made was not sent either. Its message may hold a secret, so only the kind of failure is told. */
-    private static HttpRequest made(Making making) throws IOException, InterruptedException {
+    private static HttpRequest made(Making making) throws InterruptedException {
         try {
             return making.make().build();
         } catch (ConnectorException e) {
@@ -192,7 +207,7 @@ public final class AccountingSystem {
     }
 
     private HttpRequest.Builder request(Template path, Map<String, Template> headers, Outgoing document)
-            throws IOException, InterruptedException {
+            throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path.encoded(document.fields())))
                 .timeout(spec.timeout)
                 .header("Accept", "application/json");
@@ -211,7 +226,7 @@ public final class AccountingSystem {
         }
         pace.learn(response.headers());
         if (response.statusCode() == 401) {
-            authorization.forget();
+            request.headers().firstValue("Authorization").ifPresent(authorization::forget);
         }
         return response;
     }
@@ -254,33 +269,26 @@ public final class AccountingSystem {
         }
     }
 
-    private static JsonNode read(HttpResponse<byte[]> response) {
-        try {
-            return JSON.readTree(response.body());
-        } catch (JacksonException e) {
-            return JSON.missingNode();
-        }
-    }
-
     private ConnectorException failure(HttpResponse<byte[]> response) {
         int code = response.statusCode();
         String messages = spec.errors == null
                 ? ""
                 : String.join(
                         "; ",
-                        spec.errors.all(read(response)).stream()
+                        spec.errors.all(Exchange.json(response)).stream()
                                 .map(node -> node.asString(""))
                                 .filter(text -> !text.isBlank())
                                 .toList());
         String words = "HTTP " + code + (messages.isEmpty() ? "" : ": " + messages);
-        String reason = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
+        String told = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
+        String reason = code == 401 ? told + "; " + authorization.remedy() : told;
         Status status = spec.statuses.getOrDefault(code, Status.usual(code, spec.key != null));
-        Optional<Duration> told = retryAfter.parse(
+        Optional<Duration> wait = retryAfter.parse(
                 response.headers().allValues("Retry-After"),
                 response.headers().firstValue("Date").orElse(null));
         boolean isHeld = status.meaning() == Status.Meaning.LOCKED_OUT;
         if (isHeld || status.meaning() == Status.Meaning.THROTTLED) {
-            pace.hold(told.orElse(status.hold()), reason);
+            pace.hold(wait.orElse(status.hold()), reason);
         }
         Verdict verdict = switch (status.meaning()) {
             case THROTTLED, LOCKED_OUT -> Verdict.throttled(reason);
@@ -288,6 +296,6 @@ public final class AccountingSystem {
             case FAILED -> Verdict.transientFailure(reason);
             case REFUSED -> Verdict.rejected(reason);
         };
-        return new ConnectorException(told.isPresent() ? verdict.notBefore(told.get()) : verdict, code, isHeld);
+        return new ConnectorException(wait.isPresent() ? verdict.notBefore(wait.get()) : verdict, code, isHeld);
     }
 }

@@ -1,111 +1,110 @@
 package dev.oncemore.server.desk.connector;
 
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Time;
-import java.io.IOException;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Knows what to write into the header {@code Authorization}; fetches tokens where they have to be fetched. */
 final class Authorization {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final long LIFE_SECONDS = 300;
-    /** A token is renewed before its time, since a request takes a while. */
-    private static final long MARGIN_SECONDS = 60;
+    private static final String BEARER = "Bearer ";
 
+    private final String remedy;
     private final @Nullable String fixed;
-    private final Auth.@Nullable ClientCredentials client;
-    private final String basic;
-    private final HttpClient http;
-    private final Time time;
-    private @Nullable String token;
-    private long tokenUntilNanos;
+    private final @Nullable Tokens tokens;
 
-    Authorization(Auth auth, Map<String, String> environment, HttpClient http, Time time) {
-        this.http = http;
-        this.time = time;
-        if (auth instanceof Auth.ClientCredentials credentials) {
-            fixed = null;
-            client = credentials;
-            basic = basic(
-                    credentials.clientId().value(environment),
-                    credentials.clientSecret().value(environment));
-            return;
-        }
-        client = null;
-        basic = "";
-        if (auth instanceof Auth.Bearer bearer) {
-            fixed = "Bearer " + bearer.token().headerValue(environment);
-        } else if (auth instanceof Auth.Basic pair) {
-            fixed = basic(pair.user().value(environment), pair.password().value(environment));
-        } else {
-            fixed = null;
-        }
+    private Authorization(String remedy, @Nullable String fixed, @Nullable Tokens tokens) {
+        this.remedy = remedy;
+        this.fixed = fixed;
+        this.tokens = tokens;
     }
 
-    private static String basic(String user, String password) {
+    /**
+     * As a connector's file says.
+     *
+     * @param vault where refresh tokens are kept; null where nothing can be kept
+     * @throws IllegalArgumentException when a secret is missing; the message names its variable
+     */
+    static Authorization of(
+            ConnectorSpec spec,
+            Map<String, String> environment,
+            HttpClient http,
+            Time time,
+            InstantSource clock,
+            @Nullable TokenVault vault) {
+        Auth auth = spec.auth.chosen(environment);
+        String remedy = remedy(auth.variables());
+        if (auth instanceof Auth.Bearer bearer) {
+            return new Authorization(remedy, BEARER + bearer.token().headerValue(environment), null);
+        }
+        if (auth instanceof Auth.Basic pair) {
+            String header =
+                    basic(pair.user().value(environment), pair.password().value(environment));
+            return new Authorization(remedy, header, null);
+        }
+        if (auth instanceof Auth.ClientCredentials client) {
+            TokenEndpoint endpoint = new TokenEndpoint(
+                    http,
+                    client.tokenUrl(),
+                    client.clientId().value(environment),
+                    client.clientSecret().value(environment),
+                    false,
+                    remedy);
+            return new Authorization(remedy, null, new ClientTokens(endpoint, client.scope(), time));
+        }
+        if (auth instanceof Auth.RefreshToken refresh) {
+            if (vault == null) {
+                throw new IllegalArgumentException(
+                        "the connector " + spec.name + " renews its tokens, for which a store is needed");
+            }
+            String secret = refresh.clientSecret().value(environment);
+            String first = refresh.refreshToken().value(environment);
+            TokenEndpoint endpoint = new TokenEndpoint(
+                    http,
+                    refresh.tokenUrl(),
+                    refresh.clientId().value(environment),
+                    secret,
+                    refresh.isClientInBody(),
+                    "authorize this application anew, set "
+                            + refresh.refreshToken().variable()
+                            + " to the refresh token you get, restart the server, and resend the rows");
+            return new Authorization(
+                    remedy,
+                    null,
+                    new RefreshedTokens(spec.name, endpoint, first, vault, vault.seal(spec.name, secret), clock));
+        }
+        return new Authorization(remedy, null, null);
+    }
+
+    static String basic(String user, String password) {
         return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
-    Optional<String> header() throws IOException, InterruptedException {
-        return client == null ? Optional.ofNullable(fixed) : Optional.of("Bearer " + token(client));
+    private static String remedy(List<String> variables) {
+        return variables.isEmpty()
+                ? "it wants to know who asks, and the connector's file says 'auth: none'"
+                : "it does not accept " + String.join(" and ", variables)
+                        + ": renew that, restart the server, and resend the rows";
     }
 
-    /** It was refused: the next one asks for a new one. */
-    synchronized void forget() {
-        token = null;
+    Optional<String> header() throws InterruptedException {
+        return tokens == null ? Optional.ofNullable(fixed) : Optional.of(BEARER + tokens.current());
     }
 
-    private synchronized String token(Auth.ClientCredentials credentials) throws IOException, InterruptedException {
-        String known = token;
-        if (known != null && tokenUntilNanos - time.nanoTime() > 0) {
-            return known;
+    /** What a person does about a refused secret. */
+    String remedy() {
+        return remedy;
+    }
+
+    /** This header was refused: the next request asks for another token. */
+    void forget(String header) {
+        if (tokens != null && header.startsWith(BEARER)) {
+            tokens.forget(header.substring(BEARER.length()));
         }
-        String scope = credentials.scope() == null
-                ? ""
-                : "&scope=" + URLEncoder.encode(credentials.scope(), StandardCharsets.UTF_8);
-        HttpResponse<byte[]> response = Exchange.send(
-                http,
-                HttpRequest.newBuilder(credentials.tokenUrl())
-                        .timeout(LIMIT)
-                        .header("Authorization", basic)
-                        .header("Content-Type", "application/x-www-form-urlencoded")
-                        .header("Accept", "application/json")
-                        .POST(BodyPublishers.ofString("grant_type=client_credentials" + scope))
-                        .build(),
-                LIMIT);
-        JsonNode answer;
-        try {
-            answer = JSON.readTree(response.body());
-        } catch (JacksonException e) {
-            answer = JSON.missingNode();
-        }
-        String fresh = answer.path("access_token").asString("");
-        if (response.statusCode() != 200 || fresh.isEmpty() || !Secret.fitsHeader(fresh)) {
-            // Nothing was sent yet, so nothing was created.
-            throw new ConnectorException(
-                    Verdict.transientFailure("no usable token from "
-                            + credentials.tokenUrl().getHost() + ": HTTP " + response.statusCode()),
-                    response.statusCode(),
-                    false);
-        }
-        long life = Math.max(1, answer.path("expires_in").asLong(LIFE_SECONDS) - MARGIN_SECONDS);
-        token = fresh;
-        tokenUntilNanos =
-                time.nanoTime() + Duration.ofSeconds(Math.min(life, 86_400)).toNanos();
-        return fresh;
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.server.desk.connector;
 
+import dev.oncemore.server.config.Nearest;
 import dev.oncemore.server.config.YamlFile;
 import dev.oncemore.server.config.YamlPart;
 import dev.oncemore.server.desk.connector.ConnectorSpec.Calls;
@@ -37,9 +38,18 @@ public final class ConnectorFile {
 
     /** One that comes with the server, by its name, or a file. */
     public static ConnectorSpec find(String nameOrFile, Map<String, String> environment) {
-        return SHIPPED.contains(nameOrFile)
-                ? shipped(nameOrFile, environment)
-                : read(YamlFile.read(Path.of(nameOrFile)), environment);
+        if (SHIPPED.contains(nameOrFile)) {
+            return shipped(nameOrFile, environment);
+        }
+        Path file = Path.of(nameOrFile);
+        if (!Files.exists(file)) {
+            throw new IllegalArgumentException("there is no connector and no file '" + nameOrFile + "'; "
+                    + Nearest.to(nameOrFile, SHIPPED)
+                            .map(near -> "did you mean '" + near + "'? ")
+                            .orElse("")
+                    + "write the path of a YAML file, or one of " + String.join(", ", SHIPPED));
+        }
+        return read(YamlFile.read(file), environment);
     }
 
     /** One that comes with the server. */
@@ -59,9 +69,15 @@ public final class ConnectorFile {
     /** Every {@code .yml} and {@code .yaml} file of a folder, by name. */
     public static List<ConnectorSpec> folder(Path folder, Map<String, String> environment) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().matches(".*\\.ya?ml"))
+            List<Path> found = files.filter(file -> file.toString().matches(".*\\.ya?ml"))
                     .sorted()
-                    .limit(FILES_MAX)
+                    .limit(FILES_MAX + 1L)
+                    .toList();
+            if (found.size() > FILES_MAX) {
+                throw new IllegalArgumentException("the folder of connectors " + folder + " has more than " + FILES_MAX
+                        + " YAML files, which is the most; none of them is left out silently");
+            }
+            return found.stream()
                     .map(file -> read(YamlFile.read(file), environment))
                     .toList();
         } catch (IOException e) {

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** What a connector's file says. */
@@ -106,14 +108,13 @@ public final class ConnectorSpec {
         return documents.containsKey(type);
     }
 
-    /** How many requests a second the file allows. */
-    public double ratePerSecond(double otherwise) {
+    /** How many requests a second the file allows; empty when it sets no limit. */
+    public OptionalDouble ratePerSecond() {
         return rates.stream()
                 .filter(window -> window.limit() != null)
-                .findFirst()
-                .map(window -> (double) java.util.Objects.requireNonNull(window.limit())
+                .mapToDouble(window -> (double) Objects.requireNonNull(window.limit())
                         / window.span().toSeconds())
-                .orElse(otherwise);
+                .findFirst();
     }
 
     /** The same way of speaking to a sandbox, which asks for no secret, has limits of its own and locks out for seconds. */

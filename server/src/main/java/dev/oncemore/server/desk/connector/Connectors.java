@@ -5,6 +5,8 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The accounting systems of a server, by name. */
 public final class Connectors {
@@ -13,11 +15,17 @@ public final class Connectors {
     /**
      * Opens them.
      *
+     * @param vault where renewed tokens are kept; null where nothing can be kept
      * @throws IllegalArgumentException when two have one name, or a secret is missing
      */
-    public Connectors(List<ConnectorSpec> specs, Map<String, String> environment, Time time, InstantSource clock) {
+    public Connectors(
+            List<ConnectorSpec> specs,
+            Map<String, String> environment,
+            Time time,
+            InstantSource clock,
+            @Nullable TokenVault vault) {
         for (ConnectorSpec spec : specs) {
-            systems.put(spec.name(), new AccountingSystem(spec, environment, time, clock));
+            systems.put(spec.name(), new AccountingSystem(spec, environment, time, clock, vault));
         }
     }
 
@@ -32,15 +40,16 @@ public final class Connectors {
      * @throws IllegalArgumentException when there is none; the message names those that are there
      */
     public AccountingSystem find(String name) {
-        if (systems.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "no accounting system is connected: start the server with --connector FILE or --sandbox URL");
-        }
-        AccountingSystem found = name.isEmpty() ? systems.values().iterator().next() : systems.get(name);
-        if (found == null) {
-            throw new IllegalArgumentException(
-                    "there is no connector '" + name + "'; there are: " + String.join(", ", systems.keySet()));
-        }
-        return found;
+        return tryFind(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        systems.isEmpty()
+                                ? "no accounting system is connected: start the server with --connector FILE or --sandbox URL"
+                                : "there is no connector '" + name + "'; there are: "
+                                        + String.join(", ", systems.keySet())));
+    }
+
+    /** The one with this name, or the usual one where the name is empty; nothing when it is not connected. */
+    public Optional<AccountingSystem> tryFind(String name) {
+        return name.isEmpty() ? systems.values().stream().findFirst() : Optional.ofNullable(systems.get(name));
     }
 }

@@ -17,10 +17,14 @@ import java.util.concurrent.Flow.Subscription;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A request and its whole answer. A request's own timeout ends with the headers, and nothing else bounds what follows. */
 final class Exchange {
     static final int BODY_MAX = 4 * 1024 * 1024;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private Exchange() {}
 
@@ -39,6 +43,15 @@ final class Exchange {
         } finally {
             // Nothing where it came to its end; otherwise the connection is closed.
             answer.cancel(true);
+        }
+    }
+
+    /** What an answer says; nothing when it is no JSON. */
+    static JsonNode json(HttpResponse<byte[]> response) {
+        try {
+            return JSON.readTree(response.body());
+        } catch (JacksonException e) {
+            return JSON.missingNode();
         }
     }
 

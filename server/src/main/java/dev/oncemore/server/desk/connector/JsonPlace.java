@@ -23,7 +23,7 @@ record JsonPlace(List<String> steps) {
         return new JsonPlace(List.of(text.replace("[", ".[").split("\\.", -1)));
     }
 
-    /** Everything that stands there. */
+    /** Everything that stands there; null stands for nothing. */
     List<JsonNode> all(JsonNode root) {
         List<JsonNode> at = List.of(root);
         for (String step : steps) {
@@ -39,7 +39,9 @@ record JsonPlace(List<String> steps) {
             }
             at = next;
         }
-        return at.stream().filter(node -> !node.isMissingNode()).toList();
+        return at.stream()
+                .filter(node -> !node.isMissingNode() && !node.isNull())
+                .toList();
     }
 
     /** The text that stands there first; empty when there is none. */

@@ -88,7 +88,10 @@ public final class Pace {
         for (RateWindow window : windows) {
             OptionalLong limit = number(headers, window.limitHeader());
             if (limit.isPresent() && limit.getAsLong() > 0) {
-                limits.put(window, limit.getAsLong());
+                // Whoever wrote a lower one into the file wants to leave room for others.
+                limits.put(
+                        window,
+                        window.limit() == null ? limit.getAsLong() : Math.min(window.limit(), limit.getAsLong()));
             }
             OptionalLong remaining = number(headers, window.remainingHeader());
             if (remaining.isPresent() && remaining.getAsLong() <= 0) {

@@ -3,6 +3,7 @@ package dev.oncemore.server.desk.connector;
 import dev.oncemore.server.config.YamlPart;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,20 +22,24 @@ record RateWindow(
         @Nullable String limitHeader,
         @Nullable String remainingHeader,
         @Nullable String resetHeader) {
-    private static final int LIMIT_MAX = 10_000_000;
+    private static final long LIMIT_MAX = 10_000_000;
+    /** No queue is asked to be faster. */
+    private static final long PER_SECOND_MAX = 1_000_000;
 
     static List<RateWindow> read(YamlPart yaml) {
         List<RateWindow> windows = new ArrayList<>();
         for (YamlPart part : yaml.items()) {
             part.only("span", "limit", "limitHeader", "remainingHeader", "resetHeader");
+            Duration span = part.require("span").span(Duration.ofSeconds(1), Duration.ofDays(31));
+            int most = (int) Math.min(LIMIT_MAX, span.toSeconds() * PER_SECOND_MAX);
             windows.add(new RateWindow(
-                    part.require("span").span(Duration.ofSeconds(1), Duration.ofDays(31)),
-                    part.find("limit").map(limit -> limit.number(1, LIMIT_MAX)).orElse(null),
+                    span,
+                    part.find("limit").map(limit -> limit.number(1, most)).orElse(null),
                     text(part, "limitHeader"),
                     text(part, "remainingHeader"),
                     text(part, "resetHeader")));
         }
-        windows.sort(java.util.Comparator.comparing(RateWindow::span));
+        windows.sort(Comparator.comparing(RateWindow::span));
         return windows;
     }
 

@@ -1,5 +1,6 @@
 package dev.oncemore.server.desk.connector;
 
+import dev.oncemore.server.config.Nearest;
 import dev.oncemore.server.config.YamlPart;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A text with places that a document fills: {@code /invoices?invoice_number=${number}}. */
 record Template(String text) {
@@ -20,12 +22,12 @@ record Template(String text) {
         Matcher places = PLACE.matcher(text);
         while (places.find()) {
             if (!names.contains(places.group(1))) {
-                throw part.wrong("only these places: "
+                throw part.wrong(Nearest.to(places.group(1), names)
+                                .map(near -> "${" + near + "}, or one of ")
+                                .orElse("")
+                        + "only these places: "
                         + new TreeSet<>(names)
-                                .stream()
-                                        .map(name -> "${" + name + "}")
-                                        .reduce((all, one) -> all + ", " + one)
-                                        .orElse("none"));
+                                .stream().map(name -> "${" + name + "}").collect(Collectors.joining(", ")));
             }
         }
         return new Template(text);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.server.config.ConfigException;
 import dev.oncemore.server.config.YamlFile;
+import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What a connector's file says, and what is said of a wrong one. */
 class ConnectorFileTest {
@@ -96,6 +99,8 @@ class ConnectorFileTest {
                 "10m | 10x | line 5: 'statuses.403.hold' is '10x', but a span such as 30s",
                 "${description} | ${descripton} | line 15: 'documents.invoice.create.body.lines[0].text' is '${descripton}'",
                 "number: ${number} | number: ${description} | line 12",
+                "number: ${number} | number: ${numbr} | but ${number}, or one of only these places",
+                "auth: none | auth: none\\nrates: [{span: 1s, limit: 2000000}] | line 4: 'rates[0].limit' is '2000000', but a whole number from 1 to 1000000",
                 "${unitPrice:number} | ${description:number} | only these places",
                 "${unitPrice:number} | 'x ${unitPrice:number}' | alone",
                 "forEach: line | forEach: row | line 14: 'documents.invoice.create.body.lines[0].forEach' is 'row', but one of line",
@@ -106,7 +111,7 @@ class ConnectorFileTest {
             })
     void whatIsWrongIsToldWithItsLine(String good, String bad, String words) {
         assertThat(GOOD).contains(good);
-        assertThatThrownBy(() -> read(GOOD.replace(good, bad)))
+        assertThatThrownBy(() -> read(GOOD.replace(good, bad.replace("\\n", "\n"))))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("mine.yml, line")
                 .hasMessageContaining(words.strip());
@@ -129,8 +134,7 @@ class ConnectorFileTest {
     @Test
     void whatCannotBeMadeIsRefused_andNothingOfItTold() {
         ConnectorSpec spec = read(GOOD.replace("number: ${number}", "company: ${companyId:number}"));
-        AccountingSystem system = new AccountingSystem(
-                spec, Map.of(), dev.oncemore.time.Time.system(), dev.oncemore.time.WallClock.system());
+        AccountingSystem system = new AccountingSystem(spec, Map.of(), Time.system(), WallClock.system());
         Outgoing document = new Outgoing("invoice", Map.of("companyId", "tenant-1"), List.of());
         assertThatThrownBy(() -> system.create(document))
                 .isInstanceOfSatisfying(
@@ -144,13 +148,57 @@ class ConnectorFileTest {
     void aSecretThatNoHeaderCanHoldIsRefusedAtTheStart_andNotShown() {
         ConnectorSpec spec = read(GOOD.replace("auth: none", "auth: {bearer: MY_TOKEN}"));
         assertThatThrownBy(() -> new Connectors(
-                        List.of(spec),
-                        Map.of("MY_TOKEN", "geheim\u2013x"),
-                        dev.oncemore.time.Time.system(),
-                        dev.oncemore.time.WallClock.system()))
+                        List.of(spec), Map.of("MY_TOKEN", "geheim\u2013x"), Time.system(), WallClock.system(), null))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("MY_TOKEN holds a character that no header can hold")
                 .hasMessageNotContaining("geheim");
+    }
+
+    @Test
+    void ofSeveralWaysTheFirstCountsWhoseSecretsAreSet() {
+        Auth auth = ConnectorFile.shipped("freee", Map.of()).auth;
+        assertThat(auth.chosen(Map.of("FREEE_ACCESS_TOKEN", "t"))).isInstanceOf(Auth.Bearer.class);
+        assertThat(auth.chosen(Map.of())).as("the last says what is missing").isInstanceOf(Auth.Bearer.class);
+        assertThat(auth.chosen(Map.of("FREEE_CLIENT_ID", "i", "FREEE_CLIENT_SECRET", "s", "FREEE_REFRESH_TOKEN", "r")))
+                .isInstanceOf(Auth.RefreshToken.class);
+        assertThat(ConnectorFile.shipped("xero", Map.of())
+                        .auth
+                        .chosen(Map.of("XERO_CLIENT_ID", "i", "XERO_CLIENT_SECRET", "s")))
+                .isInstanceOf(Auth.ClientCredentials.class);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsToldAsSuch() {
+        assertThatThrownBy(() -> ConnectorFile.find("fre", Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(
+                        "there is no connector and no file 'fre'; write the path of a YAML file, or one of freee");
+        assertThatThrownBy(() -> ConnectorFile.find("frree", Map.of()))
+                .hasMessageContaining("did you mean 'freee'?")
+                .hasMessageNotContaining("line 1");
+    }
+
+    @Test
+    void noFileOfAFolderIsLeftOutSilently(@TempDir Path folder) throws Exception {
+        for (int i = 0; i <= 100; i++) {
+            Files.writeString(folder.resolve(i + ".yml"), GOOD.replace("mine", "c-" + i));
+        }
+        assertThatThrownBy(() -> ConnectorFile.folder(folder, Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has more than 100 YAML files");
+        Files.delete(folder.resolve("0.yml"));
+        assertThat(ConnectorFile.folder(folder, Map.of())).hasSize(100);
+    }
+
+    @Test
+    void whatAnAnswerSaysIsNullIsNotThere() {
+        JsonPlace place =
+                JsonPlace.of(YamlFile.parse("x.yml", "at: invoices[].partner").require("at"));
+        assertThat(place.all(JsonMapper.builder()
+                        .build()
+                        .readTree("{\"invoices\":[{\"partner\":null},{},{\"partner\":\"P\"}]}")))
+                .extracting(node -> node.asString(""))
+                .containsExactly("P");
     }
 
     @Test
@@ -162,8 +210,7 @@ class ConnectorFileTest {
         Files.writeString(folder.resolve("c.txt"), "no yaml");
         List<ConnectorSpec> specs = ConnectorFile.folder(folder, Map.of());
         assertThat(specs).extracting(ConnectorSpec::name).containsExactly("other", "mine");
-        assertThatThrownBy(() -> new Connectors(
-                        specs, Map.of(), dev.oncemore.time.Time.system(), dev.oncemore.time.WallClock.system()))
+        assertThatThrownBy(() -> new Connectors(specs, Map.of(), Time.system(), WallClock.system(), null))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(
                         "a.yaml, line 3: 'auth.bearer' names the environment variable NO_SUCH, which is not set");

@@ -76,6 +76,14 @@ class PaceTest {
     }
 
     @Test
+    void whoeverWroteALowerLimitIntoTheFileIsKeptTo() {
+        pace.learn(headers("L", "300"));
+        assertThat(pace.estimate(60).orElseThrow().perMinute()).isEqualTo(30);
+        pace.learn(headers("L", "10"));
+        assertThat(pace.estimate(60).orElseThrow().perMinute()).isEqualTo(10);
+    }
+
+    @Test
     void withoutALimitTheLastOnesTellTheRate() {
         Pace unlimited = new Pace(List.of(), time, () -> NOW);
         assertThat(unlimited.estimate(10)).isEqualTo(Optional.empty());

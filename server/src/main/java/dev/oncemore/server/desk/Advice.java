@@ -1,0 +1,17 @@
+package dev.oncemore.server.desk;
+
+/** What a person does about a document of which nobody knows whether it was created. */
+final class Advice {
+    private Advice() {}
+
+    /**
+     * For the end of a message.
+     *
+     * @param canFind whether the accounting system can be asked for a number
+     */
+    static String onUnknown(boolean canFind) {
+        return canFind
+                ? "; resend it, which asks for its number first"
+                : "; this accounting system cannot be asked for it: look there, and say on the page Records what you found";
+    }
+}

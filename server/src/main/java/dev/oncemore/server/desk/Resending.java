@@ -1,0 +1,83 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.web.Refusal;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Sends rows again: a document of which any row is chosen is sent as a whole, and what is there already is not sent. */
+final class Resending {
+    private final Sheets sheets;
+    private final RowLog log;
+    private final OutTray outTray;
+    private final AuditTrail audit;
+
+    Resending(Sheets sheets, RowLog log, OutTray outTray, AuditTrail audit) {
+        this.sheets = sheets;
+        this.log = log;
+        this.outTray = outTray;
+        this.audit = audit;
+    }
+
+    Resent resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
+        if (!sheet.isConfirmed()) {
+            throw Refusal.conflict("this sheet is not confirmed yet; confirm it to send it");
+        }
+        List<SheetRow> rows = sheets.all(sheet.id());
+        Map<Integer, String> skipped = new TreeMap<>();
+        Map<String, Errand> errands = errands(sheet, rows, chosen, who, skipped);
+        List<SheetRow> again =
+                rows.stream().filter(row -> errands.containsKey(row.document())).toList();
+        List<RowLine> lines = again.stream().map(row -> line(sheet, row, who)).toList();
+        sheets.stored(connection -> {
+            for (Errand errand : errands.values()) {
+                if (!sheets.again(connection, errand)) {
+                    throw Refusal.conflict("the document " + errand.document() + " has just been sent again");
+                }
+            }
+            outTray.put(connection, sheet.id(), List.copyOf(errands.values()));
+            RowLog.add(connection, sheet.id(), lines);
+            return true;
+        });
+        RowLog.tell(sheet.id(), lines);
+        if (!errands.isEmpty()) {
+            audit.add(who, "sheet rows sent again", Plural.of(again.size(), "row") + " of " + sheet.named(), "");
+            outTray.wakeUp();
+        }
+        return new Resent(again.size(), errands.size(), skipped);
+    }
+
+    /** By their document; why others are not sent goes to those that are skipped. */
+    private static Map<String, Errand> errands(
+            Sheet sheet, List<SheetRow> rows, Predicate<SheetRow> chosen, String who, Map<Integer, String> skipped) {
+        Judgement judgement = Judgement.of(sheet, rows);
+        Map<String, Integer> revisions = new HashMap<>();
+        rows.forEach(row -> revisions.merge(row.document(), row.revision(), Math::max));
+        Map<String, Errand> errands = new LinkedHashMap<>();
+        for (SheetRow row : rows) {
+            if (!chosen.test(row)) {
+                continue;
+            }
+            String wrong = row.state().isThere()
+                    ? "it is " + row.state().word() + " already, as " + row.documentId()
+                    : judgement.of(row).orElse(null);
+            if (wrong != null) {
+                skipped.put(row.row(), wrong);
+            } else {
+                errands.computeIfAbsent(
+                        row.document(),
+                        document -> new Errand(sheet.id(), document, revisions.getOrDefault(document, 0) + 1, who));
+            }
+        }
+        return errands;
+    }
+
+    private RowLine line(Sheet sheet, SheetRow row, String who) {
+        String was = "was " + row.state().word() + (row.message().isEmpty() ? "" : ": " + row.message());
+        return log.line(sheet, row, RowEvent.ROW_RESENT, who, row.revision() + 1, 0, 0, "", was);
+    }
+}

@@ -1,0 +1,225 @@
+package dev.oncemore.server.desk;
+
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.desk.connector.Connectors;
+import dev.oncemore.server.web.Refusal;
+import dev.oncemore.time.Ids;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes documents back that were not sent yet. Rows are set to Error first, and claims are looked at afterwards; who sends does it
+ * the other way round, so one of the two sees the other.
+ */
+final class TakingBack {
+    private static final String TASK_CANCELLED = "its task was cancelled by ";
+    private static final String MARK = "taken back by ";
+    private static final int KEYS_AT_ONCE = 500;
+
+    private final Sheets sheets;
+    private final Sendings sendings;
+    private final RowLog log;
+    private final RecordStore records;
+    private final Connectors connectors;
+    private final OutTray outTray;
+    private final AuditTrail audit;
+    private final Ids ids;
+
+    TakingBack(
+            Sheets sheets,
+            Sendings sendings,
+            RowLog log,
+            RecordStore records,
+            Connectors connectors,
+            OutTray outTray,
+            AuditTrail audit,
+            Ids ids) {
+        this.sheets = sheets;
+        this.sendings = sendings;
+        this.log = log;
+        this.records = records;
+        this.connectors = connectors;
+        this.outTray = outTray;
+        this.audit = audit;
+        this.ids = ids;
+    }
+
+    /** Takes back what was not sent yet; answers how many rows. */
+    int cancel(Sheet sheet, String who) {
+        if (!sheet.isConfirmed()) {
+            throw Refusal.conflict("this sheet is not confirmed yet; nothing of it is sent");
+        }
+        String words = MARK + who + " before it was sent; nothing was created";
+        List<SheetRow> taken = new ArrayList<>();
+        List<RowLine> lines = new ArrayList<>();
+        sheets.stored(connection -> {
+            taken.clear();
+            lines.clear();
+            taken.addAll(sheets.takeBack(connection, sheet.id(), MARK + ids.next(), words));
+            taken.forEach(row ->
+                    lines.add(log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words)));
+            RowLog.add(connection, sheet.id(), lines);
+            return true;
+        });
+        RowLog.tell(sheet.id(), lines);
+        int rows = taken.size() - restore(sheet, taken, words, who);
+        audit.add(who, "sheet taken back", sheet.named(), Plural.of(rows, "row") + " not sent yet");
+        return rows;
+    }
+
+    /** Where many are sent at once no row tells which; their claims do. Those are not taken back, and another task tells how they end. */
+    private int restore(Sheet sheet, List<SheetRow> taken, String words, String who) {
+        Map<String, List<SheetRow>> documents = new LinkedHashMap<>();
+        taken.forEach(row -> documents
+                .computeIfAbsent(row.document(), none -> new ArrayList<>())
+                .add(row));
+        documents.keySet().retainAll(beingSent(sheet, List.copyOf(documents.keySet())));
+        if (documents.isEmpty()) {
+            return 0;
+        }
+        List<RowLine> lines = new ArrayList<>();
+        int restored = sheets.stored(connection -> {
+            lines.clear();
+            int all = 0;
+            List<Errand> errands = new ArrayList<>();
+            for (List<SheetRow> rows : documents.values()) {
+                Errand next = new Errand(
+                        sheet.id(), rows.get(0).document(), rows.get(0).revision() + 1, who);
+                int changed = restore(connection, next, words);
+                if (changed > 0) {
+                    all += changed;
+                    errands.add(next);
+                    rows.forEach(row -> lines.add(log.line(
+                            sheet,
+                            row,
+                            RowEvent.ROW_RETRY,
+                            who,
+                            next.revision(),
+                            0,
+                            0,
+                            "",
+                            "it was being sent already, and is not taken back")));
+                }
+            }
+            if (!errands.isEmpty()) {
+                outTray.put(connection, sheet.id(), errands);
+            }
+            RowLog.add(connection, sheet.id(), lines);
+            return all;
+        });
+        RowLog.tell(sheet.id(), lines);
+        outTray.wakeUp();
+        return restored;
+    }
+
+    private static int restore(Connection connection, Errand next, String words) throws SQLException {
+        return Sheets.update(
+                connection,
+                "UPDATE oncemore_sheet_row SET state = 'SENDING', message = '', revision = ? WHERE sheet_id = ?"
+                        + " AND document = ? AND revision = ? AND state = 'ERROR' AND message = ?",
+                next.revision(),
+                next.sheet(),
+                next.document(),
+                next.revision() - 1,
+                words);
+    }
+
+    /** Those of these documents that somebody has claimed and not come to an end with. */
+    private Set<String> beingSent(Sheet sheet, List<String> documents) {
+        Set<String> found = new LinkedHashSet<>();
+        for (int from = 0; from < documents.size(); from += KEYS_AT_ONCE) {
+            List<String> some = documents.subList(from, Math.min(documents.size(), from + KEYS_AT_ONCE));
+            List<Key> keys = some.stream()
+                    .map(document -> new DocumentName(sheet.company(), sheet.type(), document).key())
+                    .toList();
+            List<Optional<OnceRecord>> read = records.read(keys);
+            for (int i = 0; i < some.size(); i++) {
+                boolean isClaimed = read.get(i)
+                        .filter(record ->
+                                record.state() == RecordState.RUNNING || record.state() == RecordState.UNKNOWN)
+                        .isPresent();
+                if (isClaimed) {
+                    found.add(some.get(i));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
+    void taskCancelled(String task, String who) {
+        Errand errand = sendings.errand(task).orElse(null);
+        Sheet sheet = errand == null ? null : sheets.find(errand.sheet()).orElse(null);
+        if (errand == null || sheet == null) {
+            return;
+        }
+        List<SheetRow> rows = sheets.of(errand).stream()
+                .filter(row -> row.state().isUnsettled())
+                .toList();
+        if (rows.isEmpty()) {
+            return;
+        }
+        boolean wasSent = rows.get(0).state() != RowState.PENDING;
+        cancelled(sheet, rows, wasSent, who);
+        if (!wasSent && !beingSent(sheet, List.of(errand.document())).isEmpty()) {
+            // It was claimed before the rows could tell. What is known of it by now is not touched.
+            cancelled(
+                    sheet,
+                    sheets.of(errand).stream()
+                            .filter(row -> row.state() == RowState.ERROR
+                                    && row.message().startsWith(TASK_CANCELLED))
+                            .toList(),
+                    true,
+                    who);
+        }
+    }
+
+    private void cancelled(Sheet sheet, List<SheetRow> rows, boolean wasSent, String who) {
+        String words = TASK_CANCELLED
+                + who
+                + (wasSent
+                        ? "; nobody knows whether it was created" + Advice.onUnknown(canFind(sheet))
+                        : " before it was sent; nothing was created");
+        List<RowLine> lines = rows.stream()
+                .map(row -> log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
+                .toList();
+        sheets.stored(connection -> {
+            for (SheetRow row : rows) {
+                Sheets.update(
+                        connection,
+                        "UPDATE oncemore_sheet_row SET state = ?, message = ? WHERE sheet_id = ? AND row_no = ?"
+                                + " AND revision = ? AND state = ?",
+                        (wasSent ? RowState.UNKNOWN : RowState.ERROR).name(),
+                        words,
+                        sheet.id(),
+                        row.row(),
+                        row.revision(),
+                        row.state().name());
+            }
+            RowLog.add(connection, sheet.id(), lines);
+            return true;
+        });
+        RowLog.tell(sheet.id(), lines);
+    }
+
+    /** Of one that is not connected now nobody can tell; it is asked first if it can be. */
+    private boolean canFind(Sheet sheet) {
+        String type = sheet.type().word();
+        return connectors
+                .tryFind(sendings.of(sheet.id()).connector())
+                .filter(system -> system.spec().takes(type))
+                .map(system -> system.canFind(type))
+                .orElse(true);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.oncemore.server.desk.connector;
+
+import dev.oncemore.retry.policy.Verdict;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tokens that are renewed with a refresh token.
+ *
+ * <ol>
+ *   <li>The first refresh token comes from the environment. Each renewal may give another, and the one before is worth nothing then.
+ *   <li>So one renews at a time, among all threads and servers, and keeps what it got before anybody uses it.
+ *   <li>Whoever sets another first one in the environment starts from that one.
+ * </ol>
+ */
+final class RefreshedTokens implements Tokens {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** Others may renew at the same time; nobody waits for them for ever. */
+    private static final int ROUNDS = 3;
+
+    private final String connector;
+    private final TokenEndpoint endpoint;
+    private final String first;
+    private final TokenVault vault;
+    private final Seal seal;
+    private final InstantSource clock;
+    private @Nullable Pair known;
+    private String refused = "";
+
+    RefreshedTokens(
+            String connector, TokenEndpoint endpoint, String first, TokenVault vault, Seal seal, InstantSource clock) {
+        this.connector = connector;
+        this.endpoint = endpoint;
+        this.first = first;
+        this.vault = vault;
+        this.seal = seal;
+        this.clock = clock;
+    }
+
+    /** The two tokens, as of a version. */
+    private record Pair(long version, String refresh, String access, long untilMillis) {
+        @Override
+        public String toString() {
+            return "version " + version;
+        }
+    }
+
+    @Override
+    public synchronized String current() throws InterruptedException {
+        Pair now = known;
+        for (int round = 0; now == null || !isGood(now); round++) {
+            now = kept();
+            if (!isGood(now)) {
+                if (round == ROUNDS) {
+                    throw new ConnectorException(
+                            Verdict.transientFailure("others renew the token all the time"), 0, false);
+                }
+                long version = now.version();
+                vault.renew(connector, version, () -> renew(version));
+                now = null;
+            }
+        }
+        known = now;
+        return now.access();
+    }
+
+    private boolean isGood(Pair pair) {
+        return !pair.access().isEmpty()
+                && pair.untilMillis() > clock.millis()
+                && !pair.access().equals(refused);
+    }
+
+    /** What was renewed last; the token of the environment where nothing was, or a person has set another. */
+    private Pair kept() {
+        Optional<TokenVault.Kept> kept = vault.read(connector);
+        long version = kept.map(TokenVault.Kept::version).orElse(0L);
+        return kept.filter(found -> found.first().equals(Seal.hash(first)))
+                .flatMap(found -> seal.opened(found.sealed()))
+                .map(JSON::readTree)
+                .map(node -> new Pair(
+                        version,
+                        node.path("refresh").asString(""),
+                        node.path("access").asString(""),
+                        node.path("until").asLong()))
+                .orElseGet(() -> new Pair(version, first, "", 0));
+    }
+
+    private void renew(long version) throws InterruptedException {
+        Pair before = kept();
+        if (before.version() != version) {
+            return;
+        }
+        TokenEndpoint.Grant grant =
+                endpoint.ask(Map.of("grant_type", "refresh_token", "refresh_token", before.refresh()));
+        String next = grant.refresh().isEmpty() ? before.refresh() : grant.refresh();
+        JsonNode pair = JSON.createObjectNode()
+                .put("refresh", next)
+                .put("access", grant.access())
+                .put("until", clock.millis() + grant.life().toMillis());
+        // Before anybody uses it: if we die after this, whoever comes next goes on with it.
+        vault.put(connector, new TokenVault.Kept(version + 1, Seal.hash(first), seal.closed(pair.toString())));
+    }
+
+    @Override
+    public synchronized void forget(String token) {
+        refused = token;
+        if (known != null && known.access().equals(token)) {
+            known = null;
+        }
+    }
+}
