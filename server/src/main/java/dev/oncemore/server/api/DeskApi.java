@@ -8,8 +8,8 @@ import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.desk.Progress;
 import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.Sending;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
 import dev.oncemore.server.desk.UploadForm;
@@ -78,8 +78,7 @@ public final class DeskApi {
 
     private void show(Context context, String id) {
         Sheet sheet = desk.sheet(id);
-        // First of all: when nothing is under way any more, what is counted after that stays so.
-        int underWay = desk.underWay(sheet);
+        Progress progress = Progress.of(post, sheet);
         Map<RowState, Integer> counts = desk.counts(id);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("id", id);
@@ -91,16 +90,11 @@ public final class DeskApi {
         fields.put("createdAt", sheet.createdAt().toString());
         fields.put("confirmed", sheet.isConfirmed());
         fields.put("rows", counts.values().stream().mapToInt(Integer::intValue).sum());
-        fields.put("underWay", underWay);
-        Sending sending = post.sending(id);
-        fields.put(
-                "connector",
-                sending.connector().isEmpty()
-                        ? post.connectors().stream().findFirst().orElse("")
-                        : sending.connector());
-        fields.put("paused", sending.isPaused());
+        fields.put("underWay", progress.remaining().rows());
+        fields.put("connector", progress.connector());
+        fields.put("paused", progress.isPaused());
         if (sheet.isConfirmed()) {
-            fields.put("remaining", post.remaining(sheet).sentence());
+            fields.put("remaining", progress.remaining().sentence());
         }
         Map<String, Integer> states = new LinkedHashMap<>();
         counts.forEach((state, count) -> states.put(state.word(), count));

@@ -8,6 +8,7 @@ import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.desk.Progress;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.UploadForm;
@@ -113,15 +114,17 @@ public final class DeskPage {
     private void sheet(Context context) {
         Sheet sheet = desk.sheet(context.pathParam("id"));
         String state = given(context, "state");
+        Progress progress = Progress.of(post, sheet);
         SheetView view = SheetView.of(
                 desk,
                 sheet,
+                progress.remaining().rows(),
                 state.isEmpty() ? null : RowState.parse(state),
                 Answers.number(context, "after", 0, 0, Integer.MAX_VALUE));
         if (view.isReloaded()) {
             context.header("Refresh", "3");
         }
-        SendingView sending = SendingView.of(post, sheet, desk.counts(sheet.id()));
+        SendingView sending = SendingView.of(progress, view, post.isConnected() && sheet.isConfirmed());
         Templates.show(
                 context, "sheet", Map.of("page", Page.of(context, sheet.fileName()), "view", view, "sending", sending));
     }
