@@ -44,7 +44,7 @@ public final class HistoryPage {
     public record Waiting(String kind, String state, String at, int attempts, String path) {}
 
     /** What the page of one queue shows. */
-    public record Queue(String name, String sentence, List<Waiting> next) {}
+    public record Queue(String sentence, List<Waiting> next) {}
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
@@ -92,7 +92,6 @@ public final class HistoryPage {
                 "queue",
                 "Queue",
                 new Queue(
-                        name,
                         next.isEmpty() ? name + " has nothing to do" : "What " + name + " gives next",
                         next.stream().map(HistoryPage::waiting).toList()));
     }

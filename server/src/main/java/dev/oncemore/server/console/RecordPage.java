@@ -114,11 +114,12 @@ public final class RecordPage {
                     null);
         }
         OnceRecord found = finding.record().get();
+        Instant now = operations.now();
         return new View(
-                sentence(finding, found, operations.now()),
+                sentence(finding, found, now),
                 scope,
                 key.value(),
-                facts(found, operations.now()),
+                facts(found, now),
                 found.response() == null ? null : Words.shown(found.response()),
                 finding instanceof Finding.Known && found.state() == RecordState.UNKNOWN,
                 List.of(),

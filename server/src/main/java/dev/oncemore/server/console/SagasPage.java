@@ -11,8 +11,10 @@ import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.SagaStatus;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,6 @@ public final class SagasPage {
 
     /** What the list of started ones shows. */
     public record Started(
-            String name,
             String path,
             String sentence,
             List<Instance> instances,
@@ -49,10 +50,8 @@ public final class SagasPage {
     public record One(
             String name,
             String listPath,
-            String key,
             String path,
             String sentence,
-            String status,
             boolean isStuck,
             @Nullable String reason,
             String taskPath,
@@ -64,7 +63,6 @@ public final class SagasPage {
             String step,
             String state,
             String kind,
-            boolean hasUndo,
             String undoState,
             String undoKind,
             String words,
@@ -81,7 +79,9 @@ public final class SagasPage {
 
     private View view() {
         List<SagaBook.Declared> declared = operations.declared(null, SAGAS_MAX);
-        long stuck = declared.stream().mapToLong(operations::stuck).sum();
+        Map<String, Long> stuckOnes = new HashMap<>();
+        declared.forEach(saga -> stuckOnes.put(saga.saga().name(), operations.stuck(saga)));
+        long stuck = stuckOnes.values().stream().mapToLong(Long::longValue).sum();
         String sentence = declared.isEmpty()
                 ? "No sagas"
                 : stuck == 0
@@ -93,7 +93,7 @@ public final class SagasPage {
                         .map(saga -> new Row(
                                 saga.saga().name(),
                                 path(saga.saga().name()),
-                                Words.number(operations.stuck(saga)),
+                                Words.number(stuckOnes.getOrDefault(saga.saga().name(), 0L)),
                                 "/dead?kind=" + Words.encoded(saga.kind()),
                                 String.join(" → ", saga.saga().stepNames()),
                                 saga.queue()))
@@ -114,7 +114,6 @@ public final class SagasPage {
                 "saga-list",
                 "Saga",
                 new Started(
-                        declared.saga().name(),
                         path,
                         declared.saga().name() + ": "
                                 + String.join(" → ", declared.saga().stepNames()),
@@ -150,11 +149,9 @@ public final class SagasPage {
                 new One(
                         declared.saga().name(),
                         path(declared.saga().name()),
-                        key,
                         path(declared.saga().name()) + "/" + Words.encoded(key),
                         declared.saga().name() + " " + key + " is "
                                 + report.status().name().toLowerCase(Locale.ROOT),
-                        States.saga(report.status()),
                         isStuck,
                         report.reason(),
                         "/tasks/" + Words.encoded(report.taskId()),
@@ -173,7 +170,6 @@ public final class SagasPage {
                 step,
                 drawn(done, "not begun"),
                 kind(done),
-                hasUndo,
                 drawn(undone, !hasUndo ? "nothing to undo" : hasTurned ? "waits for its turn" : "not needed so far"),
                 kind(undone),
                 undone.or(() -> done).map(SagaReport.Line::words).orElse(""),

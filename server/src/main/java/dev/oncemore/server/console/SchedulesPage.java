@@ -41,7 +41,6 @@ public final class SchedulesPage {
 
     /** What the page of one shows. */
     public record One(
-            String name,
             String path,
             String sentence,
             String timetable,
@@ -57,7 +56,7 @@ public final class SchedulesPage {
     public record Time(String wall, String instant, String in) {}
 
     /** One line of the job log. */
-    public record Run(String wall, String instant, String outcome, int attempts, String why, String path) {}
+    public record Run(String wall, String outcome, int attempts, String why, String path) {}
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {
@@ -115,7 +114,6 @@ public final class SchedulesPage {
                 "schedule",
                 "Schedule",
                 new One(
-                        schedule.name(),
                         path(schedule.name()),
                         sentence,
                         schedule.timetable(),
@@ -137,7 +135,6 @@ public final class SchedulesPage {
     private static Run run(FiringRecord run, ZoneId zone) {
         return new Run(
                 wall(run.instant(), zone),
-                run.instant().toString(),
                 States.outcome(run.outcome()),
                 run.attempts(),
                 run.why() == null ? "" : run.why(),

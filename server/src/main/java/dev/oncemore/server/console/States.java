@@ -1,6 +1,5 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.task.saga.SagaStatus;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;
@@ -44,16 +43,6 @@ final class States {
             case SKIPPED, CANCELLED -> "–";
         };
         return icon + " " + word(outcome);
-    }
-
-    static String saga(SagaStatus status) {
-        String icon = switch (status) {
-            case RUNNING -> "▶";
-            case COMPLETED -> "✓";
-            case COMPENSATING, COMPENSATED -> "↩";
-            case STUCK -> "✗";
-        };
-        return icon + " " + word(status);
     }
 
     private static String word(Enum<?> state) {

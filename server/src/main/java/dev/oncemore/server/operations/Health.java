@@ -72,17 +72,14 @@ public final class Health {
 
     /** What makes an overload worse at the moment, by name; empty when nothing does. */
     public List<String> storms() {
-        Trend trend = trend(Trend.Span.QUARTER);
         Map<String, Sums> last = new TreeMap<>();
         var now = backend.tasks().now();
         samples.between(now.minusSeconds(60L * STORM_POINTS), now.plusSeconds(60))
                 .forEach(sample -> last.merge(sample.name(), sample.sums(), Sums::and));
-        return trend.total().retries() < STORM_RETRIES_MIN
-                ? List.of()
-                : last.entrySet().stream()
-                        .filter(entry -> isStorm(entry.getValue()))
-                        .map(Map.Entry::getKey)
-                        .toList();
+        return last.entrySet().stream()
+                .filter(entry -> isStorm(entry.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static boolean isStorm(Sums sums) {
@@ -105,7 +102,7 @@ public final class Health {
         for (Retry engine : pulse.engines()) {
             RetryStatus status = engine.status();
             engines.add(new Engine(
-                    "this server",
+                    Pulse.OWN,
                     engine.policy().name(),
                     word(status.breaker()),
                     status.budgetRemaining() == Long.MAX_VALUE ? null : status.budgetRemaining(),

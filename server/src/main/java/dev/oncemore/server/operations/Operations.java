@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** All of it on one store. Those that act take who does it and why. */
 public final class Operations {
     /** How many lines of a task's history are shown. */
-    public static final int LOG_MAX = 200;
+    private static final int LOG_MAX = 200;
 
     private static final int GROUPS_SHOWN = 5;
 
