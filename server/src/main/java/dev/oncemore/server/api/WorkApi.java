@@ -13,6 +13,7 @@ import dev.oncemore.server.web.Answers;
 import dev.oncemore.task.saga.SagaBook;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.schedule.ScheduleBook;
+import dev.oncemore.task.schedule.SchedulePause;
 import dev.oncemore.task.store.LogEntry;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints of schedules, sagas, webhooks and the job log. */
@@ -76,10 +78,11 @@ public final class WorkApi {
         fields.put("planned", schedule.isPlanned());
         fields.put(
                 "next", schedule.next(NEXT_RUNS).stream().map(Instant::toString).toList());
-        fields.put("paused", schedule.pause().isPresent());
-        schedule.pause().ifPresent(pause -> {
-            fields.put("pausedBy", pause.who());
-            fields.put("pausedWhy", pause.why());
+        Optional<SchedulePause> pause = schedule.pause();
+        fields.put("paused", pause.isPresent());
+        pause.ifPresent(found -> {
+            fields.put("pausedBy", found.who());
+            fields.put("pausedWhy", found.why());
         });
         return fields;
     }
@@ -214,9 +217,8 @@ public final class WorkApi {
 
     private void log(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        String kind = context.queryParam("kind");
         List<LogEntry> page =
-                history.ended(kind == null ? "" : kind, LetterPlace.read(context.queryParam("after")), limit);
+                history.ended(Answers.text(context, "kind"), LetterPlace.read(context.queryParam("after")), limit);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("lines", page.stream().map(WorkApi::line).toList());
         if (page.size() == limit) {
