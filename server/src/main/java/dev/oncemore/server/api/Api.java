@@ -226,9 +226,8 @@ public final class Api {
     }
 
     private void audit(Context context) {
-        String before = context.queryParam("before");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<Map<String, Object>> lines = operations.audit(before == null ? "" : before, limit).stream()
+        List<Map<String, Object>> lines = operations.audit(Answers.text(context, "before"), limit).stream()
                 .map(line -> Map.<String, Object>of(
                         "id", line.id(),
                         "at", line.at().toString(),

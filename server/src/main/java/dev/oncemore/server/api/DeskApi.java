@@ -105,11 +105,11 @@ public final class DeskApi {
     }
 
     private void rows(Context context) {
-        String state = context.queryParam("state");
+        String state = Answers.text(context, "state");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<SheetRow> page = desk.rows(
                 context.pathParam("id"),
-                state == null || state.isEmpty() ? null : RowState.parse(state),
+                state.isEmpty() ? null : RowState.parse(state),
                 Answers.number(context, "after", 0, 0, Integer.MAX_VALUE),
                 limit);
         Sheet sheet = desk.sheet(context.pathParam("id"));
@@ -156,24 +156,16 @@ public final class DeskApi {
         }
         String id = context.pathParam("id");
         SheetRow row =
-                desk.correct(id, number(context), values, Gate.of(context).name());
+                desk.correct(id, Answers.row(context), values, Gate.of(context).name());
         Answers.json(context, row(desk.sheet(id), row));
     }
 
     private void resend(Context context) {
         String id = context.pathParam("id");
-        int number = number(context);
+        int number = Answers.row(context);
         desk.resend(id, number, Gate.of(context).name());
         context.status(202);
         Answers.json(context, row(desk.sheet(id), desk.row(id, number)));
-    }
-
-    private static int number(Context context) {
-        try {
-            return Integer.parseInt(context.pathParam("n"));
-        } catch (NumberFormatException e) {
-            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row; rows are numbered as in the file");
-        }
     }
 
     private void document(Context context) {

@@ -13,6 +13,7 @@ import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.operations.LetterPlace;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.operations.RecordName;
+import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.time.Spans;
@@ -55,7 +56,7 @@ public final class Console {
         routes.get("/queues", context -> show(context, "queues", "Queues", QueuesPage.view(operations)), Role.VIEWER);
         routes.post("/queues/{queue}/pause", this::pause, Role.OPERATOR);
         routes.post("/queues/{queue}/resume", this::resume, Role.OPERATOR);
-        routes.get("/tasks", context -> context.redirect("/tasks/" + Words.encoded(given(context, "id"))), Role.VIEWER);
+        routes.get("/tasks", context -> context.redirect("/tasks/" + Words.encoded(taskId(context))), Role.VIEWER);
         routes.get("/tasks/{id}", this::task, Role.VIEWER);
         routes.post("/tasks/{id}/cancel", this::cancel, Role.OPERATOR);
         routes.post("/records/resolve", this::resolve, Role.OPERATOR);
@@ -63,11 +64,10 @@ public final class Console {
     }
 
     private static void login(Context context, String wrong) {
-        String next = context.queryParam("next");
         Templates.show(
                 context,
                 "login",
-                Map.of("page", Page.of(context, "Log in"), "next", next == null ? "" : next, "wrong", wrong));
+                Map.of("page", Page.of(context, "Log in"), "next", Answers.text(context, "next"), "wrong", wrong));
     }
 
     private void logIn(Context context) {
@@ -192,8 +192,7 @@ public final class Console {
     }
 
     private void audit(Context context) {
-        String before = context.queryParam("before");
-        List<AuditTrail.Line> lines = operations.audit(before == null ? "" : before, AUDIT_PAGE);
+        List<AuditTrail.Line> lines = operations.audit(Answers.text(context, "before"), AUDIT_PAGE);
         String next =
                 lines.size() < AUDIT_PAGE ? "" : lines.get(lines.size() - 1).id();
         Templates.show(context, "audit", Map.of("page", Page.of(context, "Audit"), "lines", lines, "next", next));
@@ -204,11 +203,11 @@ public final class Console {
         return parts.length == 2 ? new Resource(parts[0], parts[1]) : null;
     }
 
-    private static String given(Context context, String name) {
-        String value = context.queryParam(name);
-        if (value == null || value.isBlank()) {
-            throw Refusal.wrong("'" + name + "' is missing");
+    private static String taskId(Context context) {
+        String id = Answers.text(context, "id");
+        if (id.isEmpty()) {
+            throw Refusal.wrong("'id' is missing: write the id of a task, as the pages and the log show it");
         }
-        return value.strip();
+        return id;
     }
 }

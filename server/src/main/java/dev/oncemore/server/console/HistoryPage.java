@@ -4,6 +4,7 @@ import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.HistoryOperations;
 import dev.oncemore.server.operations.LetterPlace;
+import dev.oncemore.server.web.Answers;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskStatus;
@@ -54,8 +55,7 @@ public final class HistoryPage {
     }
 
     private void log(Context context) {
-        String given = context.queryParam("kind");
-        String kind = given == null ? "" : given.strip();
+        String kind = Answers.text(context, "kind");
         List<LogEntry> page = operations.ended(kind, LetterPlace.read(context.queryParam("after")), PAGE);
         String next = page.size() < PAGE
                 ? null

@@ -1,6 +1,5 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Attachments;
 import dev.oncemore.server.desk.Desk;
@@ -39,7 +38,7 @@ final class SheetFilePage {
                 .readAgain(
                         desk.sheet(id),
                         Wish.of(context::formParam),
-                        Gate.of(context).name());
+                        Forms.who(context));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=read");
     }
 }

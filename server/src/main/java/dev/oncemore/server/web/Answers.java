@@ -56,6 +56,22 @@ public final class Answers {
         return context.path().startsWith("/api/") || accept == null || !accept.contains("text/html");
     }
 
+    /** A text that a query names, without space around it; empty when it names none. */
+    public static String text(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value.strip();
+    }
+
+    /** The row of a sheet that an address names as {@code n}. */
+    public static int row(Context context) {
+        String text = context.pathParam("n");
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("'" + text + "' is no row; rows are numbered as in the file");
+        }
+    }
+
     /** A number that a query names, within bounds. */
     public static int number(Context context, String name, int otherwise, int least, int most) {
         @Nullable String text = context.queryParam(name);

@@ -208,6 +208,23 @@ class AccessTest {
     }
 
     @Test
+    void aPasswordIsKeptAsItWasTyped_spaceAroundItIncluded() throws Exception {
+        Visitor admin = new Visitor(server.address());
+        admin.logIn("admin", server.firstPassword().orElseThrow());
+        String password = " a phrase with space around it ";
+        Map<String, String> form =
+                Map.of("name", " spacious ", "role", "viewer", "password", password, "_csrf", admin.csrf());
+        assertThat(admin.post("/access/accounts", form).statusCode()).isEqualTo(302);
+        assertThat(new Visitor(server.address()).logIn("spacious", password).statusCode())
+                .isEqualTo(302);
+        assertThat(new Visitor(server.address())
+                        .logIn("spacious", password.strip())
+                        .statusCode())
+                .as("another password")
+                .isEqualTo(401);
+    }
+
+    @Test
     void whatIsTypedIntoTheWrongFieldIsNotKept() throws Exception {
         new Visitor(server.address()).logIn("my secret password", "x");
         List<String> audit = new Sql(server.backend().dataSource())
