@@ -66,10 +66,7 @@ public final class BillingPage {
     }
 
     private void remove(Context context) {
-        billing.remove(
-                line(context, "company"),
-                line(context, "customer"),
-                who(context));
+        billing.remove(line(context, "company"), line(context, "customer"), who(context));
         context.redirect("/desk/billing?done=removed");
     }
 

@@ -34,11 +34,7 @@ final class SheetFilePage {
 
     private void readAgain(Context context) {
         String id = context.pathParam("id");
-        desk.intake()
-                .readAgain(
-                        desk.sheet(id),
-                        Wish.of(context::formParam),
-                        Forms.who(context));
+        desk.intake().readAgain(desk.sheet(id), Wish.of(context::formParam), Forms.who(context));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=read");
     }
 }
