@@ -50,7 +50,7 @@ public final class DeskApi {
     }
 
     private void take(Context context) {
-        boolean isConfirmed = context.isMultipartFormData() && "true".equals(context.formParam("confirm"));
+        boolean isConfirmed = context.isMultipartFormData() && isConfirmed(context);
         if (isConfirmed && !desk.isConnected()) {
             throw Refusal.wrong(
                     "no accounting system is connected: start the server with --connector FILE or --sandbox URL");
@@ -68,6 +68,19 @@ public final class DeskApi {
         }
         context.status(201);
         show(context, sheet.id());
+    }
+
+    /** Documents that are sent cannot be called back, and those that wait for a word are not sent: guess neither. */
+    private static boolean isConfirmed(Context context) {
+        Answers.requireKnownFields(context, context.formParamMap().keySet());
+        String confirm = context.formParam("confirm");
+        if (confirm == null || confirm.isBlank() || confirm.equals("false")) {
+            return false;
+        }
+        if (!confirm.equals("true")) {
+            throw Refusal.wrong("'confirm' is '" + confirm + "', but must be true, to send at once, or false");
+        }
+        return true;
     }
 
     private void confirm(Context context) {

@@ -83,7 +83,7 @@ public final class OverviewPage {
                         .toList(),
                 Chart.of(trend),
                 operations.latestGroups().stream()
-                        .map(group -> DeadPage.Group.of(group, now))
+                        .map(group -> DeadPage.Group.of(group, DeadLetters.Filter.all(), now))
                         .toList(),
                 operations.storeName());
     }
@@ -170,7 +170,7 @@ public final class OverviewPage {
                 "tasks ready",
                 (oldest.isZero() ? "" : "the oldest for " + Words.span(oldest) + "; ")
                         + Words.number(sum(queues, Queues.Status::running)) + " running, "
-                        + Words.number(sum(queues, Queues.Status::waiting)) + " later",
+                        + Words.number(sum(queues, Queues.Status::waiting)) + " waiting for their time",
                 oldest.compareTo(LATE) >= 0));
         return tiles;
     }

@@ -56,9 +56,27 @@ public final class RecordPage {
         String scope = context.queryParam("scope");
         String key = context.queryParam("key");
         View view = scope != null || key != null
-                ? view(RecordName.read(scope, key))
+                ? answer(context, scope, key)
                 : question(context.queryParam("afterScope"), context.queryParam("afterKey"));
         Forms.show(context, "record", "Records", view);
+    }
+
+    private View answer(Context context, @Nullable String scope, @Nullable String key) {
+        try {
+            return view(RecordName.read(scope, key));
+        } catch (IllegalArgumentException e) {
+            // What was typed stays there, to be put right.
+            context.status(400);
+            return new View(
+                    "That names no record: " + e.getMessage(),
+                    scope == null ? "" : scope,
+                    key == null ? "" : key,
+                    List.of(),
+                    null,
+                    false,
+                    List.of(),
+                    null);
+        }
     }
 
     private View question(@Nullable String afterScope, @Nullable String afterKey) {

@@ -11,6 +11,7 @@ import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.SagaStatus;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -60,13 +61,7 @@ public final class SagasPage {
 
     /** A step and what takes it back, as they stand. */
     public record Stage(
-            String step,
-            String state,
-            String kind,
-            String undoState,
-            String undoKind,
-            String words,
-            boolean maySkip) {}
+            String step, String state, String kind, String undoState, String undoKind, String words, boolean maySkip) {}
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {
@@ -107,8 +102,9 @@ public final class SagasPage {
             context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key.strip()));
             return;
         }
-        List<SagaOperations.Started> page = operations.started(declared, context.queryParam("after"), PAGE);
+        SagaOperations.Page page = operations.started(declared, context.queryParam("after"), PAGE);
         String path = path(declared.saga().name());
+        Instant now = operations.now();
         Forms.show(
                 context,
                 "saga-list",
@@ -117,21 +113,17 @@ public final class SagasPage {
                         path,
                         declared.saga().name() + ": "
                                 + String.join(" → ", declared.saga().stepNames()),
-                        page.stream()
+                        page.started().stream()
                                 .map(one -> new Instance(
                                         one.key(),
                                         path + "/" + Words.encoded(one.key()),
-                                        States.task(one.task().state()),
+                                        States.task(one.task(), now),
                                         one.task().at().toString(),
                                         one.task().reason() == null
                                                 ? ""
                                                 : one.task().reason()))
                                 .toList(),
-                        page.size() < PAGE
-                                ? null
-                                : path + "?after="
-                                        + Words.encoded(
-                                                page.get(page.size() - 1).key())));
+                        page.next() == null ? null : path + "?after=" + Words.encoded(page.next())));
     }
 
     private void show(Context context) {

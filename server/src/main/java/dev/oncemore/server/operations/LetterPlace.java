@@ -1,9 +1,13 @@
 package dev.oncemore.server.operations;
 
+import dev.oncemore.server.web.Paths;
 import dev.oncemore.task.store.DeadLetters;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a place between dead letters, and which of them are meant, is written in addresses. */
@@ -39,7 +43,7 @@ public final class LetterPlace {
     /**
      * The filter that these parameters name: queue, kind, signature, from, before, discarded.
      *
-     * @throws IllegalArgumentException when a time is none
+     * @throws IllegalArgumentException when a time is none, or what must be true or false is neither
      */
     public static DeadLetters.Filter filter(Function<String, @Nullable String> values) {
         return new DeadLetters.Filter(
@@ -48,7 +52,42 @@ public final class LetterPlace {
                 text(values.apply("signature")),
                 time("from", values.apply("from")),
                 time("before", values.apply("before")),
-                "true".equals(values.apply("discarded")));
+                flag("discarded", values.apply("discarded")));
+    }
+
+    /** The parameters that name a filter, by name; what it leaves open is left out. */
+    public static Map<String, String> parameters(DeadLetters.Filter filter) {
+        Map<String, String> named = new LinkedHashMap<>();
+        put(named, "queue", filter.queue());
+        put(named, "kind", filter.kind());
+        put(named, "signature", filter.signature());
+        put(named, "from", filter.diedFrom());
+        put(named, "before", filter.diedBefore());
+        put(named, "discarded", filter.discarded() ? "true" : null);
+        return named;
+    }
+
+    private static void put(Map<String, String> named, String name, @Nullable Object value) {
+        if (value != null) {
+            named.put(name, value.toString());
+        }
+    }
+
+    /** A filter as the query of an address; empty for all letters. */
+    public static String query(DeadLetters.Filter filter) {
+        return parameters(filter).entrySet().stream()
+                .map(named -> named.getKey() + "=" + Paths.encoded(named.getValue()))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static boolean flag(String name, @Nullable String value) {
+        if (value == null || value.isBlank() || value.equals("false")) {
+            return false;
+        }
+        if (value.equals("true")) {
+            return true;
+        }
+        throw new IllegalArgumentException("'" + name + "' is '" + value + "', but must be true or false");
     }
 
     private static @Nullable String text(@Nullable String value) {

@@ -96,6 +96,11 @@ public final class Operations {
         return tasks.deadLetters().count(filter);
     }
 
+    /** How many of them were done before they died, and are skipped by a redrive. */
+    public AlreadyDone alreadyDone(DeadLetters.Filter filter) {
+        return AlreadyDone.of(backend, filter);
+    }
+
     /** When the oldest of them died. */
     public Optional<Instant> oldestLetter(DeadLetters.Filter filter) {
         return tasks.deadLetters().page(filter, DeadLetters.Order.OLDEST_FIRST, null, 1).stream()
@@ -242,6 +247,12 @@ public final class Operations {
         }
         if (filter.signature() != null) {
             text.append(" with '").append(filter.signature()).append("'");
+        }
+        if (filter.diedFrom() != null) {
+            text.append(" that died from ").append(filter.diedFrom()).append(" on");
+        }
+        if (filter.diedBefore() != null) {
+            text.append(" that died before ").append(filter.diedBefore());
         }
         return text.toString();
     }

@@ -195,6 +195,17 @@ class DeskTest {
         JsonNode sheet = json.readTree(first.body());
         assertThat(sheet.path("file").asString()).isEqualTo("b.csv");
         assertThat(sheet.path("confirmed").asBoolean()).isFalse();
+        for (Map.Entry<String, String> slip :
+                Map.of("confirm", "maybe", "confrim", "true").entrySet()) {
+            Map<String, String> more = new LinkedHashMap<>(fields);
+            more.put(slip.getKey(), slip.getValue());
+            assertThat(upload(HEADINGS + "009,2026-01-31,Foods,tea,2,150,8\n", more, "")
+                            .body())
+                    .contains(
+                            slip.getKey().equals("confirm")
+                                    ? "'confirm' is 'maybe', but must be true"
+                                    : "there is no field 'confrim' here; did you mean 'confirm'?");
+        }
         assertThat(sandbox.created()).containsEntry("requests", 0L);
         String id = sheet.path("id").asString();
         api("POST", "/api/sheets/" + id + "/confirm", "", 200);
