@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.http.webhook.AddressGuard;
@@ -36,7 +37,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What applications do on the store, seen and steered from the console: schedules, sagas, webhooks, the job log. */
 class WorkTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final RetryPolicy ONCE =
             RetryPolicy.named("once").maxAttempts(1).build();
 
@@ -133,20 +133,7 @@ class WorkTest {
     @Test
     void aStuckSagaIsDrawn_itsStepSkipped_andItEndsCompensated() throws Exception {
         assertThat(page("/sagas")).contains("No sagas");
-        Saga<String> checkout = Saga.of("checkout", String.class)
-                .step("stock", (order, run) -> order)
-                .undo((order, run) -> {})
-                .step("payment", (order, run) -> order)
-                .undo(
-                        (order, run) -> {
-                            throw new UnsupportedOperationException("refunds are closed");
-                        },
-                        ONCE)
-                .step("shipping", (order, run) -> {
-                    throw new UnsupportedOperationException("no carrier goes there");
-                })
-                .retry(ONCE)
-                .build();
+        Saga<String> checkout = Checkout.stuck(ONCE);
         Sagas sagas = Sagas.on(application, server.backend().records()).handle(checkout);
         sagas.start(checkout, "order/17", "order");
         application.manualWorker().runAll();
