@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Every endpoint, and whoever may not have it. */
 @TestInstance(Lifecycle.PER_CLASS)
 class AccessTest {
-    private static final String ADMIN_TOKEN = "a token that is long enough";
+    private static final String ADMIN_TOKEN = DeskClient.TOKEN;
     private static final Set<HandlerType> METHODS =
             Set.of(HandlerType.GET, HandlerType.POST, HandlerType.PUT, HandlerType.DELETE, HandlerType.PATCH);
 

@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.server.desk.DeskSettings;
@@ -21,7 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What somebody at the desk does, by the API, with a real sandbox behind it. */
 class DeskTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final String HEADINGS = "number,date,partner,description,quantity,unit_price,tax_rate\n";
 
     private final JsonMapper json = JsonMapper.builder().build();

@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.observe.report.ReportWindow;
@@ -31,7 +32,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Is anything wrong, and does retry help? What was counted survives a restart. */
 class HealthTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final RetryPolicy AT_ONCE = RetryPolicy.named("bank")
             .maxAttempts(3)
             .backoff(Backoff.none())

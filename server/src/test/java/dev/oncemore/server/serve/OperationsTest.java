@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.Once;
@@ -26,8 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What a person on call does, by the API and by the pages, next to an application that shares the store. */
 class OperationsTest {
-    private static final String TOKEN = "a token that is long enough";
-
     private final JsonMapper json = JsonMapper.builder().build();
     private final List<String> sent = new ArrayList<>();
 
