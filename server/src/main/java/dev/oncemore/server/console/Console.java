@@ -21,6 +21,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The pages' addresses. Acts are forms that are posted and answered with the way to a page, so that a reload repeats nothing. */
@@ -28,6 +29,8 @@ public final class Console {
     private static final int AUDIT_PAGE = 100;
     private static final int RATE_MAX = 10_000;
     private static final int SELECTED_MAX = 500;
+    private static final Set<String> LETTER_PARAMETERS =
+            Set.of("queue", "kind", "signature", "from", "before", "discarded", "after", "done");
 
     private final Operations operations;
     private final Gate gate;
@@ -88,12 +91,19 @@ public final class Console {
         context.redirect("/login");
     }
 
+    /** A filter that is mistyped must not show all letters, with a button that redrives them. */
+    private static void requireKnown(Context context) {
+        Answers.requireKnown("parameter", context.queryParamMap().keySet(), LETTER_PARAMETERS);
+    }
+
     private void dead(Context context) {
+        requireKnown(context);
         DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
         show(context, "dead", "Dead letters", DeadPage.view(operations, filter, context.queryParam("after")));
     }
 
     private void askRedrive(Context context) {
+        requireKnown(context);
         DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
         show(context, "redrive", "Redrive", RedrivePage.view(operations, filter, context));
     }
@@ -106,7 +116,9 @@ public final class Console {
         boolean isDiscard = form(context, "act").equals("discard");
         int done = isDiscard ? operations.discardThese(ids, act(context)) : operations.redriveThese(ids, act(context));
         require(done > 0, "none of them is a dead letter any more");
-        context.redirect("/dead?done=" + (isDiscard ? "discarded-these" : "redriven-these"));
+        String query = LetterPlace.query(LetterPlace.filter(context::formParam));
+        context.redirect("/dead?" + query + (query.isEmpty() ? "" : "&") + "done="
+                + (isDiscard ? "discarded-these" : "redriven-these"));
     }
 
     private void letter(Context context) {

@@ -6,6 +6,7 @@ import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The dead letters, by cause and one by one. */
@@ -28,7 +29,8 @@ public final class DeadPage {
             List<Group> groups,
             List<Row> letters,
             @Nullable String next,
-            String redrivePath) {}
+            String redrivePath,
+            Map<String, String> fields) {}
 
     /** Letters of one cause. */
     public record Group(String count, String signature, String path, String first, String last) {
@@ -64,7 +66,8 @@ public final class DeadPage {
                         .toList(),
                 letters.stream().map(letter -> row(letter, now)).toList(),
                 letters.size() < PAGE ? null : next(filter, letters.get(letters.size() - 1)),
-                "/dead/redrive?" + LetterPlace.query(filter));
+                "/dead/redrive?" + LetterPlace.query(filter),
+                LetterPlace.parameters(filter));
     }
 
     private static String sentence(long count, DeadLetters.Filter filter) {

@@ -3,6 +3,7 @@ package dev.oncemore.server.console;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.pulse.Latencies;
 import dev.oncemore.server.pulse.Sums;
 import dev.oncemore.server.pulse.Trend;
 import dev.oncemore.task.store.DeadLetters;
@@ -147,17 +148,8 @@ public final class OverviewPage {
                 "retry rate",
                 Words.count(total.retries(), "retry", "retries") + " " + span,
                 !storms.isEmpty()));
-        tiles.add(new Tile(
-                "/retries",
-                total.latencies().count() == 0
-                        ? "–"
-                        : Words.millis(total.latencies().within(0.95)),
-                "p95",
-                total.latencies().count() == 0
-                        ? "nothing was timed " + span
-                        : "p99 " + Words.millis(total.latencies().within(0.99)) + ", of "
-                                + Words.number(total.latencies().count()),
-                false));
+        tiles.add(times(total.latencies(), span));
+        health.slowest().ifPresent(slowest -> tiles.add(times(slowest)));
         tiles.add(new Tile(
                 "/breakers",
                 Words.number(open),
@@ -173,6 +165,27 @@ public final class OverviewPage {
                         + Words.number(sum(queues, Queues.Status::waiting)) + " waiting for their time",
                 oldest.compareTo(LATE) >= 0));
         return tiles;
+    }
+
+    private static Tile times(Latencies latencies, String span) {
+        return latencies.count() == 0
+                ? new Tile("/retries", "–", "p95", "nothing was timed here " + span, false)
+                : new Tile(
+                        "/retries",
+                        Words.millis(latencies.within(0.95)),
+                        "p95",
+                        "p99 " + Words.millis(latencies.within(0.99)) + ", of " + Words.number(latencies.count())
+                                + " of this server",
+                        false);
+    }
+
+    private static Tile times(Health.Slowest slowest) {
+        return new Tile(
+                "/retries",
+                Words.millis(slowest.p95()),
+                "p95, the slowest reported",
+                slowest.p99().map(p99 -> "p99 " + Words.millis(p99) + ", ").orElse("") + slowest.name(),
+                false);
     }
 
     private static long sum(List<Queues.Status> queues, ToLongFunction<Queues.Status> part) {

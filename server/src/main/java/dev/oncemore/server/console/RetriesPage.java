@@ -2,6 +2,7 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.Health;
+import dev.oncemore.server.pulse.Latencies;
 import dev.oncemore.server.pulse.Reports;
 import dev.oncemore.server.pulse.Sums;
 import dev.oncemore.server.pulse.Trend;
@@ -42,6 +43,7 @@ public final class RetriesPage {
             String rescued,
             String rescuedShare,
             String wasted,
+            String times,
             String added,
             String amplification,
             String refused) {}
@@ -102,9 +104,16 @@ public final class RetriesPage {
                 Words.number(sums.rescued()),
                 Words.share(sums.rescued(), sums.calls() - sums.firstTry()),
                 Words.number(sums.wasted()),
+                times(sums.latencies()),
                 sums.added().isZero() ? "–" : Words.millis(sums.added()),
                 amplification(sums.attempts(), sums.calls()),
                 Words.number(sums.refused()));
+    }
+
+    private static String times(Latencies latencies) {
+        return latencies.count() == 0
+                ? "–"
+                : Words.millis(latencies.within(0.95)) + " / " + Words.millis(latencies.within(0.99));
     }
 
     private static Group group(Reports.Report report) {
@@ -131,8 +140,11 @@ public final class RetriesPage {
                 Words.number(rescued),
                 Words.share(rescued, failedFirst),
                 Words.number(Math.max(0, retries - rescued)),
-                Words.millis(
-                        Duration.ofNanos((long) (line.path("latencyAddedMs").asDouble(0) * 1e6))),
+                Reports.time(line, "p95Ms").map(Words::millis).orElse("–")
+                        + Reports.time(line, "p99Ms")
+                                .map(p99 -> " / " + Words.millis(p99))
+                                .orElse(""),
+                Reports.time(line, "latencyAddedMs").map(Words::millis).orElse("–"),
                 amplification(calls + retries, calls),
                 line.path("budgetRefusals").isIntegralNumber()
                         ? Words.number(line.path("budgetRefusals").asLong())

@@ -32,7 +32,8 @@ public final class SagasPage {
     }
 
     /** What the list of declarations shows. */
-    public record View(String sentence, List<Row> sagas) {}
+    public record View(
+            String sentence, List<Row> sagas, @Nullable String next) {}
 
     /** One declaration. */
     public record Row(String name, String path, String stuck, String stuckPath, String steps, String queue) {}
@@ -65,15 +66,18 @@ public final class SagasPage {
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {
-        routes.get("/sagas", context -> Forms.show(context, "sagas", "Sagas", view()), Role.VIEWER);
+        routes.get(
+                "/sagas",
+                context -> Forms.show(context, "sagas", "Sagas", view(context.queryParam("after"))),
+                Role.VIEWER);
         routes.get("/sagas/{name}", this::started, Role.VIEWER);
         routes.get("/sagas/{name}/{key}", this::show, Role.VIEWER);
         routes.post("/sagas/{name}/{key}/resume", this::resume, Role.OPERATOR);
         routes.post("/sagas/{name}/{key}/skip", this::skip, Role.OPERATOR);
     }
 
-    private View view() {
-        List<SagaBook.Declared> declared = operations.declared(null, SAGAS_MAX);
+    private View view(@Nullable String after) {
+        List<SagaBook.Declared> declared = operations.declared(after, SAGAS_MAX);
         Map<String, Long> stuckOnes = new HashMap<>();
         declared.forEach(saga -> stuckOnes.put(saga.saga().name(), operations.stuck(saga)));
         long stuck = stuckOnes.values().stream().mapToLong(Long::longValue).sum();
@@ -92,7 +96,12 @@ public final class SagasPage {
                                 "/dead?kind=" + Words.encoded(saga.kind()),
                                 String.join(" → ", saga.saga().stepNames()),
                                 saga.queue()))
-                        .toList());
+                        .toList(),
+                declared.size() < SAGAS_MAX
+                        ? null
+                        : "/sagas?after="
+                                + Words.encoded(
+                                        declared.get(declared.size() - 1).saga().name()));
     }
 
     private void started(Context context) {

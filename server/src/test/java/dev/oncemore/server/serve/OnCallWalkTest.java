@@ -17,6 +17,7 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.server.browser.Chromium;
 import dev.oncemore.server.pulse.Latencies;
+import dev.oncemore.server.pulse.Reports;
 import dev.oncemore.server.pulse.Sample;
 import dev.oncemore.server.pulse.Samples;
 import dev.oncemore.server.pulse.Sums;
@@ -31,6 +32,7 @@ import dev.oncemore.task.saga.Sagas;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.time.Chance;
+import dev.oncemore.time.WallClock;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
@@ -45,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A shift of a person on call, in a real Chromium, next to an application that has all sorts of trouble. */
 class OnCallWalkTest {
@@ -141,7 +144,15 @@ class OnCallWalkTest {
                     Latencies.NONE);
             samples.add(new Sample(now.minus(minute, ChronoUnit.MINUTES), Sample.STORE, "default", sums));
         }
-        new Samples(new Sql(server.backend().dataSource())).save(samples);
+        Sql sql = new Sql(server.backend().dataSource());
+        new Samples(sql).save(samples);
+        new Reports(sql, WallClock.system())
+                .save("shop, node 1", JsonMapper.builder().build().readTree("""
+                        {"windowSeconds":3600,"duplicatesHeldBack":12,"total":{},"dependencies":[
+                        {"dependency":"bank","calls":12345,"firstFailures":320,"rescued":301,"retries":344,
+                        "retriesIntoOverload":3,"latencyAddedMs":48211.5,"p95Ms":212,"p99Ms":1480}],
+                        "engines":[{"policy":"bank","breaker":"closed","budgetRemaining":41}]}
+                        """));
     }
 
     private void saga(Server server) {
@@ -166,7 +177,7 @@ class OnCallWalkTest {
         aPayloadShowsItsDifference(address, browser);
 
         browser.open(address.resolve("/retries"));
-        assertThat(browser.text()).contains("Retries rescued", "queue default");
+        assertThat(browser.text()).contains("Retries rescued", "queue default", "shop, node 1", "212 ms / 1.5 s");
         browser.picture(pictures.resolve("retries.png"));
         browser.open(address.resolve("/schedules"));
         assertThat(browser.text()).contains("monthly-billing", "sync-stock", "▶ planned");
@@ -278,7 +289,7 @@ class OnCallWalkTest {
         browser.press("x");
         browser.fill("#selection input[name=why]", "not needed any more");
         browser.follow("button[value=discard]");
-        assertThat(browser.text()).contains("They are discarded");
+        assertThat(browser.text()).contains("They are discarded", "2 dead letters match");
         browser.press("/");
         assertThat(browser.evaluate("document.activeElement.name")).isEqualTo("queue");
     }
@@ -353,6 +364,14 @@ class OnCallWalkTest {
                         .isLessThanOrEqualTo(360);
             }
         }
+        browser.open(address.resolve("/webhooks"));
+        browser.picture(pictures.resolve("webhooks-small-dark.png"));
+        browser.open(address.resolve("/dead/redrive?kind=welcome-mail"));
+        browser.picture(pictures.resolve("redrive-small-dark.png"));
+        browser.open(address.resolve("/dead"));
+        browser.picture(pictures.resolve("dead-small-dark.png"));
+        browser.open(address.resolve("/records?scope=acme&key=1"));
+        browser.picture(pictures.resolve("record-small-dark.png"));
         browser.open(address);
         browser.picture(pictures.resolve("overview-small-dark.png"));
     }

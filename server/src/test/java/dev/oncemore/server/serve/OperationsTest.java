@@ -282,6 +282,8 @@ class OperationsTest {
         assertThat(api("GET", "/api/dead", "").path("count").asInt()).isEqualTo(1);
         assertThat(visitor.api("GET", "/api/retries?span=week", TOKEN, "").body())
                 .contains("'span' is 'week', but must be quarter (of an hour), hour or day");
+        assertThat(visitor.page("/dead?kynd=x").body())
+                .contains("there is no parameter 'kynd' here; did you mean 'kind'?");
         assertThat(visitor.page("/retries?span=week"))
                 .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400))
                 .satisfies(answer -> assertThat(answer.body()).contains("must be quarter"));
