@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** Is anything wrong? */
@@ -148,8 +149,7 @@ public final class OverviewPage {
                 "retry rate",
                 Words.count(total.retries(), "retry", "retries") + " " + span,
                 !storms.isEmpty()));
-        tiles.add(times(total.latencies(), span));
-        health.slowest().ifPresent(slowest -> tiles.add(times(slowest)));
+        tiles.add(times(total.latencies(), health.slowest(), span));
         tiles.add(new Tile(
                 "/breakers",
                 Words.number(open),
@@ -167,25 +167,28 @@ public final class OverviewPage {
         return tiles;
     }
 
-    private static Tile times(Latencies latencies, String span) {
-        return latencies.count() == 0
-                ? new Tile("/retries", "–", "p95", "nothing was timed here " + span, false)
-                : new Tile(
-                        "/retries",
-                        Words.millis(latencies.within(0.95)),
-                        "p95",
-                        "p99 " + Words.millis(latencies.within(0.99)) + ", of " + Words.number(latencies.count())
-                                + " of this server",
-                        false);
-    }
-
-    private static Tile times(Health.Slowest slowest) {
+    /** Of what this server timed itself, and of the slowest that an application reports. */
+    private static Tile times(Latencies latencies, Optional<Health.Slowest> slowest, String span) {
+        if (latencies.count() == 0) {
+            return new Tile(
+                    "/retries",
+                    slowest.map(found -> Words.millis(found.p95())).orElse("–"),
+                    "p95",
+                    slowest.map(OverviewPage::words).orElse("nothing was timed " + span),
+                    false);
+        }
         return new Tile(
                 "/retries",
-                Words.millis(slowest.p95()),
-                "p95, the slowest reported",
-                slowest.p99().map(p99 -> "p99 " + Words.millis(p99) + ", ").orElse("") + slowest.name(),
+                Words.millis(latencies.within(0.95)),
+                "p95",
+                "p99 " + Words.millis(latencies.within(0.99)) + ", of " + Words.number(latencies.count())
+                        + slowest.map(found -> "; reported p95 " + Words.millis(found.p95()) + ", " + words(found))
+                                .orElse(""),
                 false);
+    }
+
+    private static String words(Health.Slowest slowest) {
+        return slowest.p99().map(p99 -> "p99 " + Words.millis(p99) + ", ").orElse("") + slowest.name();
     }
 
     private static long sum(List<Queues.Status> queues, ToLongFunction<Queues.Status> part) {

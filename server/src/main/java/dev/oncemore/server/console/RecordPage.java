@@ -38,6 +38,7 @@ public final class RecordPage {
     /** What is shown. */
     public record View(
             String sentence,
+            @Nullable String wrong,
             String scope,
             String key,
             List<Fact> facts,
@@ -68,7 +69,8 @@ public final class RecordPage {
             // What was typed stays there, to be put right.
             context.status(400);
             return new View(
-                    "That names no record: " + e.getMessage(),
+                    "That names no record",
+                    e.getMessage(),
                     scope == null ? "" : scope,
                     key == null ? "" : key,
                     List.of(),
@@ -91,6 +93,7 @@ public final class RecordPage {
                         ? "Was this done?"
                         : Words.count(unknown.size(), "record waits", "records wait")
                                 + (next == null ? "" : ", or more,") + " for somebody who knows whether it happened",
+                null,
                 "",
                 "",
                 List.of(),
@@ -123,6 +126,7 @@ public final class RecordPage {
         if (finding.record().isEmpty()) {
             return new View(
                     "Never seen: nothing was asked for with this key.",
+                    null,
                     scope,
                     key.value(),
                     List.of(),
@@ -135,6 +139,7 @@ public final class RecordPage {
         Instant now = operations.now();
         return new View(
                 sentence(finding, found, now),
+                null,
                 scope,
                 key.value(),
                 facts(found, now),
