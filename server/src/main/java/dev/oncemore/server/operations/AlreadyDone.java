@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,20 +23,13 @@ import java.util.Set;
  * @param isCut whether there are more letters, or more scopes of records, than were looked at: then these are at least so many
  */
 public record AlreadyDone(int letters, boolean isCut) {
-    static final int LETTERS_MAX = 500;
+    private static final int LETTERS_MAX = 500;
     private static final int SCOPES_MAX = 40;
+    private static final int PAGE = 50;
 
     /** Looks at those that died last, in the scopes that have records. */
     static AlreadyDone of(Backend backend, DeadLetters.Filter filter) {
-        List<String> ids =
-                backend
-                        .tasks()
-                        .deadLetters()
-                        .page(filter, DeadLetters.Order.NEWEST_FIRST, null, LETTERS_MAX + 1)
-                        .stream()
-                        .map(DeadLetter::task)
-                        .map(task -> task.id())
-                        .toList();
+        List<String> ids = ids(backend.tasks().deadLetters(), filter);
         List<String> seen = ids.subList(0, Math.min(LETTERS_MAX, ids.size()));
         if (seen.isEmpty()) {
             return new AlreadyDone(0, false);
@@ -51,12 +45,24 @@ public record AlreadyDone(int letters, boolean isCut) {
         return new AlreadyDone(done.size(), ids.size() > LETTERS_MAX || scope.isPresent());
     }
 
+    /** Page by page: letters come with their payloads, of which no more are held at once than a list shows. */
+    private static List<String> ids(DeadLetters letters, DeadLetters.Filter filter) {
+        List<String> ids = new ArrayList<>();
+        DeadLetters.Cursor last = null;
+        do {
+            List<DeadLetter> page = letters.page(filter, DeadLetters.Order.NEWEST_FIRST, last, PAGE);
+            page.forEach(letter -> ids.add(letter.task().id()));
+            last = page.size() < PAGE ? null : page.get(PAGE - 1).cursor();
+        } while (last != null && ids.size() <= LETTERS_MAX);
+        return ids;
+    }
+
     /** From one scope to the next by the key of the table, however many records lie between. */
     private static Optional<String> scopeAfter(Sql sql, String scope) {
         return sql
                 .list("SELECT min(scope) FROM oncemore_record WHERE scope > ?", row -> row.getString(1), scope)
                 .stream()
-                .filter(found -> found != null)
+                .filter(Objects::nonNull)
                 .findFirst();
     }
 

@@ -4,11 +4,13 @@ import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
+import dev.oncemore.task.store.TaskStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,15 +27,17 @@ final class WebhookEndpoints {
     /** Whom a message is for stands at its beginning; what it says may be long. */
     private static final int BEGINNING = 1_000;
 
-    private static final String LIVE = "SELECT id, substr(payload, 1, " + BEGINNING
-            + "), attempts, 0, '' FROM oncemore_task WHERE queue = ? AND kind = ? LIMIT " + MESSAGES_MAX;
+    private static final String LIVE =
+            "SELECT id, substr(payload, 1, " + BEGINNING + "), attempts, 0, '' FROM oncemore_task WHERE id IN (";
     private static final String DEAD = "SELECT id, substr(payload, 1, " + BEGINNING
             + "), attempts, died_at, reason FROM oncemore_dead WHERE queue = ? AND kind = ? AND discarded_at IS NULL"
             + " ORDER BY died_at DESC, id DESC LIMIT " + MESSAGES_MAX;
 
+    private final Backend backend;
     private final Sql sql;
 
     WebhookEndpoints(Backend backend) {
+        this.backend = backend;
         this.sql = new Sql(backend.dataSource());
     }
 
@@ -41,13 +45,13 @@ final class WebhookEndpoints {
 
     List<EndpointDeliveries> list() {
         Map<String, EndpointDeliveries> all = new TreeMap<>();
-        for (Found found : read(LIVE)) {
+        for (Found found : live()) {
             EndpointDeliveries one =
                     new EndpointDeliveries(found.endpoint(), 1, found.attempts() > 0 ? 1 : 0, 0, null, null);
             all.merge(found.endpoint(), one, EndpointDeliveries::and);
         }
         // The latest first: what is merged first is the last failure.
-        for (Found found : read(DEAD)) {
+        for (Found found : dead()) {
             EndpointDeliveries one = new EndpointDeliveries(found.endpoint(), 0, 0, 1, found.reason(), found.diedAt());
             all.merge(found.endpoint(), one, EndpointDeliveries::and);
         }
@@ -56,13 +60,28 @@ final class WebhookEndpoints {
 
     /** The messages that were given up for an endpoint, the latest first. */
     List<String> dead(String endpoint) {
-        return read(DEAD).stream()
+        return dead().stream()
                 .filter(found -> found.endpoint().equals(endpoint))
                 .map(Found::id)
                 .toList();
     }
 
-    private List<Found> read(String query) {
+    /** Which they are is asked as a worker asks, by the index that work goes by. */
+    private List<Found> live() {
+        List<String> ids = backend.tasks().lists().next(Webhooks.QUEUE, MESSAGES_MAX).stream()
+                .filter(status -> status.kind().equals(Webhooks.KIND))
+                .map(TaskStatus::id)
+                .toList();
+        return ids.isEmpty()
+                ? List.of()
+                : read(LIVE + String.join(", ", Collections.nCopies(ids.size(), "?")) + ")", ids.toArray());
+    }
+
+    private List<Found> dead() {
+        return read(DEAD, Webhooks.QUEUE, Webhooks.KIND);
+    }
+
+    private List<Found> read(String query, Object... values) {
         return sql.list(
                 query,
                 row -> new Found(
@@ -71,8 +90,7 @@ final class WebhookEndpoints {
                         row.getInt(3),
                         Instant.EPOCH.plus(row.getLong(4), ChronoUnit.MICROS),
                         row.getString(5)),
-                Webhooks.QUEUE,
-                Webhooks.KIND);
+                values);
     }
 
     /** Whom the message is for that begins so; empty when it is none, because somebody edited it. */
