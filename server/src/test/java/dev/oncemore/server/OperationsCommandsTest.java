@@ -67,11 +67,11 @@ class OperationsCommandsTest {
                 .isZero();
         assertThat(run("dead", "redrive", dead, "--why", "mended", "--store", store))
                 .isZero();
-        assertThat(out.toString()).contains("redriven " + dead + "; it is waiting");
+        assertThat(out.toString()).contains("redriven " + dead + "; it is ready");
         assertThat(run("tasks", "--store", store)).isZero();
         assertThat(out.toString()).contains("default");
         assertThat(run("tasks", dead, "--store", store)).isZero();
-        assertThat(out.toString()).contains("mail in queue default is waiting", "redriven", "automation", "mended");
+        assertThat(out.toString()).contains("mail in queue default is ready", "redriven", "automation", "mended");
     }
 
     @Test

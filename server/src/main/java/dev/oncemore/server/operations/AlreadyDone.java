@@ -24,7 +24,10 @@ import java.util.Set;
  */
 public record AlreadyDone(int letters, boolean isCut) {
     private static final int LETTERS_MAX = 500;
-    private static final int SCOPES_MAX = 40;
+    private static final int SCOPES_MAX = 100;
+    /** In so many of them each letter is looked for. */
+    private static final int SEARCHED_MAX = 20;
+
     private static final int PAGE = 50;
 
     /** Looks at those that died last, in the scopes that have records. */
@@ -38,8 +41,15 @@ public record AlreadyDone(int letters, boolean isCut) {
         Instant now = backend.tasks().now();
         Set<String> done = new HashSet<>();
         Optional<String> scope = scopeAfter(sql, "");
-        for (int i = 0; i < SCOPES_MAX && scope.isPresent(); i++) {
-            done.addAll(done(sql, scope.get(), seen, now));
+        String first = Collections.min(seen);
+        String last = Collections.max(seen);
+        int searched = 0;
+        for (int i = 0; i < SCOPES_MAX && searched < SEARCHED_MAX && scope.isPresent(); i++) {
+            // Ids of tasks lie close together, and hardly any scope has keys among them.
+            if (hasBetween(sql, scope.get(), first, last)) {
+                done.addAll(done(sql, scope.get(), seen, now));
+                searched++;
+            }
             scope = scopeAfter(sql, scope.get());
         }
         return new AlreadyDone(done.size(), ids.size() > LETTERS_MAX || scope.isPresent());
@@ -64,6 +74,16 @@ public record AlreadyDone(int letters, boolean isCut) {
                 .stream()
                 .filter(Objects::nonNull)
                 .findFirst();
+    }
+
+    private static boolean hasBetween(Sql sql, String scope, String first, String last) {
+        return sql.first(
+                        "SELECT 1 FROM oncemore_record WHERE scope = ? AND key_value >= ? AND key_value <= ? LIMIT 1",
+                        row -> true,
+                        scope,
+                        first,
+                        last)
+                .isPresent();
     }
 
     private static List<String> done(Sql sql, String scope, List<String> ids, Instant now) {

@@ -203,7 +203,7 @@ class OperationsTest {
         assertThat(counted.path("alreadyDone").asInt()).isEqualTo(3);
         assertThat(counted.path("alreadyDoneIsAtLeast").asBoolean()).isFalse();
 
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 100; i++) {
             once.run(Key.of("tenant" + i, "order:create", "o-1"), "1", String.class, claim -> "made");
         }
         assertThat(visitor.page("/dead/redrive?kind=charge").body())
@@ -347,7 +347,7 @@ class OperationsTest {
         assertThat(visitor.page("/records?scope=acme&key=inv-001"))
                 .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400))
                 .satisfies(answer -> assertThat(answer.body())
-                        .contains("is no scope: write whose key it is", "such as acme/payment:create")
+                        .contains("is no scope: write tenant/operation, such as acme/payment:create")
                         .contains("name=\"scope\" value=\"acme\"", "name=\"key\" value=\"inv-001\""));
     }
 
