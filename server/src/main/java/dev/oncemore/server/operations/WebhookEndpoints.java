@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebhookEndpoints {
     /** How many messages are looked at: those that are under way, and as many that were given up. */
-    static final int MESSAGES_MAX = 500;
+    private static final int MESSAGES_MAX = 500;
     /** Whom a message is for stands at its beginning; what it says may be long. */
     private static final int BEGINNING = 1_000;
 
@@ -94,7 +94,7 @@ final class WebhookEndpoints {
     }
 
     /** Whom the message is for that begins so; empty when it is none, because somebody edited it. */
-    static Optional<String> endpoint(byte @Nullable [] beginning) {
+    private static Optional<String> endpoint(byte @Nullable [] beginning) {
         if (beginning == null) {
             return Optional.empty();
         }

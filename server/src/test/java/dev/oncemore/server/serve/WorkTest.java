@@ -9,6 +9,7 @@ import dev.oncemore.http.webhook.InMemoryEndpoints;
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.WebhookSecret;
 import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.task.QueueSettings;
@@ -244,9 +245,20 @@ class WorkTest {
         application.manualWorker().runAll();
         webhooks.send(new WebhookMessage("shop-8", "later", "{}"));
 
+        // Another application, whose codecs write JSON: there a message is kept as a string of Base64.
+        Tasks other = Tasks.on(
+                server.backend().tasks(),
+                TaskSettings.standard()
+                        .codecs(JacksonCodecs.standard())
+                        .queue(Webhooks.QUEUE, QueueSettings.standard()));
+        Webhooks.builder(other, endpoints)
+                .build()
+                .send(new WebhookMessage("shop-9", "long", "{\"x\":\"" + "y".repeat(5_000) + "\"}"));
+
         JsonNode listed = api("GET", "/api/webhooks", "");
         assertThat(listed.path("deadCount").asInt()).isEqualTo(3);
-        assertThat(listed.path("endpoints")).hasSize(2);
+        assertThat(listed.path("endpoints")).hasSize(3);
+        assertThat(listed.path("endpoints").path(2).path("endpoint").asString()).isEqualTo("shop-9");
         JsonNode first = listed.path("endpoints").path(0);
         assertThat(first.path("endpoint").asString()).isEqualTo("shop-7");
         assertThat(first.path("dead").asInt()).isEqualTo(2);
