@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How a place between dead letters, and which of them are meant, is written in addresses. */
 public final class LetterPlace {
+    /** Stores count in microseconds, and cannot count for ever. */
+    private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
+
     private LetterPlace() {}
 
     /** A place, for the next page. */
@@ -31,8 +34,7 @@ public final class LetterPlace {
         int middle = written.indexOf('~');
         try {
             if (middle > 0) {
-                return new DeadLetters.Cursor(
-                        Instant.parse(written.substring(0, middle)), written.substring(middle + 1));
+                return new DeadLetters.Cursor(parsed(written.substring(0, middle)), written.substring(middle + 1));
             }
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("'" + written + "' is no place in a list; take it from 'next'", e);
@@ -99,10 +101,20 @@ public final class LetterPlace {
             return null;
         }
         try {
-            return Instant.parse(value);
+            return parsed(value);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    "'" + name + "' is '" + value + "', but must be a time such as 2026-01-31T10:00:00Z", e);
+                    "'" + name + "' is '" + value
+                            + "', but must be a time such as 2026-01-31T10:00:00Z, from 1970 to 2199",
+                    e);
         }
+    }
+
+    private static Instant parsed(String text) {
+        Instant time = Instant.parse(text);
+        if (time.isBefore(Instant.EPOCH) || !time.isBefore(END)) {
+            throw new DateTimeException("out of bounds");
+        }
+        return time;
     }
 }

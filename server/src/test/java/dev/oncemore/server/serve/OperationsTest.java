@@ -168,8 +168,8 @@ class OperationsTest {
             application.enqueue("mail", "broken " + i);
         }
         worker.runAll();
-        String before = "2999-01-31T10:00:00Z";
-        String query = "kind=mail&from=2026-01-31T10%3A00%3A00Z&before=2999-01-31T10%3A00%3A00Z";
+        String before = "2199-01-31T10:00:00Z";
+        String query = "kind=mail&from=2026-01-31T10%3A00%3A00Z&before=2199-01-31T10%3A00%3A00Z";
         String page = visitor.page("/dead?" + query).body();
         assertThat(page)
                 .contains("51 dead letters match", "/dead/redrive?" + query.replace("&", "&amp;"))
@@ -178,6 +178,11 @@ class OperationsTest {
         assertThat(visitor.page("/dead/redrive?" + query).body())
                 .contains("<dt>Died before</dt><dd>" + before, "name=\"before\" value=\"" + before + "\"")
                 .contains("\"before\":\"" + before + "\",\"perSecond\"");
+        assertThat(visitor.page("/dead?before=2999-01-31T10:00:00Z").body())
+                .contains("'before' is '2999-01-31T10:00:00Z', but must be a time", "from 1970 to 2199");
+        assertThat(visitor.api("GET", "/api/log?after=2999-01-31T10:00:00Z~x", TOKEN, "")
+                        .statusCode())
+                .isEqualTo(400);
         act("/dead/redrive", Map.of("before", "2026-01-31T10:00:00Z", "perSecond", "50", "why", "those of last month"));
         assertThat(visitor.page("/audit").body()).contains("all that died before 2026-01-31T10:00:00Z at 50 a second");
         assertThat(api("GET", "/api/dead", "").path("count").asInt())
