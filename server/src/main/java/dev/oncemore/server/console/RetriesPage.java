@@ -2,6 +2,7 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.Health;
+import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.pulse.Latencies;
 import dev.oncemore.server.pulse.Reports;
 import dev.oncemore.server.pulse.Sums;
@@ -17,10 +18,12 @@ import tools.jackson.databind.JsonNode;
 /** Does retry help? And: what do breakers and budgets do? */
 public final class RetriesPage {
     private final Health health;
+    private final Operations operations;
 
-    /** A page for this. */
-    public RetriesPage(Health health) {
+    /** A page for these. */
+    public RetriesPage(Health health, Operations operations) {
         this.health = health;
+        this.operations = operations;
     }
 
     /** What is shown. */
@@ -48,8 +51,12 @@ public final class RetriesPage {
             String amplification,
             String refused) {}
 
-    /** What the page of breakers shows. */
-    public record Engines(String sentence, List<Health.Engine> engines) {}
+    /**
+     * What the page of breakers shows.
+     *
+     * @param paused queues of which nothing is begun: so does the desk while an accounting system wants to be left alone
+     */
+    public record Engines(String sentence, List<Health.Engine> engines, List<QueuesPage.Row> paused) {}
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
@@ -158,12 +165,20 @@ public final class RetriesPage {
     private Engines engines() {
         List<Health.Engine> engines = health.engines();
         long open = engines.stream().filter(Health.Engine::isOpen).count();
+        List<QueuesPage.Row> paused = operations.queues().stream()
+                .filter(queue -> queue.pause() != null)
+                .map(QueuesPage::row)
+                .toList();
+        String sentence = engines.isEmpty()
+                ? "No engine reports here"
+                : open == 0
+                        ? "No breaker is open"
+                        : Words.count(open, "breaker is", "breakers are") + " open: calls are refused at once";
         return new Engines(
-                engines.isEmpty()
-                        ? "No engine reports here"
-                        : open == 0
-                                ? "No breaker is open"
-                                : Words.count(open, "breaker is", "breakers are") + " open: calls are refused at once",
-                engines);
+                paused.isEmpty()
+                        ? sentence
+                        : sentence + "; " + Words.count(paused.size(), "queue is", "queues are") + " paused",
+                engines,
+                paused);
     }
 }

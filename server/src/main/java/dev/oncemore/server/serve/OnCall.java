@@ -44,7 +44,7 @@ final class OnCall {
         new WorkApi(schedules, sagas, history, operations).addTo(routes);
         new HealthApi(health).addTo(routes);
         new OverviewPage(operations, health).addTo(routes);
-        new RetriesPage(health).addTo(routes);
+        new RetriesPage(health, operations).addTo(routes);
         new RecordPage(operations, health).addTo(routes);
         new SchedulesPage(schedules).addTo(routes);
         new SagasPage(sagas).addTo(routes);

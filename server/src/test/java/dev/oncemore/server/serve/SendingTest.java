@@ -124,6 +124,14 @@ class SendingTest {
     @Test
     void aLockOutHoldsTheWholeConnector_andWhatWasPausedGoesOn() throws Exception {
         String sheet = sendHeld("K-", 60);
+        Visitor visitor = new Visitor(server.address());
+        visitor.logIn("admin", server.firstPassword().orElseThrow());
+        Settled.until(
+                () -> desk.get("/api/queues"),
+                found -> found.path("queues")
+                        .valueStream()
+                        .anyMatch(queue -> queue.path("paused").asBoolean()));
+        assertThat(visitor.page("/breakers").body()).contains("1 queue is paused", "desk-sandbox", "HTTP 403");
         assertThat((Long) sandbox.created().get("requests"))
                 .as("only who was on its way met it")
                 .isLessThanOrEqualTo(16);
