@@ -56,11 +56,11 @@ class OperationsCommandsTest {
         assertThat(command.out()).isEqualTo("restored %s%n".formatted(dead));
         assertThat(command.run("dead", "redrive", dead, "--why", "mended", "--store", store))
                 .isZero();
-        assertThat(command.out()).contains("redriven " + dead + "; it is waiting");
+        assertThat(command.out()).contains("redriven " + dead + "; it is ready");
         assertThat(command.run("tasks", "--store", store)).isZero();
         assertThat(command.out()).contains("default");
         assertThat(command.run("tasks", dead, "--store", store)).isZero();
-        assertThat(command.out()).contains("mail in queue default is waiting", "redriven", "automation", "mended");
+        assertThat(command.out()).contains("mail in queue default is ready", "redriven", "automation", "mended");
     }
 
     @Test

@@ -6,6 +6,8 @@ import static dev.oncemore.server.api.Bodies.require;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.operations.AlreadyDone;
 import dev.oncemore.server.operations.LetterPlace;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.operations.RecordName;
@@ -13,12 +15,10 @@ import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.time.Spans;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,10 +42,9 @@ public final class Api {
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
         routes.get("/api/health/ready", this::ready, Role.ANYONE);
-        byte[] description = description();
         routes.get(
                 "/api/openapi.json",
-                context -> context.contentType("application/json").result(description),
+                context -> context.contentType("application/json").result(Described.description()),
                 Role.ANYONE);
         routes.get("/api/queues", this::queues, Role.VIEWER);
         routes.post("/api/queues/{queue}/pause", this::pause, Role.OPERATOR);
@@ -63,17 +62,6 @@ public final class Api {
         routes.get("/api/records", this::record, Role.VIEWER);
         routes.post("/api/records/resolve", this::resolve, Role.OPERATOR);
         routes.get("/api/audit", this::audit, Role.ADMIN);
-    }
-
-    private static byte[] description() {
-        try (InputStream content = Api.class.getResourceAsStream("openapi.json")) {
-            if (content == null) {
-                throw new IllegalStateException("openapi.json is missing in the jar");
-            }
-            return content.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private void ready(Context context) {
@@ -102,9 +90,10 @@ public final class Api {
 
     private void task(Context context) {
         String id = context.pathParam("id");
-        Map<String, Object> fields = new LinkedHashMap<>(Shapes.task(operations
+        TaskStatus status = operations
                 .task(id)
-                .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or no trace of it"))));
+                .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or no trace of it"));
+        Map<String, Object> fields = Shapes.task(status, operations.now());
         fields.put("log", operations.log(id).stream().map(Shapes::logEntry).toList());
         Answers.json(context, fields);
     }
@@ -174,8 +163,11 @@ public final class Api {
         DeadLetters.Filter filter =
                 LetterPlace.filter(name -> body.has(name) ? body.path(name).asString("") : null);
         long count = operations.countLetters(filter);
-        if (body.path("dryRun").asBoolean(false)) {
-            Answers.json(context, Map.of("count", count));
+        if (isDryRun(body)) {
+            AlreadyDone done = operations.alreadyDone(filter);
+            Answers.json(
+                    context,
+                    Map.of("count", count, "alreadyDone", done.letters(), "alreadyDoneIsAtLeast", done.isCut()));
             return;
         }
         int perSecond = body.path("perSecond").asInt(RATE);
@@ -185,6 +177,15 @@ public final class Api {
         context.status(202);
         Answers.json(
                 context, Map.of("count", count, "task", operations.redriveAll(filter, perSecond, act(context, body))));
+    }
+
+    /** Whoever means to count must not redrive because of a word. */
+    private static boolean isDryRun(JsonNode body) {
+        JsonNode value = body.path("dryRun");
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            throw Refusal.wrong("'dryRun' is " + value + ", but must be true or false");
+        }
+        return value.asBoolean(false);
     }
 
     private void discard(Context context) {
@@ -226,18 +227,24 @@ public final class Api {
     }
 
     private void audit(Context context) {
-        String before = context.queryParam("before");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<Map<String, Object>> lines = operations.audit(before == null ? "" : before, limit).stream()
-                .map(line -> Map.<String, Object>of(
-                        "id", line.id(),
-                        "at", line.at().toString(),
-                        "who", line.who(),
-                        "action", line.action(),
-                        "subject", line.subject(),
-                        "why", line.why()))
-                .toList();
-        Answers.json(context, Map.of("lines", lines));
+        List<AuditTrail.Line> page = operations.audit(Answers.text(context, "before"), limit);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("lines", page.stream().map(Api::line).toList());
+        if (page.size() == limit) {
+            fields.put("next", page.get(page.size() - 1).id());
+        }
+        Answers.json(context, fields);
+    }
+
+    private static Map<String, Object> line(AuditTrail.Line line) {
+        return Map.of(
+                "id", line.id(),
+                "at", line.at().toString(),
+                "who", line.who(),
+                "action", line.action(),
+                "subject", line.subject(),
+                "why", line.why());
     }
 
     private static @Nullable Resource resource(JsonNode node) {

@@ -8,8 +8,8 @@ import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.desk.Progress;
 import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.Sending;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
 import dev.oncemore.server.desk.UploadForm;
@@ -50,7 +50,7 @@ public final class DeskApi {
     }
 
     private void take(Context context) {
-        boolean isConfirmed = context.isMultipartFormData() && "true".equals(context.formParam("confirm"));
+        boolean isConfirmed = context.isMultipartFormData() && isConfirmed(context);
         String given = context.isMultipartFormData() ? context.formParam("connector") : null;
         String connector = given == null ? "" : given.strip();
         if (isConfirmed || !connector.isEmpty()) {
@@ -66,6 +66,19 @@ public final class DeskApi {
         show(context, sheet.id());
     }
 
+    /** Documents that are sent cannot be called back, and those that wait for a word are not sent: guess neither. */
+    private static boolean isConfirmed(Context context) {
+        Answers.requireKnownFields(context, context.formParamMap().keySet());
+        String confirm = context.formParam("confirm");
+        if (confirm == null || confirm.isBlank() || confirm.equals("false")) {
+            return false;
+        }
+        if (!confirm.equals("true")) {
+            throw Refusal.wrong("'confirm' is '" + confirm + "', but must be true, to send at once, or false");
+        }
+        return true;
+    }
+
     private void confirm(Context context) {
         String id = context.pathParam("id");
         desk.confirm(id, Gate.of(context).name());
@@ -74,8 +87,7 @@ public final class DeskApi {
 
     private void show(Context context, String id) {
         Sheet sheet = desk.sheet(id);
-        // First of all: when nothing is under way any more, what is counted after that stays so.
-        int underWay = desk.underWay(sheet);
+        Progress progress = Progress.of(post, sheet);
         Map<RowState, Integer> counts = desk.counts(id);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("id", id);
@@ -87,16 +99,11 @@ public final class DeskApi {
         fields.put("createdAt", sheet.createdAt().toString());
         fields.put("confirmed", sheet.isConfirmed());
         fields.put("rows", counts.values().stream().mapToInt(Integer::intValue).sum());
-        fields.put("underWay", underWay);
-        Sending sending = post.sending(id);
-        fields.put(
-                "connector",
-                sending.connector().isEmpty()
-                        ? post.connectors().stream().findFirst().orElse("")
-                        : sending.connector());
-        fields.put("paused", sending.isPaused());
+        fields.put("underWay", progress.remaining().rows());
+        fields.put("connector", progress.connector());
+        fields.put("paused", progress.isPaused());
         if (sheet.isConfirmed()) {
-            fields.put("remaining", post.remaining(sheet).sentence());
+            fields.put("remaining", progress.remaining().sentence());
         }
         Map<String, Integer> states = new LinkedHashMap<>();
         counts.forEach((state, count) -> states.put(state.word(), count));
@@ -107,11 +114,11 @@ public final class DeskApi {
     }
 
     private void rows(Context context) {
-        String state = context.queryParam("state");
+        String state = Answers.text(context, "state");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<SheetRow> page = desk.rows(
                 context.pathParam("id"),
-                state == null || state.isEmpty() ? null : RowState.parse(state),
+                state.isEmpty() ? null : RowState.parse(state),
                 Answers.number(context, "after", 0, 0, Integer.MAX_VALUE),
                 limit);
         Sheet sheet = desk.sheet(context.pathParam("id"));
@@ -158,24 +165,16 @@ public final class DeskApi {
         }
         String id = context.pathParam("id");
         SheetRow row =
-                desk.correct(id, number(context), values, Gate.of(context).name());
+                desk.correct(id, Answers.row(context), values, Gate.of(context).name());
         Answers.json(context, row(desk.sheet(id), row));
     }
 
     private void resend(Context context) {
         String id = context.pathParam("id");
-        int number = number(context);
+        int number = Answers.row(context);
         desk.resend(id, number, Gate.of(context).name());
         context.status(202);
         Answers.json(context, row(desk.sheet(id), desk.row(id, number)));
-    }
-
-    private static int number(Context context) {
-        try {
-            return Integer.parseInt(context.pathParam("n"));
-        } catch (NumberFormatException e) {
-            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row; rows are numbered as in the file");
-        }
     }
 
     private void document(Context context) {

@@ -107,12 +107,7 @@ public final class SendingApi {
     }
 
     private void history(Context context) {
-        int number;
-        try {
-            number = Integer.parseInt(context.pathParam("n"));
-        } catch (NumberFormatException e) {
-            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row; rows are numbered as in the file");
-        }
+        int number = Answers.row(context);
         String id = context.pathParam("id");
         desk.row(id, number);
         Answers.json(
@@ -123,13 +118,13 @@ public final class SendingApi {
     }
 
     private void log(Context context) {
-        String event = given(context, "event");
+        String event = Answers.text(context, "event");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<RowLine> lines = post.search(
                 sheet(context).id(),
                 event.isEmpty() ? null : RowEvent.parse(event),
-                given(context, "text"),
-                given(context, "after"),
+                Answers.text(context, "text"),
+                Answers.text(context, "after"),
                 limit);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("lines", lines.stream().map(SendingApi::line).toList());
@@ -137,11 +132,6 @@ public final class SendingApi {
             fields.put("next", lines.get(lines.size() - 1).id());
         }
         Answers.json(context, fields);
-    }
-
-    private static String given(Context context, String name) {
-        String value = context.queryParam(name);
-        return value == null ? "" : value.strip();
     }
 
     private static Map<String, Object> line(RowLine line) {

@@ -3,6 +3,7 @@ package dev.oncemore.server.api;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.server.operations.StateWords;
 import dev.oncemore.server.web.Utf8;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
@@ -54,12 +55,12 @@ final class Shapes {
                 .all();
     }
 
-    static Map<String, Object> task(TaskStatus status) {
+    static Map<String, Object> task(TaskStatus status, Instant now) {
         Map<String, Object> fields = new Fields()
                 .with("id", status.id())
                 .with("queue", status.queue())
                 .with("kind", status.kind())
-                .with("state", status.state().name().toLowerCase(Locale.ROOT))
+                .with("state", StateWords.of(status, now))
                 .with("attempts", status.attempts())
                 .with("at", status.at())
                 .with("reason", status.reason())

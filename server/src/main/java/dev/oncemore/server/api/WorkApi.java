@@ -5,14 +5,19 @@ import static dev.oncemore.server.api.Bodies.require;
 
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.operations.EndpointDeliveries;
 import dev.oncemore.server.operations.HistoryOperations;
 import dev.oncemore.server.operations.LetterPlace;
+import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.operations.SagaOperations;
 import dev.oncemore.server.operations.ScheduleOperations;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.saga.SagaBook;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.schedule.ScheduleBook;
+import dev.oncemore.task.schedule.SchedulePause;
+import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -21,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints of schedules, sagas, webhooks and the job log. */
@@ -32,12 +38,15 @@ public final class WorkApi {
     private final ScheduleOperations schedules;
     private final SagaOperations sagas;
     private final HistoryOperations history;
+    private final Operations operations;
 
     /** Endpoints for these operations. */
-    public WorkApi(ScheduleOperations schedules, SagaOperations sagas, HistoryOperations history) {
+    public WorkApi(
+            ScheduleOperations schedules, SagaOperations sagas, HistoryOperations history, Operations operations) {
         this.schedules = schedules;
         this.sagas = sagas;
         this.history = history;
+        this.operations = operations;
     }
 
     /** Adds them. */
@@ -54,6 +63,7 @@ public final class WorkApi {
         routes.post("/api/sagas/{name}/{key}/skip", this::skipStep, Role.OPERATOR);
         routes.get("/api/log", this::log, Role.VIEWER);
         routes.get("/api/webhooks", this::webhooks, Role.VIEWER);
+        routes.post("/api/webhooks/replay", this::replay, Role.OPERATOR);
     }
 
     private void schedules(Context context) {
@@ -76,10 +86,11 @@ public final class WorkApi {
         fields.put("planned", schedule.isPlanned());
         fields.put(
                 "next", schedule.next(NEXT_RUNS).stream().map(Instant::toString).toList());
-        fields.put("paused", schedule.pause().isPresent());
-        schedule.pause().ifPresent(pause -> {
-            fields.put("pausedBy", pause.who());
-            fields.put("pausedWhy", pause.why());
+        Optional<SchedulePause> pause = schedule.pause();
+        fields.put("paused", pause.isPresent());
+        pause.ifPresent(found -> {
+            fields.put("pausedBy", found.who());
+            fields.put("pausedWhy", found.why());
         });
         return fields;
     }
@@ -128,32 +139,38 @@ public final class WorkApi {
     }
 
     private void sagas(Context context) {
-        Answers.json(
-                context,
-                Map.of(
-                        "sagas",
-                        sagas.declared(null, PAGE_MAX).stream()
-                                .map(declared -> Map.of(
-                                        "name", declared.saga().name(),
-                                        "queue", declared.queue(),
-                                        "steps", declared.saga().stepNames(),
-                                        "undoable", declared.undoable(),
-                                        "stuck", sagas.stuck(declared)))
-                                .toList()));
+        int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
+        List<SagaBook.Declared> page = sagas.declared(context.queryParam("after"), limit);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(
+                "sagas",
+                page.stream()
+                        .map(declared -> Map.of(
+                                "name", declared.saga().name(),
+                                "queue", declared.queue(),
+                                "steps", declared.saga().stepNames(),
+                                "undoable", declared.undoable(),
+                                "stuck", sagas.stuck(declared)))
+                        .toList());
+        if (page.size() == limit) {
+            fields.put("next", page.get(page.size() - 1).saga().name());
+        }
+        Answers.json(context, fields);
     }
 
     private void started(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<SagaOperations.Started> page =
+        SagaOperations.Page page =
                 sagas.started(sagas.require(context.pathParam("name")), context.queryParam("after"), limit);
+        Instant now = sagas.now();
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(
                 "started",
-                page.stream()
-                        .map(one -> Map.of("key", one.key(), "task", Shapes.task(one.task())))
+                page.started().stream()
+                        .map(one -> Map.of("key", one.key(), "task", Shapes.task(one.task(), now)))
                         .toList());
-        if (!page.isEmpty()) {
-            fields.put("next", page.get(page.size() - 1).key());
+        if (page.next() != null) {
+            fields.put("next", page.next());
         }
         Answers.json(context, fields);
     }
@@ -214,9 +231,8 @@ public final class WorkApi {
 
     private void log(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        String kind = context.queryParam("kind");
         List<LogEntry> page =
-                history.ended(kind == null ? "" : kind, LetterPlace.read(context.queryParam("after")), limit);
+                history.ended(Answers.text(context, "kind"), LetterPlace.read(context.queryParam("after")), limit);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("lines", page.stream().map(WorkApi::line).toList());
         if (page.size() == limit) {
@@ -234,27 +250,56 @@ public final class WorkApi {
     }
 
     private void webhooks(Context context) {
-        Answers.json(
-                context,
-                Map.of(
-                        "waiting",
-                        history.next(Webhooks.QUEUE, PAGE).stream()
-                                .map(Shapes::task)
-                                .toList(),
-                        "dead",
-                        history.deadWebhooks(PAGE).stream()
-                                .map(letter -> {
-                                    Map<String, Object> fields = new LinkedHashMap<>(Shapes.letter(letter));
-                                    HistoryOperations.message(letter).ifPresent(message -> {
-                                        fields.put("endpoint", message.endpoint());
-                                        fields.put("message", message.id());
-                                    });
-                                    return fields;
-                                })
-                                .toList(),
-                        "ended",
-                        history.ended(Webhooks.KIND, null, PAGE).stream()
-                                .map(WorkApi::line)
-                                .toList()));
+        Instant now = history.now();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(
+                "endpoints", history.endpoints().stream().map(WorkApi::endpoint).toList());
+        fields.put(
+                "waiting",
+                history.next(Webhooks.QUEUE, PAGE).stream()
+                        .map(status -> Shapes.task(status, now))
+                        .toList());
+        fields.put("deadCount", history.countDeadWebhooks());
+        fields.put(
+                "dead", history.deadWebhooks(PAGE).stream().map(WorkApi::dead).toList());
+        fields.put(
+                "ended",
+                history.ended(Webhooks.KIND, null, PAGE).stream()
+                        .map(WorkApi::line)
+                        .toList());
+        Answers.json(context, fields);
+    }
+
+    private static Map<String, Object> endpoint(EndpointDeliveries one) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("endpoint", one.endpoint());
+        fields.put("underWay", one.underWay());
+        fields.put("failedBefore", one.failedBefore());
+        fields.put("dead", one.dead());
+        if (one.lastFailure() != null && one.lastFailureAt() != null) {
+            fields.put("lastFailure", one.lastFailure());
+            fields.put("lastFailureAt", one.lastFailureAt().toString());
+        }
+        return fields;
+    }
+
+    private static Map<String, Object> dead(DeadLetter letter) {
+        Map<String, Object> fields = new LinkedHashMap<>(Shapes.letter(letter));
+        HistoryOperations.message(letter).ifPresent(message -> {
+            fields.put("endpoint", message.endpoint());
+            fields.put("message", message.id());
+        });
+        return fields;
+    }
+
+    private void replay(Context context) {
+        JsonNode body = Answers.body(context);
+        String endpoint = body.path("endpoint").asString("");
+        if (endpoint.isEmpty()) {
+            throw Refusal.wrong("say which: {\"endpoint\":\"shop-7\",\"why\":\"…\"}");
+        }
+        int sent = operations.redriveThese(history.deadFor(endpoint), act(context, body));
+        require(sent > 0, "none of them is given up (any more)");
+        Answers.json(context, Map.of("redriven", sent));
     }
 }

@@ -1,5 +1,9 @@
 package dev.oncemore.server.console;
 
+import static dev.oncemore.server.console.Forms.form;
+import static dev.oncemore.server.console.Forms.line;
+import static dev.oncemore.server.console.Forms.who;
+
 import dev.oncemore.server.access.Accounts;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
@@ -10,7 +14,6 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Accounts and tokens. A new token is shown in the answer to the form that made it, and never again. */
@@ -41,12 +44,13 @@ public final class AccessPage {
 
     private void show(Context context, @Nullable String secret) {
         View view = new View(gate.accounts().list(), gate.tokens().list(), secret);
-        Templates.show(context, "access", Map.of("page", Page.of(context, "Access"), "view", view));
+        Forms.show(context, "access", "Access", view);
     }
 
     private void saveAccount(Context context) {
-        String name = form(context, "name");
-        Role role = Role.parse(form(context, "role"));
+        String name = line(context, "name");
+        Role role = Role.parse(line(context, "role"));
+        // As it was typed: so it is compared when somebody logs in.
         String password = form(context, "password");
         if (name.equals(who(context)) && role != Role.ADMIN) {
             throw Refusal.conflict("you cannot take the role of admin from yourself; another admin can");
@@ -60,7 +64,7 @@ public final class AccessPage {
     }
 
     private void removeAccount(Context context) {
-        String name = form(context, "name");
+        String name = line(context, "name");
         if (name.equals(who(context))) {
             throw Refusal.conflict("you cannot remove yourself; another admin can");
         }
@@ -74,31 +78,22 @@ public final class AccessPage {
     private void addToken(Context context) {
         int days;
         try {
-            days = Integer.parseInt(form(context, "days"));
+            days = Integer.parseInt(line(context, "days"));
         } catch (NumberFormatException e) {
             throw Refusal.wrong("for how many days must be a whole number");
         }
-        String name = form(context, "name");
-        Role role = Role.parse(form(context, "role"));
+        String name = line(context, "name");
+        Role role = Role.parse(line(context, "role"));
         String secret = gate.tokens().add(name, role, Duration.ofDays(days), who(context));
         audit.add(who(context), "token made", name + " as " + role.word(), "");
         show(context, secret);
     }
 
     private void removeToken(Context context) {
-        if (!gate.tokens().remove(form(context, "id"))) {
+        if (!gate.tokens().remove(line(context, "id"))) {
             throw Refusal.notFound("there is no such token any more");
         }
-        audit.add(who(context), "token revoked", form(context, "id"), "");
+        audit.add(who(context), "token revoked", line(context, "id"), "");
         context.redirect("/access?done=removed");
-    }
-
-    private static String who(Context context) {
-        return Gate.of(context).name();
-    }
-
-    private static String form(Context context, String name) {
-        String value = context.formParam(name);
-        return value == null ? "" : value.strip();
     }
 }

@@ -1,11 +1,14 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.access.Gate;
+import static dev.oncemore.server.console.Forms.line;
+import static dev.oncemore.server.console.Forms.who;
+
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Billed;
 import dev.oncemore.server.desk.Billing;
 import dev.oncemore.server.desk.BillingPlan;
 import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -14,7 +17,6 @@ import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.util.List;
-import java.util.Map;
 
 /** Monthly billing, for people who don't program. */
 public final class BillingPage {
@@ -39,38 +41,35 @@ public final class BillingPage {
     }
 
     private void show(Context context) {
-        String given = context.queryParam("month");
-        YearMonth month = given == null || given.isEmpty() ? billing.monthBefore(clock.instant()) : month(given);
+        String given = Answers.text(context, "month");
+        YearMonth month = given.isEmpty() ? billing.monthBefore(clock.instant()) : month(given);
         View view = new View(billing.plans(), month.toString(), billing.periods(month));
-        Templates.show(context, "billing", Map.of("page", Page.of(context, "Billing"), "view", view));
+        Forms.show(context, "billing", "Billing", view);
     }
 
     private void put(Context context) {
         billing.put(
                 new BillingPlan(
-                        form(context, "company"),
-                        form(context, "customer"),
-                        DocumentType.parse(form(context, "type")),
-                        form(context, "partner"),
-                        form(context, "description"),
+                        line(context, "company"),
+                        line(context, "customer"),
+                        DocumentType.parse(line(context, "type")),
+                        line(context, "partner"),
+                        line(context, "description"),
                         number(context, "quantity"),
                         number(context, "unit_price"),
                         number(context, "tax_rate")),
-                Gate.of(context).name());
+                who(context));
         context.redirect("/desk/billing?done=plan");
     }
 
     private void remove(Context context) {
-        billing.remove(
-                form(context, "company"),
-                form(context, "customer"),
-                Gate.of(context).name());
+        billing.remove(line(context, "company"), line(context, "customer"), who(context));
         context.redirect("/desk/billing?done=removed");
     }
 
     private void run(Context context) {
-        YearMonth month = month(form(context, "month"));
-        billing.run(month, Gate.of(context).name());
+        YearMonth month = month(line(context, "month"));
+        billing.run(month, who(context));
         context.redirect("/desk/billing?done=billed&month=" + month);
     }
 
@@ -84,14 +83,9 @@ public final class BillingPage {
 
     private static BigDecimal number(Context context, String name) {
         try {
-            return new BigDecimal(form(context, name));
+            return new BigDecimal(line(context, name));
         } catch (NumberFormatException e) {
             throw Refusal.wrong("'" + name + "' must be a number, such as 1200 or 12.50");
         }
-    }
-
-    private static String form(Context context, String name) {
-        String value = context.formParam(name);
-        return value == null ? "" : value.strip();
     }
 }

@@ -13,6 +13,7 @@ import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.operations.LetterPlace;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.operations.RecordName;
+import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.time.Spans;
@@ -20,6 +21,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The pages' addresses. Acts are forms that are posted and answered with the way to a page, so that a reload repeats nothing. */
@@ -27,6 +29,8 @@ public final class Console {
     private static final int AUDIT_PAGE = 100;
     private static final int RATE_MAX = 10_000;
     private static final int SELECTED_MAX = 500;
+    private static final Set<String> LETTER_PARAMETERS =
+            Set.of("queue", "kind", "signature", "from", "before", "discarded", "after", "done");
 
     private final Operations operations;
     private final Gate gate;
@@ -55,7 +59,7 @@ public final class Console {
         routes.get("/queues", context -> show(context, "queues", "Queues", QueuesPage.view(operations)), Role.VIEWER);
         routes.post("/queues/{queue}/pause", this::pause, Role.OPERATOR);
         routes.post("/queues/{queue}/resume", this::resume, Role.OPERATOR);
-        routes.get("/tasks", context -> context.redirect("/tasks/" + Words.encoded(given(context, "id"))), Role.VIEWER);
+        routes.get("/tasks", context -> context.redirect("/tasks/" + Words.encoded(taskId(context))), Role.VIEWER);
         routes.get("/tasks/{id}", this::task, Role.VIEWER);
         routes.post("/tasks/{id}/cancel", this::cancel, Role.OPERATOR);
         routes.post("/records/resolve", this::resolve, Role.OPERATOR);
@@ -63,11 +67,10 @@ public final class Console {
     }
 
     private static void login(Context context, String wrong) {
-        String next = context.queryParam("next");
         Templates.show(
                 context,
                 "login",
-                Map.of("page", Page.of(context, "Log in"), "next", next == null ? "" : next, "wrong", wrong));
+                Map.of("page", Page.of(context, "Log in"), "next", Answers.text(context, "next"), "wrong", wrong));
     }
 
     private void logIn(Context context) {
@@ -88,12 +91,19 @@ public final class Console {
         context.redirect("/login");
     }
 
+    /** A filter that is mistyped must not show all letters, with a button that redrives them. */
+    private static void requireKnown(Context context) {
+        Answers.requireKnown("parameter", context.queryParamMap().keySet(), LETTER_PARAMETERS);
+    }
+
     private void dead(Context context) {
+        requireKnown(context);
         DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
         show(context, "dead", "Dead letters", DeadPage.view(operations, filter, context.queryParam("after")));
     }
 
     private void askRedrive(Context context) {
+        requireKnown(context);
         DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
         show(context, "redrive", "Redrive", RedrivePage.view(operations, filter, context));
     }
@@ -106,7 +116,9 @@ public final class Console {
         boolean isDiscard = form(context, "act").equals("discard");
         int done = isDiscard ? operations.discardThese(ids, act(context)) : operations.redriveThese(ids, act(context));
         require(done > 0, "none of them is a dead letter any more");
-        context.redirect("/dead?done=" + (isDiscard ? "discarded-these" : "redriven-these"));
+        String query = LetterPlace.query(LetterPlace.filter(context::formParam));
+        context.redirect("/dead?" + query + (query.isEmpty() ? "" : "&") + "done="
+                + (isDiscard ? "discarded-these" : "redriven-these"));
     }
 
     private void letter(Context context) {
@@ -192,8 +204,7 @@ public final class Console {
     }
 
     private void audit(Context context) {
-        String before = context.queryParam("before");
-        List<AuditTrail.Line> lines = operations.audit(before == null ? "" : before, AUDIT_PAGE);
+        List<AuditTrail.Line> lines = operations.audit(Answers.text(context, "before"), AUDIT_PAGE);
         String next =
                 lines.size() < AUDIT_PAGE ? "" : lines.get(lines.size() - 1).id();
         Templates.show(context, "audit", Map.of("page", Page.of(context, "Audit"), "lines", lines, "next", next));
@@ -204,11 +215,11 @@ public final class Console {
         return parts.length == 2 ? new Resource(parts[0], parts[1]) : null;
     }
 
-    private static String given(Context context, String name) {
-        String value = context.queryParam(name);
-        if (value == null || value.isBlank()) {
-            throw Refusal.wrong("'" + name + "' is missing");
+    private static String taskId(Context context) {
+        String id = Answers.text(context, "id");
+        if (id.isEmpty()) {
+            throw Refusal.wrong("'id' is missing: write the id of a task, as the pages and the log show it");
         }
-        return value.strip();
+        return id;
     }
 }

@@ -8,10 +8,6 @@ final class Curl {
 
     private Curl() {}
 
-    static String get(Context context, String path) {
-        return TOKEN + quoted(base(context) + path);
-    }
-
     static String post(Context context, String path, String body) {
         return TOKEN + "-X POST -H 'Content-Type: application/json' -d " + quoted(body) + " "
                 + quoted(base(context) + path);

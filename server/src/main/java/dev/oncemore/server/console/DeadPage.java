@@ -6,6 +6,7 @@ import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The dead letters, by cause and one by one. */
@@ -22,19 +23,22 @@ public final class DeadPage {
             String queue,
             String kind,
             String signature,
+            String from,
+            String before,
             boolean discarded,
             List<Group> groups,
             List<Row> letters,
             @Nullable String next,
-            String redrivePath) {}
+            String redrivePath,
+            Map<String, String> fields) {}
 
     /** Letters of one cause. */
     public record Group(String count, String signature, String path, String first, String last) {
-        static Group of(DeadLetters.Group group, Instant now) {
+        static Group of(DeadLetters.Group group, DeadLetters.Filter filter, Instant now) {
             return new Group(
                     Words.number(group.count()),
                     group.signature(),
-                    "/dead?signature=" + Words.encoded(group.signature()),
+                    "/dead?" + LetterPlace.query(filter.withSignature(group.signature())),
                     Words.ago(group.firstDiedAt(), now),
                     Words.ago(group.lastDiedAt(), now));
         }
@@ -54,22 +58,27 @@ public final class DeadPage {
                 text(filter.queue()),
                 text(filter.kind()),
                 text(filter.signature()),
+                text(filter.diedFrom()),
+                text(filter.diedBefore()),
                 filter.discarded(),
                 operations.groups(filter, GROUPS).stream()
-                        .map(group -> Group.of(group, now))
+                        .map(group -> Group.of(group, filter, now))
                         .toList(),
                 letters.stream().map(letter -> row(letter, now)).toList(),
                 letters.size() < PAGE ? null : next(filter, letters.get(letters.size() - 1)),
-                "/dead/redrive?" + query(filter));
+                "/dead/redrive?" + LetterPlace.query(filter),
+                LetterPlace.parameters(filter));
     }
 
     private static String sentence(long count, DeadLetters.Filter filter) {
-        String which = filter.queue() == null && filter.kind() == null && filter.signature() == null ? "" : " match";
+        boolean isAll =
+                filter.equals(filter.discarded() ? DeadLetters.Filter.all().onlyDiscarded() : DeadLetters.Filter.all());
         if (filter.discarded()) {
-            return Words.count(count, "letter is", "letters are") + " discarded"
-                    + (which.isEmpty() ? "" : " and" + which);
+            return isAll
+                    ? Words.count(count, "letter is", "letters are") + " discarded"
+                    : Words.count(count, "discarded letter matches", "discarded letters match");
         }
-        if (!which.isEmpty()) {
+        if (!isAll) {
             return Words.count(count, "dead letter matches", "dead letters match");
         }
         return count == 0 ? "No dead letters" : Words.count(count, "dead letter needs you", "dead letters need you");
@@ -88,16 +97,12 @@ public final class DeadPage {
     }
 
     private static String next(DeadLetters.Filter filter, DeadLetter last) {
-        return "/dead?" + query(filter) + "&discarded=" + filter.discarded() + "&after="
+        String query = LetterPlace.query(filter);
+        return "/dead?" + query + (query.isEmpty() ? "" : "&") + "after="
                 + Words.encoded(LetterPlace.written(last.cursor()));
     }
 
-    private static String query(DeadLetters.Filter filter) {
-        return "queue=" + Words.encoded(text(filter.queue())) + "&kind=" + Words.encoded(text(filter.kind()))
-                + "&signature=" + Words.encoded(text(filter.signature()));
-    }
-
-    static String text(@Nullable String value) {
-        return value == null ? "" : value;
+    private static String text(@Nullable Object value) {
+        return value == null ? "" : value.toString();
     }
 }

@@ -1,6 +1,7 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.access.Gate;
+import static dev.oncemore.server.console.Forms.who;
+
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Answer;
 import dev.oncemore.server.desk.Column;
@@ -8,11 +9,11 @@ import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.desk.Progress;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.UploadForm;
 import dev.oncemore.server.web.Answers;
-import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Instant;
@@ -58,9 +59,9 @@ public final class DeskPage {
     }
 
     private void overview(Context context) {
-        String company = given(context, "company");
-        String type = given(context, "type");
-        String number = given(context, "number");
+        String company = Answers.text(context, "company");
+        String type = Answers.text(context, "type");
+        String number = Answers.text(context, "number");
         Answer answer = null;
         if (!number.isEmpty()) {
             answer = desk.find(new DocumentName(company, DocumentType.parse(type), number));
@@ -75,7 +76,7 @@ public final class DeskPage {
                 answer == null ? List.of() : facts(answer),
                 answer == null ? "" : answer.link(),
                 post.connectors());
-        Templates.show(context, "desk", Map.of("page", Page.of(context, "Desk"), "view", view));
+        Forms.show(context, "desk", "Desk", view);
     }
 
     private static String sentence(Answer answer, String type, String number) {
@@ -105,23 +106,24 @@ public final class DeskPage {
 
     private void take(Context context) {
         Sheet sheet = desk.intake().take(UploadForm.of(context), who(context), false);
-        String connector = context.formParam("connector");
-        post.choose(sheet, connector == null ? "" : connector.strip());
+        post.choose(sheet, Forms.line(context, "connector"));
         context.redirect("/desk/sheets/" + sheet.id() + "?done=taken");
     }
 
     private void sheet(Context context) {
         Sheet sheet = desk.sheet(context.pathParam("id"));
-        String state = given(context, "state");
+        String state = Answers.text(context, "state");
+        Progress progress = Progress.of(post, sheet);
         SheetView view = SheetView.of(
                 desk,
                 sheet,
+                progress.remaining().rows(),
                 state.isEmpty() ? null : RowState.parse(state),
                 Answers.number(context, "after", 0, 0, Integer.MAX_VALUE));
         if (view.isReloaded()) {
             context.header("Refresh", "3");
         }
-        SendingView sending = SendingView.of(post, sheet, desk.counts(sheet.id()));
+        SendingView sending = SendingView.of(progress, view, post.isConnected() && sheet.isConfirmed());
         Templates.show(
                 context, "sheet", Map.of("page", Page.of(context, sheet.fileName()), "view", view, "sending", sending));
     }
@@ -135,7 +137,7 @@ public final class DeskPage {
     /** Saves a row and, where the sheet was sent already and nothing is wrong any more, sends it again. */
     private void correct(Context context) {
         String id = context.pathParam("id");
-        int number = number(context);
+        int number = Answers.row(context);
         Map<Column, String> values = new EnumMap<>(Column.class);
         for (Column column : Column.values()) {
             String value = context.formParam(column.word());
@@ -153,24 +155,7 @@ public final class DeskPage {
 
     private void resend(Context context) {
         String id = context.pathParam("id");
-        desk.resend(id, number(context), who(context));
+        desk.resend(id, Answers.row(context), who(context));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=resent");
-    }
-
-    private static int number(Context context) {
-        try {
-            return Integer.parseInt(context.pathParam("n"));
-        } catch (NumberFormatException e) {
-            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row");
-        }
-    }
-
-    private static String who(Context context) {
-        return Gate.of(context).name();
-    }
-
-    private static String given(Context context, String name) {
-        String value = context.queryParam(name);
-        return value == null ? "" : value.strip();
     }
 }

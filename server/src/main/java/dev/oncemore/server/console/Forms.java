@@ -10,15 +10,25 @@ import java.util.Map;
 final class Forms {
     private Forms() {}
 
-    /** A field of a form; empty when it is not there. */
+    /** A field of a form, exactly as it was sent; empty when it is not there. */
     static String form(Context context, String name) {
         String value = context.formParam(name);
         return value == null ? "" : value;
     }
 
+    /** A field of one line, without space around it, which nobody sees; empty when it is not there. */
+    static String line(Context context, String name) {
+        return form(context, name).strip();
+    }
+
+    /** Who sent a form. */
+    static String who(Context context) {
+        return Gate.of(context).name();
+    }
+
     /** Who sent a form, and why. */
     static Act act(Context context) {
-        return new Act(Gate.of(context).name(), form(context, "why"));
+        return new Act(who(context), form(context, "why"));
     }
 
     /** Says so when something could not be done any more. */

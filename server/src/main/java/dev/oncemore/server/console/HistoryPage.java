@@ -2,13 +2,16 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.operations.EndpointDeliveries;
 import dev.oncemore.server.operations.HistoryOperations;
 import dev.oncemore.server.operations.LetterPlace;
+import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.web.Answers;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
-import dev.oncemore.task.store.TaskStatus;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class HistoryPage {
     private static final int PAGE = 50;
 
-    private final HistoryOperations operations;
+    private final HistoryOperations history;
+    private final Operations operations;
 
     /** A page for these operations. */
-    public HistoryPage(HistoryOperations operations) {
+    public HistoryPage(HistoryOperations history, Operations operations) {
+        this.history = history;
         this.operations = operations;
     }
 
@@ -35,7 +40,13 @@ public final class HistoryPage {
             String at, String kind, String queue, String state, int attempts, String who, String words, String path) {}
 
     /** What the page of webhooks shows. */
-    public record Hooks(String sentence, List<Dead> dead, List<Waiting> waiting, List<Line> ended) {}
+    public record Hooks(
+            String sentence,
+            List<EndpointDeliveries> endpoints,
+            List<Dead> dead,
+            @Nullable String moreDead,
+            List<Waiting> waiting,
+            List<Line> ended) {}
 
     /** A webhook that was given up. */
     public record Dead(String at, String endpoint, String message, int attempts, String reason, String path) {}
@@ -43,20 +54,24 @@ public final class HistoryPage {
     /** A task that waits or runs. */
     public record Waiting(String kind, String state, String at, int attempts, String path) {}
 
-    /** What the page of one queue shows. */
-    public record Queue(String name, String sentence, List<Waiting> next) {}
+    /**
+     * What the page of one queue shows.
+     *
+     * @param queue how it stands; null when there is nothing in it
+     */
+    public record Queue(String sentence, QueuesPage.@Nullable Row queue, List<Waiting> next) {}
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
         routes.get("/log", this::log, Role.VIEWER);
         routes.get("/webhooks", context -> Forms.show(context, "webhooks", "Webhooks", hooks()), Role.VIEWER);
+        routes.post("/webhooks/replay", this::replay, Role.OPERATOR);
         routes.get("/queues/{queue}", this::queue, Role.VIEWER);
     }
 
     private void log(Context context) {
-        String given = context.queryParam("kind");
-        String kind = given == null ? "" : given.strip();
-        List<LogEntry> page = operations.ended(kind, LetterPlace.read(context.queryParam("after")), PAGE);
+        String kind = Answers.text(context, "kind");
+        List<LogEntry> page = history.ended(kind, LetterPlace.read(context.queryParam("after")), PAGE);
         String next = page.size() < PAGE
                 ? null
                 : "/log?kind=" + Words.encoded(kind) + "&after="
@@ -86,40 +101,49 @@ public final class HistoryPage {
 
     private void queue(Context context) {
         String name = context.pathParam("queue");
-        List<TaskStatus> next = operations.next(name, PAGE);
-        Forms.show(
-                context,
-                "queue",
-                "Queue",
-                new Queue(
-                        name,
-                        next.isEmpty() ? name + " has nothing to do" : "What " + name + " gives next",
-                        next.stream().map(HistoryPage::waiting).toList()));
+        QueuesPage.Row row = operations.queues().stream()
+                .filter(queue -> queue.queue().equals(name))
+                .findFirst()
+                .map(QueuesPage::row)
+                .orElse(null);
+        List<Waiting> next = waiting(name);
+        String sentence = row != null && row.isPaused()
+                ? name + " is paused: nothing of it is begun"
+                : next.isEmpty() ? name + " has nothing to do" : "What " + name + " gives next";
+        Forms.show(context, "queue", "Queue", new Queue(sentence, row, next));
     }
 
-    private static Waiting waiting(TaskStatus status) {
-        return new Waiting(
-                status.kind(),
-                States.task(status.state()),
-                status.at().toString(),
-                status.attempts(),
-                "/tasks/" + Words.encoded(status.id()));
+    private List<Waiting> waiting(String queue) {
+        Instant now = history.now();
+        return history.next(queue, PAGE).stream()
+                .map(status -> new Waiting(
+                        status.kind(),
+                        States.task(status, now),
+                        status.at().toString(),
+                        status.attempts(),
+                        "/tasks/" + Words.encoded(status.id())))
+                .toList();
     }
 
     private Hooks hooks() {
-        List<DeadLetter> dead = operations.deadWebhooks(PAGE);
-        List<Waiting> waiting = operations.next(Webhooks.QUEUE, PAGE).stream()
-                .map(HistoryPage::waiting)
-                .toList();
-        List<Line> ended = operations.ended(Webhooks.KIND, null, PAGE).stream()
+        List<DeadLetter> dead = history.deadWebhooks(PAGE);
+        long count = dead.size() < PAGE ? dead.size() : history.countDeadWebhooks();
+        List<Waiting> waiting = waiting(Webhooks.QUEUE);
+        List<Line> ended = history.ended(Webhooks.KIND, null, PAGE).stream()
                 .map(HistoryPage::line)
                 .toList();
         String sentence = dead.isEmpty()
                 ? waiting.isEmpty() && ended.isEmpty()
                         ? "No webhooks"
                         : "Every webhook was taken, or will be tried again"
-                : Words.count(dead.size(), "webhook was", "webhooks were") + " given up";
-        return new Hooks(sentence, dead.stream().map(HistoryPage::dead).toList(), waiting, ended);
+                : Words.count(count, "webhook was", "webhooks were") + " given up";
+        return new Hooks(
+                sentence,
+                history.endpoints(),
+                dead.stream().map(HistoryPage::dead).toList(),
+                count > dead.size() ? "/dead?kind=" + Words.encoded(Webhooks.KIND) : null,
+                waiting,
+                ended);
     }
 
     private static Dead dead(DeadLetter letter) {
@@ -131,5 +155,11 @@ public final class HistoryPage {
                 letter.attempts(),
                 letter.reason(),
                 "/dead/" + Words.encoded(letter.task().id()));
+    }
+
+    private void replay(Context context) {
+        int sent = operations.redriveThese(history.deadFor(Forms.line(context, "endpoint")), Forms.act(context));
+        Forms.require(sent > 0, "none of them is given up any more");
+        context.redirect("/webhooks?done=replayed");
     }
 }

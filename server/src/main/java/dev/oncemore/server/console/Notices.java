@@ -11,6 +11,7 @@ final class Notices {
             entry("edited", "The payload is saved; the old one is in the history."),
             entry("redriven", "It is a live task again and will be tried at once."),
             entry("redriving", "They are being redriven; this task says how far it is."),
+            entry("replayed", "They are live tasks again, and will be sent at once under their old ids."),
             entry("redriven-these", "Those that were still here are live tasks again."),
             entry("discarded-these", "They are discarded; under “discarded ones” they can be restored."),
             entry("discarded", "It is discarded; it can be restored here until it is purged."),

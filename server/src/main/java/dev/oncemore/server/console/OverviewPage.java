@@ -3,6 +3,7 @@ package dev.oncemore.server.console;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.pulse.Latencies;
 import dev.oncemore.server.pulse.Sums;
 import dev.oncemore.server.pulse.Trend;
 import dev.oncemore.task.store.DeadLetters;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** Is anything wrong? */
@@ -83,7 +85,7 @@ public final class OverviewPage {
                         .toList(),
                 Chart.of(trend),
                 operations.latestGroups().stream()
-                        .map(group -> DeadPage.Group.of(group, now))
+                        .map(group -> DeadPage.Group.of(group, DeadLetters.Filter.all(), now))
                         .toList(),
                 operations.storeName());
     }
@@ -147,17 +149,7 @@ public final class OverviewPage {
                 "retry rate",
                 Words.count(total.retries(), "retry", "retries") + " " + span,
                 !storms.isEmpty()));
-        tiles.add(new Tile(
-                "/retries",
-                total.latencies().count() == 0
-                        ? "–"
-                        : Words.millis(total.latencies().within(0.95)),
-                "p95",
-                total.latencies().count() == 0
-                        ? "nothing was timed " + span
-                        : "p99 " + Words.millis(total.latencies().within(0.99)) + ", of "
-                                + Words.number(total.latencies().count()),
-                false));
+        tiles.add(times(total.latencies(), health.slowest(), span));
         tiles.add(new Tile(
                 "/breakers",
                 Words.number(open),
@@ -170,9 +162,33 @@ public final class OverviewPage {
                 "tasks ready",
                 (oldest.isZero() ? "" : "the oldest for " + Words.span(oldest) + "; ")
                         + Words.number(sum(queues, Queues.Status::running)) + " running, "
-                        + Words.number(sum(queues, Queues.Status::waiting)) + " later",
+                        + Words.number(sum(queues, Queues.Status::waiting)) + " waiting for their time",
                 oldest.compareTo(LATE) >= 0));
         return tiles;
+    }
+
+    /** Of what this server timed itself, and of the slowest that an application reports. */
+    private static Tile times(Latencies latencies, Optional<Health.Slowest> slowest, String span) {
+        if (latencies.count() == 0) {
+            return new Tile(
+                    "/retries",
+                    slowest.map(found -> Words.millis(found.p95())).orElse("–"),
+                    "p95",
+                    slowest.map(OverviewPage::words).orElse("nothing was timed " + span),
+                    false);
+        }
+        return new Tile(
+                "/retries",
+                Words.millis(latencies.within(0.95)),
+                "p95",
+                "p99 " + Words.millis(latencies.within(0.99)) + ", of " + Words.number(latencies.count())
+                        + slowest.map(found -> "; reported p95 " + Words.millis(found.p95()) + ", " + words(found))
+                                .orElse(""),
+                false);
+    }
+
+    private static String words(Health.Slowest slowest) {
+        return slowest.p99().map(p99 -> "p99 " + Words.millis(p99) + ", ").orElse("") + slowest.name();
     }
 
     private static long sum(List<Queues.Status> queues, ToLongFunction<Queues.Status> part) {

@@ -35,7 +35,7 @@ public final class QueuesPage {
         return new View(sentence, queues.stream().map(QueuesPage::row).toList());
     }
 
-    private static Row row(Queues.Status queue) {
+    static Row row(Queues.Status queue) {
         Queues.Pause pause = queue.pause();
         String name = Words.encoded(queue.queue());
         return new Row(

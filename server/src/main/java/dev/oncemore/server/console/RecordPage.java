@@ -38,6 +38,7 @@ public final class RecordPage {
     /** What is shown. */
     public record View(
             String sentence,
+            @Nullable String wrong,
             String scope,
             String key,
             List<Fact> facts,
@@ -56,9 +57,28 @@ public final class RecordPage {
         String scope = context.queryParam("scope");
         String key = context.queryParam("key");
         View view = scope != null || key != null
-                ? view(RecordName.read(scope, key))
+                ? answer(context, scope, key)
                 : question(context.queryParam("afterScope"), context.queryParam("afterKey"));
         Forms.show(context, "record", "Records", view);
+    }
+
+    private View answer(Context context, @Nullable String scope, @Nullable String key) {
+        try {
+            return view(RecordName.read(scope, key));
+        } catch (IllegalArgumentException e) {
+            // What was typed stays there, to be put right.
+            context.status(400);
+            return new View(
+                    "That names no record",
+                    e.getMessage(),
+                    scope == null ? "" : scope,
+                    key == null ? "" : key,
+                    List.of(),
+                    null,
+                    false,
+                    List.of(),
+                    null);
+        }
     }
 
     private View question(@Nullable String afterScope, @Nullable String afterKey) {
@@ -73,6 +93,7 @@ public final class RecordPage {
                         ? "Was this done?"
                         : Words.count(unknown.size(), "record waits", "records wait")
                                 + (next == null ? "" : ", or more,") + " for somebody who knows whether it happened",
+                null,
                 "",
                 "",
                 List.of(),
@@ -105,6 +126,7 @@ public final class RecordPage {
         if (finding.record().isEmpty()) {
             return new View(
                     "Never seen: nothing was asked for with this key.",
+                    null,
                     scope,
                     key.value(),
                     List.of(),
@@ -114,11 +136,13 @@ public final class RecordPage {
                     null);
         }
         OnceRecord found = finding.record().get();
+        Instant now = operations.now();
         return new View(
-                sentence(finding, found, operations.now()),
+                sentence(finding, found, now),
+                null,
                 scope,
                 key.value(),
-                facts(found, operations.now()),
+                facts(found, now),
                 found.response() == null ? null : Words.shown(found.response()),
                 finding instanceof Finding.Known && found.state() == RecordState.UNKNOWN,
                 List.of(),

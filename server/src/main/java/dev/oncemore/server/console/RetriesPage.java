@@ -2,6 +2,8 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.Health;
+import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.pulse.Latencies;
 import dev.oncemore.server.pulse.Reports;
 import dev.oncemore.server.pulse.Sums;
 import dev.oncemore.server.pulse.Trend;
@@ -16,10 +18,12 @@ import tools.jackson.databind.JsonNode;
 /** Does retry help? And: what do breakers and budgets do? */
 public final class RetriesPage {
     private final Health health;
+    private final Operations operations;
 
-    /** A page for this. */
-    public RetriesPage(Health health) {
+    /** A page for these. */
+    public RetriesPage(Health health, Operations operations) {
         this.health = health;
+        this.operations = operations;
     }
 
     /** What is shown. */
@@ -42,12 +46,17 @@ public final class RetriesPage {
             String rescued,
             String rescuedShare,
             String wasted,
+            String times,
             String added,
             String amplification,
             String refused) {}
 
-    /** What the page of breakers shows. */
-    public record Engines(String sentence, List<Health.Engine> engines) {}
+    /**
+     * What the page of breakers shows.
+     *
+     * @param paused queues of which nothing is begun: so does the desk while an accounting system wants to be left alone
+     */
+    public record Engines(String sentence, List<Health.Engine> engines, List<QueuesPage.Row> paused) {}
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
@@ -102,9 +111,16 @@ public final class RetriesPage {
                 Words.number(sums.rescued()),
                 Words.share(sums.rescued(), sums.calls() - sums.firstTry()),
                 Words.number(sums.wasted()),
+                times(sums.latencies()),
                 sums.added().isZero() ? "–" : Words.millis(sums.added()),
                 amplification(sums.attempts(), sums.calls()),
                 Words.number(sums.refused()));
+    }
+
+    private static String times(Latencies latencies) {
+        return latencies.count() == 0
+                ? "–"
+                : Words.millis(latencies.within(0.95)) + " / " + Words.millis(latencies.within(0.99));
     }
 
     private static Group group(Reports.Report report) {
@@ -131,8 +147,11 @@ public final class RetriesPage {
                 Words.number(rescued),
                 Words.share(rescued, failedFirst),
                 Words.number(Math.max(0, retries - rescued)),
-                Words.millis(
-                        Duration.ofNanos((long) (line.path("latencyAddedMs").asDouble(0) * 1e6))),
+                Reports.time(line, "p95Ms").map(Words::millis).orElse("–")
+                        + Reports.time(line, "p99Ms")
+                                .map(p99 -> " / " + Words.millis(p99))
+                                .orElse(""),
+                Reports.time(line, "latencyAddedMs").map(Words::millis).orElse("–"),
                 amplification(calls + retries, calls),
                 line.path("budgetRefusals").isIntegralNumber()
                         ? Words.number(line.path("budgetRefusals").asLong())
@@ -146,12 +165,20 @@ public final class RetriesPage {
     private Engines engines() {
         List<Health.Engine> engines = health.engines();
         long open = engines.stream().filter(Health.Engine::isOpen).count();
+        List<QueuesPage.Row> paused = operations.queues().stream()
+                .filter(queue -> queue.pause() != null)
+                .map(QueuesPage::row)
+                .toList();
+        String sentence = engines.isEmpty()
+                ? "No engine reports here"
+                : open == 0
+                        ? "No breaker is open"
+                        : Words.count(open, "breaker is", "breakers are") + " open: calls are refused at once";
         return new Engines(
-                engines.isEmpty()
-                        ? "No engine reports here"
-                        : open == 0
-                                ? "No breaker is open"
-                                : Words.count(open, "breaker is", "breakers are") + " open: calls are refused at once",
-                engines);
+                paused.isEmpty()
+                        ? sentence
+                        : sentence + "; " + Words.count(paused.size(), "queue is", "queues are") + " paused",
+                engines,
+                paused);
     }
 }

@@ -11,8 +11,11 @@ import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.SagaStatus;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +32,14 @@ public final class SagasPage {
     }
 
     /** What the list of declarations shows. */
-    public record View(String sentence, List<Row> sagas) {}
+    public record View(
+            String sentence, List<Row> sagas, @Nullable String next) {}
 
     /** One declaration. */
     public record Row(String name, String path, String stuck, String stuckPath, String steps, String queue) {}
 
     /** What the list of started ones shows. */
     public record Started(
-            String name,
             String path,
             String sentence,
             List<Instance> instances,
@@ -49,10 +52,8 @@ public final class SagasPage {
     public record One(
             String name,
             String listPath,
-            String key,
             String path,
             String sentence,
-            String status,
             boolean isStuck,
             @Nullable String reason,
             String taskPath,
@@ -61,27 +62,25 @@ public final class SagasPage {
 
     /** A step and what takes it back, as they stand. */
     public record Stage(
-            String step,
-            String state,
-            String kind,
-            boolean hasUndo,
-            String undoState,
-            String undoKind,
-            String words,
-            boolean maySkip) {}
+            String step, String state, String kind, String undoState, String undoKind, String words, boolean maySkip) {}
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {
-        routes.get("/sagas", context -> Forms.show(context, "sagas", "Sagas", view()), Role.VIEWER);
+        routes.get(
+                "/sagas",
+                context -> Forms.show(context, "sagas", "Sagas", view(context.queryParam("after"))),
+                Role.VIEWER);
         routes.get("/sagas/{name}", this::started, Role.VIEWER);
         routes.get("/sagas/{name}/{key}", this::show, Role.VIEWER);
         routes.post("/sagas/{name}/{key}/resume", this::resume, Role.OPERATOR);
         routes.post("/sagas/{name}/{key}/skip", this::skip, Role.OPERATOR);
     }
 
-    private View view() {
-        List<SagaBook.Declared> declared = operations.declared(null, SAGAS_MAX);
-        long stuck = declared.stream().mapToLong(operations::stuck).sum();
+    private View view(@Nullable String after) {
+        List<SagaBook.Declared> declared = operations.declared(after, SAGAS_MAX);
+        Map<String, Long> stuckOnes = new HashMap<>();
+        declared.forEach(saga -> stuckOnes.put(saga.saga().name(), operations.stuck(saga)));
+        long stuck = stuckOnes.values().stream().mapToLong(Long::longValue).sum();
         String sentence = declared.isEmpty()
                 ? "No sagas"
                 : stuck == 0
@@ -93,11 +92,16 @@ public final class SagasPage {
                         .map(saga -> new Row(
                                 saga.saga().name(),
                                 path(saga.saga().name()),
-                                Words.number(operations.stuck(saga)),
+                                Words.number(stuckOnes.getOrDefault(saga.saga().name(), 0L)),
                                 "/dead?kind=" + Words.encoded(saga.kind()),
                                 String.join(" → ", saga.saga().stepNames()),
                                 saga.queue()))
-                        .toList());
+                        .toList(),
+                declared.size() < SAGAS_MAX
+                        ? null
+                        : "/sagas?after="
+                                + Words.encoded(
+                                        declared.get(declared.size() - 1).saga().name()));
     }
 
     private void started(Context context) {
@@ -107,32 +111,28 @@ public final class SagasPage {
             context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key.strip()));
             return;
         }
-        List<SagaOperations.Started> page = operations.started(declared, context.queryParam("after"), PAGE);
+        SagaOperations.Page page = operations.started(declared, context.queryParam("after"), PAGE);
         String path = path(declared.saga().name());
+        Instant now = operations.now();
         Forms.show(
                 context,
                 "saga-list",
                 "Saga",
                 new Started(
-                        declared.saga().name(),
                         path,
                         declared.saga().name() + ": "
                                 + String.join(" → ", declared.saga().stepNames()),
-                        page.stream()
+                        page.started().stream()
                                 .map(one -> new Instance(
                                         one.key(),
                                         path + "/" + Words.encoded(one.key()),
-                                        States.task(one.task().state()),
+                                        States.task(one.task(), now),
                                         one.task().at().toString(),
                                         one.task().reason() == null
                                                 ? ""
                                                 : one.task().reason()))
                                 .toList(),
-                        page.size() < PAGE
-                                ? null
-                                : path + "?after="
-                                        + Words.encoded(
-                                                page.get(page.size() - 1).key())));
+                        page.next() == null ? null : path + "?after=" + Words.encoded(page.next())));
     }
 
     private void show(Context context) {
@@ -150,11 +150,9 @@ public final class SagasPage {
                 new One(
                         declared.saga().name(),
                         path(declared.saga().name()),
-                        key,
                         path(declared.saga().name()) + "/" + Words.encoded(key),
                         declared.saga().name() + " " + key + " is "
                                 + report.status().name().toLowerCase(Locale.ROOT),
-                        States.saga(report.status()),
                         isStuck,
                         report.reason(),
                         "/tasks/" + Words.encoded(report.taskId()),
@@ -173,7 +171,6 @@ public final class SagasPage {
                 step,
                 drawn(done, "not begun"),
                 kind(done),
-                hasUndo,
                 drawn(undone, !hasUndo ? "nothing to undo" : hasTurned ? "waits for its turn" : "not needed so far"),
                 kind(undone),
                 undone.or(() -> done).map(SagaReport.Line::words).orElse(""),

@@ -34,14 +34,14 @@ public final class SchedulesPage {
     }
 
     /** What the list shows. */
-    public record View(String sentence, List<Row> schedules) {}
+    public record View(
+            String sentence, List<Row> schedules, @Nullable String next) {}
 
     /** One schedule in the list. */
     public record Row(String name, String path, String timetable, String next, String in, String state, String queue) {}
 
     /** What the page of one shows. */
     public record One(
-            String name,
             String path,
             String sentence,
             String timetable,
@@ -57,11 +57,14 @@ public final class SchedulesPage {
     public record Time(String wall, String instant, String in) {}
 
     /** One line of the job log. */
-    public record Run(String wall, String instant, String outcome, int attempts, String why, String path) {}
+    public record Run(String wall, String outcome, int attempts, String why, String path) {}
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {
-        routes.get("/schedules", context -> Forms.show(context, "schedules", "Schedules", view()), Role.VIEWER);
+        routes.get(
+                "/schedules",
+                context -> Forms.show(context, "schedules", "Schedules", view(context.queryParam("after"))),
+                Role.VIEWER);
         routes.get("/schedules/{name}", this::show, Role.VIEWER);
         routes.post("/schedules/{name}/run", this::run, Role.OPERATOR);
         routes.post("/schedules/{name}/pause", this::pause, Role.OPERATOR);
@@ -69,9 +72,9 @@ public final class SchedulesPage {
         routes.post("/schedules/{name}/forget", this::forget, Role.OPERATOR);
     }
 
-    private View view() {
+    private View view(@Nullable String after) {
         Instant now = operations.now();
-        List<Row> rows = operations.list(null, SCHEDULES_MAX).stream()
+        List<Row> rows = operations.list(after, SCHEDULES_MAX).stream()
                 .map(schedule -> row(schedule, now))
                 .toList();
         long paused = rows.stream().filter(row -> row.state().startsWith("‖")).count();
@@ -79,7 +82,10 @@ public final class SchedulesPage {
                 ? "No schedules"
                 : Words.count(rows.size(), "schedule", "schedules")
                         + (paused == 0 ? "" : ", " + Words.number(paused) + " paused");
-        return new View(sentence, rows);
+        String next = rows.size() < SCHEDULES_MAX
+                ? null
+                : "/schedules?after=" + Words.encoded(rows.get(rows.size() - 1).name());
+        return new View(sentence, rows, next);
     }
 
     private static Row row(ScheduleBook.Declared schedule, Instant now) {
@@ -115,7 +121,6 @@ public final class SchedulesPage {
                 "schedule",
                 "Schedule",
                 new One(
-                        schedule.name(),
                         path(schedule.name()),
                         sentence,
                         schedule.timetable(),
@@ -137,7 +142,6 @@ public final class SchedulesPage {
     private static Run run(FiringRecord run, ZoneId zone) {
         return new Run(
                 wall(run.instant(), zone),
-                run.instant().toString(),
                 States.outcome(run.outcome()),
                 run.attempts(),
                 run.why() == null ? "" : run.why(),

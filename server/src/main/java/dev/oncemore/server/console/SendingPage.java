@@ -1,6 +1,7 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.access.Gate;
+import static dev.oncemore.server.console.Forms.who;
+
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.PostRoom;
@@ -10,6 +11,7 @@ import dev.oncemore.server.desk.RowLine;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -17,7 +19,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -90,10 +91,6 @@ public final class SendingPage {
         return "/desk/sheets/" + Words.encoded(sheet.id());
     }
 
-    private static String who(Context context) {
-        return Gate.of(context).name();
-    }
-
     private void resend(Context context) {
         Sheet sheet = desk.sheet(context.pathParam("id"));
         Set<Integer> numbers = new HashSet<>();
@@ -120,12 +117,7 @@ public final class SendingPage {
 
     private void history(Context context) {
         Sheet sheet = desk.sheet(context.pathParam("id"));
-        int number;
-        try {
-            number = Integer.parseInt(context.pathParam("n"));
-        } catch (NumberFormatException e) {
-            throw Refusal.wrong("'" + context.pathParam("n") + "' is no row");
-        }
+        int number = Answers.row(context);
         desk.row(sheet.id(), number);
         String title = "Row " + number + " of " + sheet.fileName();
         show(context, new LogView(path(sheet), title, false, List.of(), "", "", post.history(sheet.id(), number), ""));
@@ -133,10 +125,10 @@ public final class SendingPage {
 
     private void log(Context context) {
         Sheet sheet = desk.sheet(context.pathParam("id"));
-        String event = given(context, "event");
-        String text = given(context, "text");
+        String event = Answers.text(context, "event");
+        String text = Answers.text(context, "text");
         List<RowLine> lines = post.search(
-                sheet.id(), event.isEmpty() ? null : RowEvent.parse(event), text, given(context, "after"), PAGE);
+                sheet.id(), event.isEmpty() ? null : RowEvent.parse(event), text, Answers.text(context, "after"), PAGE);
         String next = lines.size() < PAGE
                 ? ""
                 : path(sheet) + "/log?event=" + Words.encoded(event) + "&text=" + Words.encoded(text) + "&after="
@@ -150,11 +142,6 @@ public final class SendingPage {
     }
 
     private static void show(Context context, LogView view) {
-        Templates.show(context, "rowlog", Map.of("page", Page.of(context, view.title()), "view", view));
-    }
-
-    private static String given(Context context, String name) {
-        String value = context.queryParam(name);
-        return value == null ? "" : value.strip();
+        Forms.show(context, "rowlog", view.title(), view);
     }
 }

@@ -1,10 +1,8 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.desk.Progress;
+import dev.oncemore.server.desk.Remaining;
 import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.Sending;
-import dev.oncemore.server.desk.Sheet;
-import java.util.Map;
 
 /**
  * How far a sheet is, and what can be done about it.
@@ -19,20 +17,15 @@ import java.util.Map;
  */
 public record SendingView(
         String path, String connector, String remaining, boolean isPaused, boolean mayPause, int pending, int open) {
-    static SendingView of(PostRoom post, Sheet sheet, Map<RowState, Integer> counts) {
-        Sending sending = post.sending(sheet.id());
-        boolean isOpen = post.isConnected() && sheet.isConfirmed();
-        var remaining = post.remaining(sheet);
-        String connector = sending.connector().isEmpty()
-                ? post.connectors().stream().findFirst().orElse("")
-                : sending.connector();
+    static SendingView of(Progress progress, SheetView view, boolean isOpen) {
+        Remaining remaining = progress.remaining();
         return new SendingView(
-                "/desk/sheets/" + Words.encoded(sheet.id()),
-                connector,
+                view.path(),
+                progress.connector(),
                 isOpen && remaining.rows() > 0 ? remaining.sentence() : "",
-                isOpen && sending.isPaused(),
-                isOpen && !sending.isPaused() && remaining.rows() > 0,
-                isOpen ? counts.getOrDefault(RowState.PENDING, 0) : 0,
-                isOpen ? counts.getOrDefault(RowState.ERROR, 0) + counts.getOrDefault(RowState.UNKNOWN, 0) : 0);
+                isOpen && progress.isPaused(),
+                isOpen && !progress.isPaused() && remaining.rows() > 0,
+                isOpen ? view.count(RowState.PENDING) : 0,
+                isOpen ? view.count(RowState.ERROR) + view.count(RowState.UNKNOWN) : 0);
     }
 }

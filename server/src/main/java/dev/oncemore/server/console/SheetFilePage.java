@@ -1,6 +1,5 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Attachments;
 import dev.oncemore.server.desk.Desk;
@@ -35,11 +34,7 @@ final class SheetFilePage {
 
     private void readAgain(Context context) {
         String id = context.pathParam("id");
-        desk.intake()
-                .readAgain(
-                        desk.sheet(id),
-                        Wish.of(context::formParam),
-                        Gate.of(context).name());
+        desk.intake().readAgain(desk.sheet(id), Wish.of(context::formParam), Forms.who(context));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=read");
     }
 }

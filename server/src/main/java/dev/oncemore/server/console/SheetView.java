@@ -25,12 +25,12 @@ public final class SheetView {
     private final List<String> warnings;
     private final @Nullable ReadingView reading;
 
-    private SheetView(Desk desk, Sheet sheet, @Nullable RowState state, int after) {
+    private SheetView(Desk desk, Sheet sheet, int underWay, @Nullable RowState state, int after) {
         this.sheet = sheet;
+        this.underWay = underWay;
         this.state = state;
         this.total = desk.total(sheet);
         this.counts = desk.counts(sheet.id());
-        this.underWay = desk.underWay(sheet);
         this.isConnected = desk.isConnected();
         this.rows = desk.rows(sheet.id(), state, after, PAGE);
         this.warnings = desk.intake().warnings(sheet.id());
@@ -38,8 +38,14 @@ public final class SheetView {
         this.sentence = said();
     }
 
-    static SheetView of(Desk desk, Sheet sheet, @Nullable RowState state, int after) {
-        return new SheetView(desk, sheet, state, after);
+    /**
+     * A sheet.
+     *
+     * @param underWay how many rows have not come to an end, asked for before anything else of it: else rows that end in
+     *     between would be counted as under way on a page that says that nothing is
+     */
+    static SheetView of(Desk desk, Sheet sheet, int underWay, @Nullable RowState state, int after) {
+        return new SheetView(desk, sheet, underWay, state, after);
     }
 
     /** A state, how many rows are in it, and where to see them. */
@@ -60,7 +66,8 @@ public final class SheetView {
         return open == 0 ? "Everything is there" : Words.count(open, "row needs", "rows need") + " you";
     }
 
-    private int count(RowState one) {
+    /** How many rows are in a state. */
+    int count(RowState one) {
         return counts.getOrDefault(one, 0);
     }
 

@@ -1,16 +1,20 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.task.saga.SagaStatus;
+import dev.oncemore.server.operations.StateWords;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;
+import dev.oncemore.task.store.TaskStatus;
+import java.time.Instant;
 import java.util.Locale;
 
 /** States as an icon and a word: nobody has to tell colours apart. */
 final class States {
     private States() {}
 
-    static String task(TaskState state) {
+    /** A task that waits is ready once its time has come: as queues count them. */
+    static String task(TaskStatus status, Instant now) {
+        TaskState state = status.state();
         String icon = switch (state) {
             case WAITING -> "…";
             case RUNNING -> "▶";
@@ -19,7 +23,7 @@ final class States {
             case REJECTED -> "⊘";
             case CANCELLED, DISCARDED -> "–";
         };
-        return icon + " " + word(state);
+        return icon + " " + StateWords.of(status, now);
     }
 
     static String event(LogEntry.Event event) {
@@ -44,16 +48,6 @@ final class States {
             case SKIPPED, CANCELLED -> "–";
         };
         return icon + " " + word(outcome);
-    }
-
-    static String saga(SagaStatus status) {
-        String icon = switch (status) {
-            case RUNNING -> "▶";
-            case COMPLETED -> "✓";
-            case COMPENSATING, COMPENSATED -> "↩";
-            case STUCK -> "✗";
-        };
-        return icon + " " + word(status);
     }
 
     private static String word(Enum<?> state) {

@@ -1,10 +1,10 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.operations.StateWords;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.TaskStatus;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One task: where it stands, and what happened to it. */
@@ -27,7 +27,7 @@ public final class TaskPage {
         TaskStatus status = operations
                 .task(id)
                 .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or its last trace is purged"));
-        String state = status.state().name().toLowerCase(Locale.ROOT);
+        String state = StateWords.of(status, operations.now());
         return new View(
                 id,
                 status.kind() + " is " + state + (status.reason() == null ? "" : ": " + status.reason()),

@@ -215,11 +215,6 @@ public final class Desk {
         return sheets.counts(id);
     }
 
-    /** How many rows of a confirmed sheet are still being sent or asked for. */
-    public int underWay(Sheet sheet) {
-        return sheet.isConfirmed() ? sheets.underWay(sheet.id()) : 0;
-    }
-
     /** What a sheet amounts to: "37 invoices, 1,204,500 without tax". */
     public String total(Sheet sheet) {
         return contents.total(sheet.id()).words(sheet.type());

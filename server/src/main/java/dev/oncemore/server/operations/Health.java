@@ -11,10 +11,12 @@ import dev.oncemore.server.pulse.Samples;
 import dev.oncemore.server.pulse.Sums;
 import dev.oncemore.server.pulse.Trend;
 import dev.oncemore.server.store.Backend;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -72,17 +74,14 @@ public final class Health {
 
     /** What makes an overload worse at the moment, by name; empty when nothing does. */
     public List<String> storms() {
-        Trend trend = trend(Trend.Span.QUARTER);
         Map<String, Sums> last = new TreeMap<>();
         var now = backend.tasks().now();
         samples.between(now.minusSeconds(60L * STORM_POINTS), now.plusSeconds(60))
                 .forEach(sample -> last.merge(sample.name(), sample.sums(), Sums::and));
-        return trend.total().retries() < STORM_RETRIES_MIN
-                ? List.of()
-                : last.entrySet().stream()
-                        .filter(entry -> isStorm(entry.getValue()))
-                        .map(Map.Entry::getKey)
-                        .toList();
+        return last.entrySet().stream()
+                .filter(entry -> isStorm(entry.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static boolean isStorm(Sums sums) {
@@ -92,6 +91,32 @@ public final class Health {
     /** The latest report of each application. */
     public List<Reports.Report> reports() {
         return reports.list();
+    }
+
+    /**
+     * The times of a dependency, as an application reports them.
+     *
+     * @param name the dependency, and the application
+     * @param p95 what 95 of 100 calls take at most
+     * @param p99 the same of 99, where it is reported
+     */
+    public record Slowest(String name, Duration p95, Optional<Duration> p99) {}
+
+    /** The slowest dependency of those whose times applications report. */
+    public Optional<Slowest> slowest() {
+        Slowest slowest = null;
+        for (Reports.Report report : reports.list()) {
+            for (JsonNode line : report.body().path("dependencies")) {
+                Optional<Duration> p95 = Reports.time(line, "p95Ms");
+                if (p95.isPresent() && (slowest == null || p95.get().compareTo(slowest.p95()) > 0)) {
+                    slowest = new Slowest(
+                            line.path("dependency").asString("") + " of " + report.source(),
+                            p95.get(),
+                            Reports.time(line, "p99Ms"));
+                }
+            }
+        }
+        return Optional.ofNullable(slowest);
     }
 
     /** Keeps a report of an application. */
@@ -105,7 +130,7 @@ public final class Health {
         for (Retry engine : pulse.engines()) {
             RetryStatus status = engine.status();
             engines.add(new Engine(
-                    "this server",
+                    Pulse.OWN,
                     engine.policy().name(),
                     word(status.breaker()),
                     status.budgetRemaining() == Long.MAX_VALUE ? null : status.budgetRemaining(),

@@ -1,13 +1,20 @@
 package dev.oncemore.server.operations;
 
+import dev.oncemore.server.web.Paths;
 import dev.oncemore.task.store.DeadLetters;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a place between dead letters, and which of them are meant, is written in addresses. */
 public final class LetterPlace {
+    /** Stores count in microseconds, and cannot count for ever. */
+    private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
+
     private LetterPlace() {}
 
     /** A place, for the next page. */
@@ -27,8 +34,7 @@ public final class LetterPlace {
         int middle = written.indexOf('~');
         try {
             if (middle > 0) {
-                return new DeadLetters.Cursor(
-                        Instant.parse(written.substring(0, middle)), written.substring(middle + 1));
+                return new DeadLetters.Cursor(parsed(written.substring(0, middle)), written.substring(middle + 1));
             }
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("'" + written + "' is no place in a list; take it from 'next'", e);
@@ -39,7 +45,7 @@ public final class LetterPlace {
     /**
      * The filter that these parameters name: queue, kind, signature, from, before, discarded.
      *
-     * @throws IllegalArgumentException when a time is none
+     * @throws IllegalArgumentException when a time is none, or what must be true or false is neither
      */
     public static DeadLetters.Filter filter(Function<String, @Nullable String> values) {
         return new DeadLetters.Filter(
@@ -48,7 +54,42 @@ public final class LetterPlace {
                 text(values.apply("signature")),
                 time("from", values.apply("from")),
                 time("before", values.apply("before")),
-                "true".equals(values.apply("discarded")));
+                flag("discarded", values.apply("discarded")));
+    }
+
+    /** The parameters that name a filter, by name; what it leaves open is left out. */
+    public static Map<String, String> parameters(DeadLetters.Filter filter) {
+        Map<String, String> named = new LinkedHashMap<>();
+        put(named, "queue", filter.queue());
+        put(named, "kind", filter.kind());
+        put(named, "signature", filter.signature());
+        put(named, "from", filter.diedFrom());
+        put(named, "before", filter.diedBefore());
+        put(named, "discarded", filter.discarded() ? "true" : null);
+        return named;
+    }
+
+    private static void put(Map<String, String> named, String name, @Nullable Object value) {
+        if (value != null) {
+            named.put(name, value.toString());
+        }
+    }
+
+    /** A filter as the query of an address; empty for all letters. */
+    public static String query(DeadLetters.Filter filter) {
+        return parameters(filter).entrySet().stream()
+                .map(named -> named.getKey() + "=" + Paths.encoded(named.getValue()))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static boolean flag(String name, @Nullable String value) {
+        if (value == null || value.isBlank() || value.equals("false")) {
+            return false;
+        }
+        if (value.equals("true")) {
+            return true;
+        }
+        throw new IllegalArgumentException("'" + name + "' is '" + value + "', but must be true or false");
     }
 
     private static @Nullable String text(@Nullable String value) {
@@ -60,10 +101,20 @@ public final class LetterPlace {
             return null;
         }
         try {
-            return Instant.parse(value);
+            return parsed(value);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    "'" + name + "' is '" + value + "', but must be a time such as 2026-01-31T10:00:00Z", e);
+                    "'" + name + "' is '" + value
+                            + "', but must be a time such as 2026-01-31T10:00:00Z, from 1970 to 2199",
+                    e);
         }
+    }
+
+    private static Instant parsed(String text) {
+        Instant time = Instant.parse(text);
+        if (time.isBefore(Instant.EPOCH) || !time.isBefore(END)) {
+            throw new DateTimeException("out of bounds");
+        }
+        return time;
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** All of it on one store. Those that act take who does it and why. */
 public final class Operations {
     /** How many lines of a task's history are shown. */
-    public static final int LOG_MAX = 200;
+    private static final int LOG_MAX = 200;
 
     private static final int GROUPS_SHOWN = 5;
 
@@ -94,6 +94,11 @@ public final class Operations {
     /** How many match. */
     public long countLetters(DeadLetters.Filter filter) {
         return tasks.deadLetters().count(filter);
+    }
+
+    /** How many of them were done before they died, and are skipped by a redrive. */
+    public AlreadyDone alreadyDone(DeadLetters.Filter filter) {
+        return AlreadyDone.of(backend, filter);
     }
 
     /** When the oldest of them died. */
@@ -242,6 +247,12 @@ public final class Operations {
         }
         if (filter.signature() != null) {
             text.append(" with '").append(filter.signature()).append("'");
+        }
+        if (filter.diedFrom() != null) {
+            text.append(" that died from ").append(filter.diedFrom()).append(" on");
+        }
+        if (filter.diedBefore() != null) {
+            text.append(" that died before ").append(filter.diedBefore());
         }
         return text.toString();
     }

@@ -10,6 +10,7 @@ import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.Sagas;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.TaskStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,19 @@ public final class SagaOperations {
      */
     public record Started(String key, TaskStatus task) {}
 
+    /**
+     * Some of those that were started.
+     *
+     * @param started by key
+     * @param next the key to go on after; null when these are the last
+     */
+    public record Page(List<Started> started, @Nullable String next) {}
+
+    /** What time it is for the store, which decides what is due. */
+    public Instant now() {
+        return backend.tasks().now();
+    }
+
     /** What is declared, by name. */
     public List<SagaBook.Declared> declared(@Nullable String after, int most) {
         return book.list(after, most);
@@ -58,20 +72,24 @@ public final class SagaOperations {
     }
 
     /** Those that were started and are not forgotten, by key. */
-    public List<Started> started(SagaBook.Declared declared, @Nullable String after, int most) {
+    public Page started(SagaBook.Declared declared, @Nullable String after, int most) {
         String prefix = declared.keyPrefix();
-        List<TaskLists.Keyed> keyed =
-                backend.tasks().lists().keyed(declared.queue(), prefix, after == null ? null : prefix + after, most);
-        List<Optional<TaskStatus>> found =
+        List<TaskLists.Keyed> found = backend.tasks()
+                .lists()
+                .keyed(declared.queue(), prefix, after == null ? null : prefix + after, most + 1);
+        // Others may use such keys as well: how many are shown does not tell whether there are more.
+        boolean isLast = found.size() <= most;
+        List<TaskLists.Keyed> keyed = isLast ? found : found.subList(0, most);
+        List<Optional<TaskStatus>> statuses =
                 backend.tasks().find(keyed.stream().map(TaskLists.Keyed::taskId).toList());
         List<Started> started = new ArrayList<>();
         for (int i = 0; i < keyed.size(); i++) {
             String key = keyed.get(i).key().substring(prefix.length());
-            found.get(i)
+            statuses.get(i)
                     .filter(status -> status.kind().equals(declared.kind()))
                     .ifPresent(status -> started.add(new Started(key, status)));
         }
-        return started;
+        return new Page(started, isLast ? null : keyed.get(most - 1).key().substring(prefix.length()));
     }
 
     /** How one stands. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Hears the engines of this process, and counts until somebody fetches the counts. */
 public final class Pulse implements Telemetry {
-    /** What duplicates and the times of tasks are counted under. */
-    static final String TASKS = "this server";
+    /** What this process is called; duplicates and the times of tasks are counted under it. */
+    public static final String OWN = "this server";
 
     private static final int NAMES_MAX = 200;
     private static final int ENGINES_MAX = 1_000;
@@ -121,14 +121,14 @@ public final class Pulse implements Telemetry {
     @Override
     public void on(OnceEvent event) {
         if (event instanceof OnceEvent.HeldBack) {
-            tallies.get(TASKS).duplicate();
+            tallies.get(OWN).duplicate();
         }
     }
 
     @Override
     public void on(TaskEvent event) {
         if (event instanceof TaskEvent.Done done) {
-            tallies.get(TASKS).took(done.elapsed());
+            tallies.get(OWN).took(done.elapsed());
         }
     }
 

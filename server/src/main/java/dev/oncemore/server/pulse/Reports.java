@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,6 +21,8 @@ public final class Reports {
     private static final int LENGTH_MAX = 20_000;
 
     private static final Duration KEPT = Duration.ofHours(25);
+    /** A year, and far below what a duration holds. */
+    private static final long MILLIS_MAX = 31_536_000_000L;
 
     private final Sql sql;
     private final InstantSource clock;
@@ -73,6 +76,9 @@ public final class Reports {
                 requireCount(line, count, name);
             }
             requireIfThere(line, "budgetRefusals", name);
+            for (String span : List.of("latencyAddedMs", "p95Ms", "p99Ms")) {
+                requireTime(line, span, name);
+            }
         }
         requireIfThere(body, "duplicatesHeldBack", "the report");
         for (JsonNode engine : body.path("engines")) {
@@ -80,6 +86,21 @@ public final class Reports {
                 requireIfThere(engine, count, "an engine");
             }
         }
+    }
+
+    private static void requireTime(JsonNode line, String span, String of) {
+        JsonNode value = line.path(span);
+        double millis = value.asDouble(0);
+        if (!value.isMissingNode() && (!value.isNumber() || !(millis >= 0) || millis > MILLIS_MAX)) {
+            throw Refusal.wrong(
+                    "'" + span + "' of '" + of + "' must be a number of milliseconds from 0 to " + MILLIS_MAX);
+        }
+    }
+
+    /** A time in a line of a report, such as {@code p95Ms}; empty when it was not sent. */
+    public static Optional<Duration> time(JsonNode line, String name) {
+        JsonNode value = line.path(name);
+        return value.isNumber() ? Optional.of(Duration.ofNanos((long) (value.asDouble() * 1e6))) : Optional.empty();
     }
 
     private static void requireIfThere(JsonNode node, String count, String of) {

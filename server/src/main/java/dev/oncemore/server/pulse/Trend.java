@@ -54,14 +54,22 @@ public record Trend(Span span, Sums total, List<Point> points, Map<String, Sums>
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The one that an address names; an hour when it names none. */
+        /**
+         * The one that an address names; an hour when it names none.
+         *
+         * @throws IllegalArgumentException when there is none of this name
+         */
         public static Span of(@Nullable String word) {
+            if (word == null || word.isBlank()) {
+                return HOUR;
+            }
             for (Span span : values()) {
                 if (span.word().equals(word)) {
                     return span;
                 }
             }
-            return HOUR;
+            throw new IllegalArgumentException(
+                    "'span' is '" + word + "', but must be quarter (of an hour), hour or day; nothing older is kept");
         }
     }
 

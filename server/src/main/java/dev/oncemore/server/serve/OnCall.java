@@ -41,13 +41,13 @@ final class OnCall {
     }
 
     void addTo(RoutesConfig routes) {
-        new WorkApi(schedules, sagas, history).addTo(routes);
+        new WorkApi(schedules, sagas, history, operations).addTo(routes);
         new HealthApi(health).addTo(routes);
         new OverviewPage(operations, health).addTo(routes);
-        new RetriesPage(health).addTo(routes);
+        new RetriesPage(health, operations).addTo(routes);
         new RecordPage(operations, health).addTo(routes);
         new SchedulesPage(schedules).addTo(routes);
         new SagasPage(sagas).addTo(routes);
-        new HistoryPage(history).addTo(routes);
+        new HistoryPage(history, operations).addTo(routes);
     }
 }

@@ -11,6 +11,7 @@ import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
 import dev.oncemore.server.api.BillingApi;
+import dev.oncemore.server.api.Described;
 import dev.oncemore.server.api.DeskApi;
 import dev.oncemore.server.api.SendingApi;
 import dev.oncemore.server.api.TaskApi;
@@ -215,6 +216,7 @@ public final class Server implements AutoCloseable {
         routes.before(SafeHeaders::add);
         routes.before(Server::refuseTooLarge);
         routes.beforeMatched(gate::check);
+        routes.beforeMatched(Described::check);
         routes.get("/api/health/live", context -> Answers.json(context, Map.of("status", "up")), Role.ANYONE);
         routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
         routes.exception(

@@ -1,8 +1,11 @@
 package dev.oncemore.server.web;
 
+import dev.oncemore.server.config.Nearest;
 import io.javalin.http.Context;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -11,6 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** JSON in and out. */
 public final class Answers {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private static final String FIELDS = "oncemore.fields";
 
     private Answers() {}
 
@@ -42,6 +47,7 @@ public final class Answers {
         try {
             JsonNode node = JSON.readTree(bytes);
             if (node.isObject()) {
+                requireKnownFields(context, node.propertyNames());
                 return node;
             }
         } catch (JacksonException e) {
@@ -50,10 +56,54 @@ public final class Answers {
         throw Refusal.wrong("the body must be a JSON object");
     }
 
+    /** From now on what a request carries may have these fields, and no others. */
+    public static void onlyFields(Context context, Set<String> known) {
+        context.attribute(FIELDS, known);
+    }
+
+    /** Refuses fields that the endpoint does not know. */
+    public static void requireKnownFields(Context context, Collection<String> given) {
+        Set<String> known = context.attribute(FIELDS);
+        if (known != null) {
+            requireKnown("field", given, known);
+        }
+    }
+
+    /** Refuses names that are none of these, and says which one was probably meant. */
+    public static void requireKnown(String what, Collection<String> given, Set<String> known) {
+        for (String name : given) {
+            if (!known.contains(name)) {
+                throw Refusal.wrong("there is no " + what + " '" + name + "' here"
+                        + Nearest.to(name, known)
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse(
+                                        known.isEmpty()
+                                                ? "; it takes none"
+                                                : "; there are: " + String.join(", ", known)));
+            }
+        }
+    }
+
     /** Whether a program asks, and not a person with a browser. */
     public static boolean isForProgram(Context context) {
         String accept = context.header("Accept");
         return context.path().startsWith("/api/") || accept == null || !accept.contains("text/html");
+    }
+
+    /** A text that a query names, without space around it; empty when it names none. */
+    public static String text(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value.strip();
+    }
+
+    /** The row of a sheet that an address names as {@code n}. */
+    public static int row(Context context) {
+        String text = context.pathParam("n");
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw Refusal.wrong("'" + text + "' is no row; rows are numbered as in the file");
+        }
     }
 
     /** A number that a query names, within bounds. */

@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.server.store.StoreUrl;
@@ -15,8 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A correction judges the document that a row leaves and the one that it enters, and no others need be looked at. */
 class CorrectionTest {
-    private static final String TOKEN = "a token that is long enough";
-
     private final JsonMapper json = JsonMapper.builder().build();
     private Visitor visitor;
     private String path;

@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.server.desk.DeskSettings;
@@ -27,7 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
  * server that is closed and opened again in the middle. Every document is created exactly once.
  */
 class DeskFaultTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final long SEED = 20_260_131;
     private static final double FAULTS = 0.3;
     private static final int RESENDS_MAX = 20;

@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -22,7 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The desk's pages: with forms as browsers send them, and in a real Chromium where there is one. */
 class DeskPageTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final String CSV = """
             number,date,partner,description,quantity,unit_price,tax_rate
             001,2026-01-31,Foods <b>,tea,2,150,8

@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.server.desk.DeskSettings;
@@ -21,7 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What somebody at the desk does, by the API, with a real sandbox behind it. */
 class DeskTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final String HEADINGS = "number,date,partner,description,quantity,unit_price,tax_rate\n";
 
     private final JsonMapper json = JsonMapper.builder().build();
@@ -198,6 +198,17 @@ class DeskTest {
         JsonNode sheet = json.readTree(first.body());
         assertThat(sheet.path("file").asString()).isEqualTo("b.csv");
         assertThat(sheet.path("confirmed").asBoolean()).isFalse();
+        for (Map.Entry<String, String> slip :
+                Map.of("confirm", "maybe", "confrim", "true").entrySet()) {
+            Map<String, String> more = new LinkedHashMap<>(fields);
+            more.put(slip.getKey(), slip.getValue());
+            assertThat(upload(HEADINGS + "009,2026-01-31,Foods,tea,2,150,8\n", more, "")
+                            .body())
+                    .contains(
+                            slip.getKey().equals("confirm")
+                                    ? "'confirm' is 'maybe', but must be true"
+                                    : "there is no field 'confrim' here; did you mean 'confirm'?");
+        }
         assertThat(sandbox.created()).containsEntry("requests", 0L);
         String id = sheet.path("id").asString();
         api("POST", "/api/sheets/" + id + "/confirm", "", 200);

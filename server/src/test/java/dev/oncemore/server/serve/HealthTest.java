@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.observe.report.ReportWindow;
@@ -20,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +33,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Is anything wrong, and does retry help? What was counted survives a restart. */
 class HealthTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final RetryPolicy AT_ONCE = RetryPolicy.named("bank")
             .maxAttempts(3)
             .backoff(Backoff.none())
@@ -141,7 +142,10 @@ class HealthTest {
                 return "paid";
             });
             String report = window.report().toJson();
-            String sent = report.substring(0, report.length() - 1)
+            String timed =
+                    report.replace("\"dependency\":\"bank\"", "\"dependency\":\"bank\",\"p95Ms\":120,\"p99Ms\":340");
+            assertThat(timed).isNotEqualTo(report);
+            String sent = timed.substring(0, timed.length() - 1)
                     + ",\"source\":\"shop <1>\",\"engines\":[{\"policy\":\"bank\",\"breaker\":\"OPEN\","
                     + "\"budgetRemaining\":3}]}";
             for (int i = 0; i < 2; i++) {
@@ -153,6 +157,8 @@ class HealthTest {
         assertThat(visitor.page("/retries").body())
                 .contains("shop &lt;1&gt;", "bank", "× 3.00", "100.0 %")
                 .doesNotContain("shop <1>");
+        assertThat(visitor.page("/retries").body()).contains("120 ms / 340 ms");
+        assertThat(visitor.page("/").body()).contains("120 ms", "p99 340 ms, bank of shop &lt;1&gt;");
         assertThat(visitor.page("/breakers").body()).contains("1 breaker is open", "✗ open");
         assertThat(visitor.page("/").body()).contains("1 breaker is open.");
         assertThat(api("GET", "/api/retries", "").path("reports").size()).isEqualTo(1);
@@ -170,6 +176,17 @@ class HealthTest {
                                 "{\"total\":{},\"dependencies\":[{\"dependency\":\"x\",\"calls\":-1}]}")
                         .body())
                 .contains("'calls' of 'x' must be a whole number");
+        String counts = "\"calls\":1,\"firstFailures\":0,\"rescued\":0,\"retries\":0,\"retriesIntoOverload\":0";
+        for (String time : List.of("-1", "1e30", "\"fast\"")) {
+            assertThat(visitor.api(
+                                    "POST",
+                                    "/api/reports",
+                                    TOKEN,
+                                    "{\"total\":{},\"dependencies\":[{\"dependency\":\"x\"," + counts + ",\"p95Ms\":"
+                                            + time + "}]}")
+                            .body())
+                    .contains("'p95Ms' of 'x' must be a number of milliseconds");
+        }
     }
 
     @Test

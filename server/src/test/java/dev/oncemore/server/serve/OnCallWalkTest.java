@@ -17,6 +17,7 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.server.browser.Chromium;
 import dev.oncemore.server.pulse.Latencies;
+import dev.oncemore.server.pulse.Reports;
 import dev.oncemore.server.pulse.Sample;
 import dev.oncemore.server.pulse.Samples;
 import dev.oncemore.server.pulse.Sums;
@@ -31,6 +32,7 @@ import dev.oncemore.task.saga.Sagas;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.time.Chance;
+import dev.oncemore.time.WallClock;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
@@ -45,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A shift of a person on call, in a real Chromium, next to an application that has all sorts of trouble. */
 class OnCallWalkTest {
@@ -80,10 +83,14 @@ class OnCallWalkTest {
     }
 
     private void trouble(Server server) {
+        Once once = Once.on(server.backend().records());
         application = Tasks.on(
                         server.backend().tasks(),
                         TaskSettings.standard().policy(AT_ONCE).queue(Webhooks.QUEUE, QueueSettings.standard()))
                 .handle("welcome-mail", String.class, (text, task) -> {
+                    if (text.contains("user1@example.con")) {
+                        once.run(Key.of("acme", "mail:send", task.key()), "1", String.class, claim -> "sent");
+                    }
                     if (text.startsWith("slow") && task.attempt() < 2) {
                         throw new ConnectException("mail server refused");
                     }
@@ -137,24 +144,19 @@ class OnCallWalkTest {
                     Latencies.NONE);
             samples.add(new Sample(now.minus(minute, ChronoUnit.MINUTES), Sample.STORE, "default", sums));
         }
-        new Samples(new Sql(server.backend().dataSource())).save(samples);
+        Sql sql = new Sql(server.backend().dataSource());
+        new Samples(sql).save(samples);
+        new Reports(sql, WallClock.system())
+                .save("shop, node 1", JsonMapper.builder().build().readTree("""
+                        {"windowSeconds":3600,"duplicatesHeldBack":12,"total":{},"dependencies":[
+                        {"dependency":"bank","calls":12345,"firstFailures":320,"rescued":301,"retries":344,
+                        "retriesIntoOverload":3,"latencyAddedMs":48211.5,"p95Ms":212,"p99Ms":1480}],
+                        "engines":[{"policy":"bank","breaker":"closed","budgetRemaining":41}]}
+                        """));
     }
 
     private void saga(Server server) {
-        Saga<String> checkout = Saga.of("checkout", String.class)
-                .step("stock", (order, run) -> order)
-                .undo((order, run) -> {})
-                .step("payment", (order, run) -> order)
-                .undo(
-                        (order, run) -> {
-                            throw new UnsupportedOperationException("refunds are closed");
-                        },
-                        AT_ONCE)
-                .step("shipping", (order, run) -> {
-                    throw new UnsupportedOperationException("no carrier goes there");
-                })
-                .retry(AT_ONCE)
-                .build();
+        Saga<String> checkout = Checkout.stuck(AT_ONCE);
         Sagas.on(application, server.backend().records()).handle(checkout).start(checkout, "order-17", "order");
     }
 
@@ -175,7 +177,7 @@ class OnCallWalkTest {
         aPayloadShowsItsDifference(address, browser);
 
         browser.open(address.resolve("/retries"));
-        assertThat(browser.text()).contains("Retries rescued", "queue default");
+        assertThat(browser.text()).contains("Retries rescued", "queue default", "shop, node 1", "212 ms / 1.5 s");
         browser.picture(pictures.resolve("retries.png"));
         browser.open(address.resolve("/schedules"));
         assertThat(browser.text()).contains("monthly-billing", "sync-stock", "▶ planned");
@@ -190,7 +192,32 @@ class OnCallWalkTest {
         application.manualWorker().runAll();
         browser.open(address.resolve("/sagas/checkout/order-17"));
         assertThat(browser.text()).contains("is compensated");
+        browser.open(address.resolve("/webhooks"));
+        assertThat(browser.text()).contains("1 webhook was given up", "Endpoints", "shop-7", "Replay all");
+        browser.picture(pictures.resolve("webhooks.png"));
         everyPageCanBeRead(address, browser);
+        aQueueIsPausedOnItsPage(address, browser);
+        browser.open(address.resolve("/webhooks"));
+        browser.evaluate("document.querySelector('form[action$=replay]').closest('details').open = true");
+        browser.fill("form[action$=replay] input[name=why]", "the shop is back");
+        browser.follow("form[action$=replay] button");
+        assertThat(browser.text()).contains("They are live tasks again", "Every webhook was taken");
+    }
+
+    private void aQueueIsPausedOnItsPage(URI address, Chromium browser) throws Exception {
+        application.enqueue("welcome-mail", "waiting@example.com");
+        browser.open(address.resolve("/queues/default"));
+        browser.evaluate("document.querySelector('main details').open = true");
+        browser.fill("form[action$=pause] input[name=why]", "the mail server moves");
+        browser.follow("form[action$=pause] button");
+        browser.open(address.resolve("/queues/default"));
+        assertThat(browser.text()).contains("default is paused", "‖ paused by admin: the mail server moves");
+        for (boolean dark : List.of(false, true)) {
+            browser.view(360, 740, dark);
+            browser.open(address.resolve("/queues/default"));
+            assertThat(stumbles(browser)).isEmpty();
+            browser.picture(pictures.resolve("queue-small-" + (dark ? "dark" : "light") + ".png"));
+        }
     }
 
     private void aPageRenewsItself(URI address, Chromium browser) throws Exception {
@@ -212,6 +239,30 @@ class OnCallWalkTest {
         assertThat(browser.text()).contains("‖ Paused");
         browser.open(address.resolve("/queues"));
         assertThat(browser.text()).as("the next page keeps to it").contains("‖ Paused");
+        application.manualWorker().runAll();
+        whatWasTypedIsNotThrownAway(address, browser);
+    }
+
+    private void whatWasTypedIsNotThrownAway(URI address, Chromium browser) throws Exception {
+        browser.evaluate("localStorage.setItem('live', 'on')");
+        browser.open(address.resolve("/queues"));
+        await(browser, "document.getElementById('live').dataset.stream === 'open'");
+        // A second stream tells when the page was told, and whether it has looked.
+        browser.evaluate("window.told = 0; document.querySelector('main table').dataset.old = 'yes';"
+                + " new EventSource('/live').addEventListener('change', () => window.told++)");
+        browser.fill("main table input[name=why]", "half a sen");
+        for (int change = 1; change <= 2; change++) {
+            application.enqueue("welcome-mail", "typing" + change + "@example.com");
+            await(browser, "window.told >= " + change);
+        }
+        assertThat(browser.evaluate("document.querySelector('main table').dataset.old"))
+                .isEqualTo("yes");
+        assertThat(browser.evaluate("document.querySelector('main table input[name=why]').value"))
+                .isEqualTo("half a sen");
+        browser.fill("main table input[name=why]", "");
+        application.enqueue("welcome-mail", "typed@example.com");
+        await(browser, "document.querySelector('main table').dataset.old === undefined");
+        browser.evaluate("document.getElementById('live').click()");
         application.manualWorker().runAll();
     }
 
@@ -238,7 +289,7 @@ class OnCallWalkTest {
         browser.press("x");
         browser.fill("#selection input[name=why]", "not needed any more");
         browser.follow("button[value=discard]");
-        assertThat(browser.text()).contains("They are discarded");
+        assertThat(browser.text()).contains("They are discarded", "2 dead letters match");
         browser.press("/");
         assertThat(browser.evaluate("document.activeElement.name")).isEqualTo("queue");
     }
@@ -246,7 +297,9 @@ class OnCallWalkTest {
     private void aFilterIsRedriven(URI address, Chromium browser) throws Exception {
         browser.open(address.resolve("/dead?kind=welcome-mail"));
         browser.follow("a[data-redrive]");
-        assertThat(browser.text()).contains("Redrive 2 dead letters?", "unknown host: example.con", "takes about");
+        assertThat(browser.text())
+                .contains("Redrive 2 dead letters?", "unknown host: example.con", "takes about")
+                .contains("Already done: 1 will be skipped");
         assertThat(browser.evaluate("document.querySelector('.curl pre').textContent"))
                 .contains("Bearer $ONCEMORE_TOKEN", "/api/dead/redrive");
         browser.picture(pictures.resolve("redrive.png"));
@@ -288,6 +341,7 @@ class OnCallWalkTest {
                 "/",
                 "/retries",
                 "/dead",
+                "/dead/redrive?kind=welcome-mail",
                 "/queues/default",
                 "/schedules",
                 "/schedules/monthly-billing",
@@ -297,7 +351,8 @@ class OnCallWalkTest {
                 "/webhooks",
                 "/log",
                 "/breakers",
-                "/records")) {
+                "/records",
+                "/records?scope=acme&key=1")) {
             for (boolean dark : List.of(false, true)) {
                 browser.view(360, 740, dark);
                 browser.open(address.resolve(path));
@@ -309,6 +364,14 @@ class OnCallWalkTest {
                         .isLessThanOrEqualTo(360);
             }
         }
+        browser.open(address.resolve("/webhooks"));
+        browser.picture(pictures.resolve("webhooks-small-dark.png"));
+        browser.open(address.resolve("/dead/redrive?kind=welcome-mail"));
+        browser.picture(pictures.resolve("redrive-small-dark.png"));
+        browser.open(address.resolve("/dead"));
+        browser.picture(pictures.resolve("dead-small-dark.png"));
+        browser.open(address.resolve("/records?scope=acme&key=1"));
+        browser.picture(pictures.resolve("record-small-dark.png"));
         browser.open(address);
         browser.picture(pictures.resolve("overview-small-dark.png"));
     }

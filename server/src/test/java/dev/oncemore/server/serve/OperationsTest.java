@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.Once;
@@ -26,8 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What a person on call does, by the API and by the pages, next to an application that shares the store. */
 class OperationsTest {
-    private static final String TOKEN = "a token that is long enough";
-
     private final JsonMapper json = JsonMapper.builder().build();
     private final List<String> sent = new ArrayList<>();
 
@@ -164,6 +163,64 @@ class OperationsTest {
     }
 
     @Test
+    void aFilterByTimeIsKeptFromPageToPage_andRedrivesNoMore() throws Exception {
+        for (int i = 0; i < 51; i++) {
+            application.enqueue("mail", "broken " + i);
+        }
+        worker.runAll();
+        String before = "2199-01-31T10:00:00Z";
+        String query = "kind=mail&from=2026-01-31T10%3A00%3A00Z&before=2199-01-31T10%3A00%3A00Z";
+        String page = visitor.page("/dead?" + query).body();
+        assertThat(page)
+                .contains("51 dead letters match", "/dead/redrive?" + query.replace("&", "&amp;"))
+                .contains("/dead?" + query.replace("&", "&amp;") + "&amp;after=")
+                .contains("name=\"before\" value=\"" + before + "\"");
+        assertThat(visitor.page("/dead/redrive?" + query).body())
+                .contains("<dt>Died before</dt><dd>" + before, "name=\"before\" value=\"" + before + "\"")
+                .contains("\"before\":\"" + before + "\",\"perSecond\"");
+        assertThat(visitor.page("/dead?before=2999-01-31T10:00:00Z").body())
+                .contains("'before' is '2999-01-31T10:00:00Z', but must be a time", "from 1970 to 2199");
+        assertThat(visitor.api("GET", "/api/log?after=2999-01-31T10:00:00Z~x", TOKEN, "")
+                        .statusCode())
+                .isEqualTo(400);
+        act("/dead/redrive", Map.of("before", "2026-01-31T10:00:00Z", "perSecond", "50", "why", "those of last month"));
+        assertThat(visitor.page("/audit").body()).contains("all that died before 2026-01-31T10:00:00Z at 50 a second");
+        assertThat(api("GET", "/api/dead", "").path("count").asInt())
+                .as("none of them died then")
+                .isEqualTo(51);
+    }
+
+    @Test
+    void whoRedrivesIsToldHowManyWereDoneBefore() throws Exception {
+        Once once = Once.on(server.backend().records());
+        application.handle("charge", String.class, (text, task) -> {
+            once.run(Key.of("acme", "charge", task.key()), text, String.class, claim -> "charged");
+            return Verdict.dead("the answer was lost");
+        });
+        for (int i = 0; i < 3; i++) {
+            application.enqueue("charge", "100");
+        }
+        die("broken");
+        assertThat(visitor.page("/dead/redrive?kind=charge").body()).contains("Already done: 3 will be skipped");
+        assertThat(visitor.page("/dead/redrive?kind=mail").body()).contains("Already done: 0 will be skipped");
+        JsonNode counted = api("POST", "/api/dead/redrive", "{\"dryRun\":true}");
+        assertThat(counted.path("count").asInt()).isEqualTo(4);
+        assertThat(counted.path("alreadyDone").asInt()).isEqualTo(3);
+        assertThat(counted.path("alreadyDoneIsAtLeast").asBoolean()).isFalse();
+
+        for (int i = 0; i < 100; i++) {
+            once.run(Key.of("tenant" + i, "order:create", "o-1"), "1", String.class, claim -> "made");
+        }
+        assertThat(visitor.page("/dead/redrive?kind=charge").body())
+                .as("not every scope was looked at")
+                .contains("Already done: at least 3 will be skipped");
+        assertThat(visitor.api("POST", "/api/dead/redrive", TOKEN, "{\"dryRun\":\"yes\",\"why\":\"x\"}")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(api("GET", "/api/dead", "").path("count").asInt()).isEqualTo(4);
+    }
+
+    @Test
     void whatIsDiscardedCanBeRestored() throws Exception {
         String id = die("broken");
         act("/dead/" + id + "/discard", Map.of());
@@ -191,6 +248,54 @@ class OperationsTest {
         assertThat(visitor.api("GET", "/api/dead?after=nonsense", TOKEN, "").statusCode())
                 .isEqualTo(400);
         assertThat(visitor.api("GET", "/api/dead?limit=0", TOKEN, "").body()).contains("from 1 to 500");
+    }
+
+    @Test
+    void theAuditTrailHasPages() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            act("/queues/q" + i + "/pause", Map.of());
+        }
+        List<String> seen = new ArrayList<>();
+        String before = "";
+        do {
+            JsonNode page = api("GET", "/api/audit?limit=2&before=" + before, "");
+            page.path("lines").forEach(line -> seen.add(line.path("subject").asString()));
+            before = page.path("next").asString("");
+        } while (!before.isEmpty());
+        assertThat(seen).containsSubsequence("q2", "q1", "q0").doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatAnEndpointDoesNotKnowIsRefused_withWhatWasProbablyMeant() throws Exception {
+        die("broken");
+        assertThat(visitor.api("GET", "/api/dead?kynd=x", TOKEN, ""))
+                .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400))
+                .satisfies(answer ->
+                        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json"))
+                .satisfies(answer ->
+                        assertThat(answer.body()).contains("there is no parameter 'kynd' here; did you mean 'kind'?"));
+        assertThat(visitor.api("GET", "/api/queues?whatever=1", TOKEN, "").body())
+                .contains("there is no parameter 'whatever' here; it takes none");
+        assertThat(visitor.api("GET", "/api/dead/groups?sort=up", TOKEN, "").body())
+                .contains("there are: queue, kind, signature, from, before, discarded, limit");
+        assertThat(visitor.api("GET", "/api/dead?discarded=maybe", TOKEN, "").body())
+                .contains("'discarded' is 'maybe', but must be true or false");
+        assertThat(visitor.api("POST", "/api/dead/redrive", TOKEN, "{\"kynd\":\"other\",\"why\":\"x\"}")
+                        .body())
+                .as("else it would redrive all")
+                .contains("there is no field 'kynd' here; did you mean 'kind'?");
+        assertThat(api("GET", "/api/dead", "").path("count").asInt()).isEqualTo(1);
+        assertThat(visitor.api("GET", "/api/retries?span=week", TOKEN, "").body())
+                .contains("'span' is 'week', but must be quarter (of an hour), hour or day");
+        assertThat(visitor.page("/dead?kynd=x").body())
+                .contains("there is no parameter 'kynd' here; did you mean 'kind'?");
+        assertThat(visitor.page("/retries?span=week"))
+                .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400))
+                .satisfies(answer -> assertThat(answer.body()).contains("must be quarter"));
+        Visitor nobody = new Visitor(server.address());
+        assertThat(nobody.send(nobody.request("/api/dead?kynd=x")).statusCode())
+                .as("who may not ask is not told what there is")
+                .isEqualTo(401);
     }
 
     @Test
@@ -244,6 +349,11 @@ class OperationsTest {
                         .path("answer")
                         .asString())
                 .isEqualTo("never seen");
+        assertThat(visitor.page("/records?scope=acme&key=inv-001"))
+                .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400))
+                .satisfies(answer -> assertThat(answer.body())
+                        .contains("is no scope: write tenant/operation, such as acme/payment:create")
+                        .contains("name=\"scope\" value=\"acme\"", "name=\"key\" value=\"inv-001\""));
     }
 
     @Test

@@ -68,6 +68,22 @@ class SendingTest {
         visitor.send(visitor.request("/_faults").POST(BodyPublishers.ofString(json)));
     }
 
+    /** Sends documents to a system that wants to be left alone, and waits until it has said so. */
+    private String sendHeld(String prefix, int documents) throws Exception {
+        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
+        String sheet = desk.send(DeskClient.sheetOf(prefix, documents));
+        Settled.until(
+                () -> desk.get(sheet + "/log?event=row_held"),
+                log -> !log.path("lines").isEmpty());
+        return sheet;
+    }
+
+    /** Starts both, with these faults and a connector as {@link #likeFreee} makes it. */
+    private void openLikeFreee(String faults, String name, UnaryOperator<String> change) throws Exception {
+        sandbox = Sandbox.start(SandboxSettings.standard().faults(Faults.parse(faults)));
+        open(likeFreee(name, change));
+    }
+
     private List<String> events(String path) throws Exception {
         return desk.get(path)
                 .path("lines")
@@ -82,8 +98,10 @@ class SendingTest {
         String sheet = desk.send(DeskClient.sheetOf("L-", 40));
         JsonNode waiting = Settled.until(
                 () -> desk.get(sheet),
-                found -> found.path("states").path("Created").asInt() == 3
+                // What is left is asked for first: it may be older than the states, never newer.
+                found -> found.path("underWay").asInt() == 37
                         && found.path("remaining").asString().contains("waiting"));
+        assertThat(waiting.path("states").path("Created").asInt()).isEqualTo(3);
         assertThat(waiting.path("remaining").asString()).contains("37 rows, about", " min at 3 a minute", "waiting: ");
         long requests = (Long) sandbox.created().get("requests");
         assertThat(requests)
@@ -105,11 +123,15 @@ class SendingTest {
 
     @Test
     void aLockOutHoldsTheWholeConnector_andWhatWasPausedGoesOn() throws Exception {
-        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
-        String sheet = desk.send(DeskClient.sheetOf("K-", 60));
+        String sheet = sendHeld("K-", 60);
+        Visitor visitor = new Visitor(server.address());
+        visitor.logIn("admin", server.firstPassword().orElseThrow());
         Settled.until(
-                () -> desk.get(sheet + "/log?event=row_held"),
-                log -> !log.path("lines").isEmpty());
+                () -> desk.get("/api/queues"),
+                found -> found.path("queues")
+                        .valueStream()
+                        .anyMatch(queue -> queue.path("paused").asBoolean()));
+        assertThat(visitor.page("/breakers").body()).contains("1 queue is paused", "desk-sandbox", "HTTP 403");
         assertThat((Long) sandbox.created().get("requests"))
                 .as("only who was on its way met it")
                 .isLessThanOrEqualTo(16);
@@ -140,8 +162,7 @@ class SendingTest {
 
     @Test
     void aSelectionIsSentAgain_andTheHistoryTellsEachStep() throws Exception {
-        sandbox = Sandbox.start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
-        open(likeFreee("strict", text -> text.replace("403: {is: lockedOut, hold: 10m}", "403: refused")));
+        openLikeFreee("403=100%", "strict", text -> text.replace("403: {is: lockedOut, hold: 10m}", "403: refused"));
         String sheet = desk.send(DeskClient.HEADINGS + "001,2026-01-31,Foods,tea,2,150,8\n002,soon,Foods,tea,2,150,8\n"
                 + "003,2026-01-31,Foods,tea,2,150,8\n004,later,Foods,tea,1,1,8\n");
         assertThat(desk.settled(sheet).path("Error").asInt()).isEqualTo(4);
@@ -183,11 +204,7 @@ class SendingTest {
 
     @Test
     void aTaskThatIsCancelledByItsIdLeavesNoRowPending() throws Exception {
-        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
-        String sheet = desk.send(DeskClient.sheetOf("C-", 1));
-        Settled.until(
-                () -> desk.get(sheet + "/log?event=row_held"),
-                log -> !log.path("lines").isEmpty());
+        String sheet = sendHeld("C-", 1);
         String task = new Sql(server.backend().dataSource())
                 .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
                 .orElseThrow();
@@ -239,11 +256,7 @@ class SendingTest {
 
     @Test
     void whatWasSentToTheUsualOneStaysThere_evenIfAnotherIsTheUsualOneLater() throws Exception {
-        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
-        String sheet = desk.send(DeskClient.sheetOf("S-", 5));
-        Settled.until(
-                () -> desk.get(sheet + "/log?event=row_held"),
-                log -> !log.path("lines").isEmpty());
+        String sheet = sendHeld("S-", 5);
         server.close();
         faults("{}");
         DeskSettings other = likeFreee("other", text -> text.replace("path: /invoices\n", "path: /nowhere\n"));
@@ -256,8 +269,8 @@ class SendingTest {
 
     @Test
     void whoSendsItAgainLooksFirst_evenIfItWasRefused() throws Exception {
-        sandbox = Sandbox.start(SandboxSettings.standard().faults(Faults.parse("500-after=100%")));
-        open(likeFreee("liar", text -> text.replace("429: throttled", "429: throttled\n  500: refused")));
+        openLikeFreee(
+                "500-after=100%", "liar", text -> text.replace("429: throttled", "429: throttled\n  500: refused"));
         String sheet = desk.send(DeskClient.sheetOf("R-", 1));
         assertThat(desk.settled(sheet).path("Error").asInt()).isEqualTo(1);
         faults("{}");
@@ -268,11 +281,7 @@ class SendingTest {
 
     @Test
     void whatCannotBeSentAnyMoreIsNotLeftPending() throws Exception {
-        start(SandboxSettings.standard().faults(Faults.parse("403=100%")));
-        String sheet = desk.send(DeskClient.sheetOf("G-", 30));
-        Settled.until(
-                () -> desk.get(sheet + "/log?event=row_held"),
-                log -> !log.path("lines").isEmpty());
+        String sheet = sendHeld("G-", 30);
         server.close();
         faults("{}");
         List<ConnectorSpec> systems = List.of(DeskSettings.sandbox(sandbox.address()));
@@ -327,8 +336,7 @@ class SendingTest {
 
     @Test
     void whereNothingCanBeLookedUpTheRowStaysUnknownForAPerson() throws Exception {
-        sandbox = Sandbox.start(SandboxSettings.standard().faults(Faults.parse("500-after=100%")));
-        open(likeFreee("blind", text -> text.replaceAll("(?s)    find:.*?(?=  delivery:|$)", "")));
+        openLikeFreee("500-after=100%", "blind", text -> text.replaceAll("(?s)    find:.*?(?=  delivery:|$)", ""));
         String sheet = desk.send(DeskClient.sheetOf("U-", 1));
         assertThat(desk.settled(sheet).path("Unknown").asInt()).isEqualTo(1);
         assertThat(desk.row(sheet, 2).path("message").asString()).contains("cannot be asked for it");

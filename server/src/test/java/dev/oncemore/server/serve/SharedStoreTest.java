@@ -2,8 +2,17 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.http.webhook.Endpoint;
+import dev.oncemore.http.webhook.InMemoryEndpoints;
+import dev.oncemore.http.webhook.WebhookMessage;
+import dev.oncemore.http.webhook.WebhookSecret;
+import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.record.Key;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.task.QueueSettings;
+import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.testkit.race.Together;
@@ -11,6 +20,8 @@ import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
+import dev.oncemore.time.Chance;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +62,7 @@ class SharedStoreTest {
             return number;
         });
         assertThat(visitor.page("/retries").body()).contains("queue default", "100.0 %");
+        whatWasDoneBeforeIsCounted(backend, visitor);
         for (String path : List.of(
                 "/",
                 "/dead",
@@ -63,6 +75,29 @@ class SharedStoreTest {
                 "/records")) {
             assertThat(visitor.page(path).statusCode()).as(path).isEqualTo(200);
         }
+    }
+
+    private static void whatWasDoneBeforeIsCounted(Backend backend, Visitor visitor) throws Exception {
+        Once once = Once.on(backend.records());
+        Tasks tasks = Tasks.on(backend.tasks(), TaskSettings.standard().queue(Webhooks.QUEUE, QueueSettings.standard()))
+                .handle("charge", String.class, (text, task) -> {
+                    if (text.equals("done")) {
+                        once.run(Key.of("acme", "charge", task.key()), "100", String.class, claim -> "charged");
+                    }
+                    return Verdict.dead("the answer was lost");
+                });
+        tasks.enqueue("charge", "done");
+        tasks.enqueue("charge", "not done");
+        InMemoryEndpoints endpoints = new InMemoryEndpoints();
+        endpoints.save(Endpoint.of(
+                "shop-7", URI.create("http://127.0.0.1:9/hook"), WebhookSecret.random(Chance.unforeseeable())));
+        Webhooks webhooks = Webhooks.builder(tasks, endpoints).build();
+        webhooks.send(new WebhookMessage("shop-7", "given-up", "{}"));
+        tasks.manualWorker().runAll();
+        webhooks.send(new WebhookMessage("shop-8", "under-way", "{}"));
+        assertThat(visitor.page("/dead/redrive?kind=charge").body())
+                .contains("Redrive 2 dead letters?", "Already done: 1 will be skipped");
+        assertThat(visitor.page("/webhooks").body()).contains("<td>shop-7</td>", "<td>shop-8</td>", "Send 1 again");
     }
 
     private static void twoServers(DatabaseServer databases) throws Exception {

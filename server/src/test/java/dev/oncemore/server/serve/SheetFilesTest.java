@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.server.desk.Books;
@@ -27,7 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Files come in, are read as somebody says, and go back with what became of their rows; on each database. */
 class SheetFilesTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final Map<String, String> COLUMNS = Map.of(
             "number", "Beleg",
             "date", "2",

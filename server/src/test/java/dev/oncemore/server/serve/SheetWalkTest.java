@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -21,8 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Somebody brings a workbook of their own in a real Chromium: preview, switch, choose columns, confirm, download. */
 class SheetWalkTest {
-    private static final String TOKEN = "a token that is long enough";
-
     private final Path pictures = Path.of(System.getProperty("pictures", "target/pictures"));
 
     @TempDir

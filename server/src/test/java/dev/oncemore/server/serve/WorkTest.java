@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.http.webhook.AddressGuard;
@@ -8,6 +9,7 @@ import dev.oncemore.http.webhook.InMemoryEndpoints;
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.WebhookSecret;
 import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.task.QueueSettings;
@@ -36,7 +38,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What applications do on the store, seen and steered from the console: schedules, sagas, webhooks, the job log. */
 class WorkTest {
-    private static final String TOKEN = "a token that is long enough";
     private static final RetryPolicy ONCE =
             RetryPolicy.named("once").maxAttempts(1).build();
 
@@ -133,20 +134,7 @@ class WorkTest {
     @Test
     void aStuckSagaIsDrawn_itsStepSkipped_andItEndsCompensated() throws Exception {
         assertThat(page("/sagas")).contains("No sagas");
-        Saga<String> checkout = Saga.of("checkout", String.class)
-                .step("stock", (order, run) -> order)
-                .undo((order, run) -> {})
-                .step("payment", (order, run) -> order)
-                .undo(
-                        (order, run) -> {
-                            throw new UnsupportedOperationException("refunds are closed");
-                        },
-                        ONCE)
-                .step("shipping", (order, run) -> {
-                    throw new UnsupportedOperationException("no carrier goes there");
-                })
-                .retry(ONCE)
-                .build();
+        Saga<String> checkout = Checkout.stuck(ONCE);
         Sagas sagas = Sagas.on(application, server.backend().records()).handle(checkout);
         sagas.start(checkout, "order/17", "order");
         application.manualWorker().runAll();
@@ -187,6 +175,32 @@ class WorkTest {
     }
 
     @Test
+    void sagasHavePages_andTheLastOneSaysSo() throws Exception {
+        Sagas sagas = Sagas.on(application, server.backend().records());
+        for (String name : List.of("a", "b", "c")) {
+            Saga<String> saga = Saga.of(name, String.class)
+                    .step("step", (order, run) -> order)
+                    .build();
+            sagas.handle(saga);
+            for (int i = 0; i < 2; i++) {
+                sagas.start(saga, "order-" + i, "order");
+            }
+        }
+        JsonNode first = api("GET", "/api/sagas?limit=2", "");
+        assertThat(first.path("sagas").size()).isEqualTo(2);
+        assertThat(first.path("next").asString()).isEqualTo("b");
+        JsonNode rest = api("GET", "/api/sagas?limit=2&after=b", "");
+        assertThat(rest.path("sagas").path(0).path("name").asString()).isEqualTo("c");
+        assertThat(rest.has("next")).isFalse();
+
+        JsonNode one = api("GET", "/api/sagas/a?limit=1", "");
+        assertThat(one.path("next").asString()).isEqualTo("order-0");
+        JsonNode last = api("GET", "/api/sagas/a?limit=1&after=order-0", "");
+        assertThat(last.path("started").path(0).path("key").asString()).isEqualTo("order-1");
+        assertThat(last.has("next")).as("there are no more").isFalse();
+    }
+
+    @Test
     void aWebhookThatWasGivenUpIsReplayed() throws Exception {
         assertThat(page("/webhooks")).contains("No webhooks");
         InMemoryEndpoints endpoints = new InMemoryEndpoints();
@@ -199,7 +213,7 @@ class WorkTest {
                 .build();
         String id = webhooks.send(new WebhookMessage("shop-7", "order-paid-1017", "{}"))
                 .id();
-        assertThat(page("/webhooks")).contains("Under way", "… waiting");
+        assertThat(page("/webhooks")).contains("Under way", "… ready", "<td>shop-7</td>");
         application.manualWorker().runAll();
 
         assertThat(page("/webhooks")).contains("1 webhook was given up", "shop-7", "order-paid-1017", "Replay");
@@ -210,7 +224,73 @@ class WorkTest {
                         .asString())
                 .isEqualTo("shop-7");
         act("/dead/" + id + "/redrive", Map.of());
-        assertThat(page("/webhooks")).contains("Under way").doesNotContain("given up");
+        assertThat(page("/webhooks")).contains("Under way").doesNotContain("1 webhook was given up");
+    }
+
+    @Test
+    void anEndpointIsSeen_andAllThatWasGivenUpForItIsReplayed() throws Exception {
+        InMemoryEndpoints endpoints = new InMemoryEndpoints();
+        for (String name : List.of("shop-7", "shop-8")) {
+            endpoints.save(Endpoint.of(
+                    name, URI.create("http://127.0.0.1:9/hook"), WebhookSecret.random(Chance.unforeseeable())));
+        }
+        Webhooks webhooks = Webhooks.builder(application, endpoints)
+                .guard(AddressGuard.publicOnly())
+                .policy(ONCE)
+                .build();
+        // Longer than what is read of it.
+        webhooks.send(new WebhookMessage("shop-7", "long", "{\"x\":\"" + "y".repeat(5_000) + "\"}"));
+        webhooks.send(new WebhookMessage("shop-7", "short", "{}"));
+        webhooks.send(new WebhookMessage("shop-8", "other", "{}"));
+        application.manualWorker().runAll();
+        webhooks.send(new WebhookMessage("shop-8", "later", "{}"));
+
+        // Another application, whose codecs write JSON: there a message is kept as a string of Base64.
+        Tasks other = Tasks.on(
+                server.backend().tasks(),
+                TaskSettings.standard()
+                        .codecs(JacksonCodecs.standard())
+                        .queue(Webhooks.QUEUE, QueueSettings.standard()));
+        Webhooks.builder(other, endpoints)
+                .build()
+                .send(new WebhookMessage("shop-9", "long", "{\"x\":\"" + "y".repeat(5_000) + "\"}"));
+
+        JsonNode listed = api("GET", "/api/webhooks", "");
+        assertThat(listed.path("deadCount").asInt()).isEqualTo(3);
+        assertThat(listed.path("endpoints")).hasSize(3);
+        assertThat(listed.path("endpoints").path(2).path("endpoint").asString()).isEqualTo("shop-9");
+        JsonNode first = listed.path("endpoints").path(0);
+        assertThat(first.path("endpoint").asString()).isEqualTo("shop-7");
+        assertThat(first.path("dead").asInt()).isEqualTo(2);
+        assertThat(first.path("lastFailure").asString()).contains("must be https");
+        assertThat(listed.path("endpoints").path(1).path("underWay").asInt()).isEqualTo(1);
+        assertThat(page("/webhooks")).contains("Endpoints", "Replay all", "Send 2 again");
+
+        act("/webhooks/replay", Map.of("endpoint", "shop-7"));
+        assertThat(api("GET", "/api/webhooks", "").path("deadCount").asInt()).isEqualTo(1);
+        assertThat(api("POST", "/api/webhooks/replay", "{\"endpoint\":\"shop-8\",\"why\":\"it is back\"}")
+                        .path("redriven")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(visitor.api("POST", "/api/webhooks/replay", TOKEN, "{\"endpoint\":\"shop-8\",\"why\":\"x\"}")
+                        .statusCode())
+                .isEqualTo(409);
+    }
+
+    @Test
+    void moreWebhooksThanAPageShowsAreCounted() throws Exception {
+        InMemoryEndpoints endpoints = new InMemoryEndpoints();
+        endpoints.save(Endpoint.of(
+                "shop-7", URI.create("http://127.0.0.1:9/hook"), WebhookSecret.random(Chance.unforeseeable())));
+        Webhooks webhooks = Webhooks.builder(application, endpoints)
+                .guard(AddressGuard.publicOnly())
+                .policy(ONCE)
+                .build();
+        for (int i = 0; i < 51; i++) {
+            webhooks.send(new WebhookMessage("shop-7", "m-" + i, "{}"));
+        }
+        application.manualWorker().runAll();
+        assertThat(page("/webhooks")).contains("51 webhooks were given up", "All that were given up");
     }
 
     @Test
@@ -224,8 +304,11 @@ class WorkTest {
             assertThat(queue.path("queue").asString()).isEqualTo("a b+c");
             assertThat(queue.path("paused").asBoolean()).isTrue();
         });
-        assertThat(page("/queues/a%20b%2Bc")).contains("What a b+c gives next", "mail");
+        assertThat(page("/queues/a%20b%2Bc"))
+                .contains(
+                        "a b+c is paused", "‖ paused by admin: because of the test", "Resume a b+c", "mail", "… ready");
         act("/queues/a%20b%2Bc/resume", Map.of());
+        assertThat(page("/queues/a%20b%2Bc")).contains("What a b+c gives next", "Pause a b+c");
         application.manualWorker().runAll();
         assertThat(page("/log")).contains("✓ done", "a b+c");
     }

@@ -69,18 +69,23 @@
   });
 })();
 
-// One stream for each tab tells that something has changed. Nothing moves while somebody points at it, types or has opened it.
+// One stream for each tab tells that something has changed. Nothing moves while somebody points at it, types, has typed or has
+// opened it.
 (() => {
   const button = document.getElementById("live");
   if (!button || !window.EventSource) return;
   const PARTS = "main h1, main .tiles, main .chart, main table";
   let stream = null;
   let stale = false;
+  const isChanged = (field) => field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
+    : field.tagName === "SELECT" ? field.selectedIndex !== Math.max(0, Array.from(field.options).findIndex((option) => option.defaultSelected))
+    : field.value !== field.defaultValue;
   const isBusy = () => {
     const focus = document.activeElement;
     return document.querySelector("main :is(.tiles, .chart, table):hover, main details[open] form, main td input:checked, dialog[open]") !== null
       || (focus && focus !== document.body && focus.closest("main") !== null)
-      || document.querySelector("tr.here") !== null;
+      || document.querySelector("tr.here") !== null
+      || Array.from(document.querySelectorAll("main :is(input:not([type=hidden]), textarea, select)")).some(isChanged);
   };
   const renew = async () => {
     if (isBusy()) { stale = true; return; }
