@@ -1,6 +1,7 @@
 package dev.oncemore.bench.measure;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -30,8 +31,8 @@ public final class TemporaryFolder implements AutoCloseable {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
-        } catch (IOException e) {
-            throw new MeasuringException("what was measured cannot be deleted: " + e, e);
+        } catch (IOException | UncheckedIOException e) {
+            // It is in the folder for temporary files, and figures are worth more than order.
         }
     }
 }

@@ -21,8 +21,9 @@ final class SqliteDatabase implements Database {
     }
 
     static SqliteDatabase of(Connection connection) throws SQLException {
-        // Writes run on each other's connections: only on those that are as durable.
-        return new SqliteDatabase(SqliteWrites.onFile(file(connection), pragma(connection, "synchronous")));
+        // Writes run on each other's connections: only on those that are as durable, and as patient.
+        String settings = pragma(connection, "synchronous") + ":" + pragma(connection, "busy_timeout");
+        return new SqliteDatabase(SqliteWrites.onFile(file(connection), settings));
     }
 
     SqliteWrites writes() {

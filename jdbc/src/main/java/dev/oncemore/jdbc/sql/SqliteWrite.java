@@ -1,5 +1,7 @@
 package dev.oncemore.jdbc.sql;
 
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Verdict;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -8,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One write on SQLite that waits for its turn, and what became of it. Whoever has the turn runs it, on its own connection. */
 final class SqliteWrite<T> {
+    private static final String BEGIN = "BEGIN IMMEDIATE";
+
     private final Connection connection;
     private final SqlWork<T> work;
     private final boolean isOneStatement;
@@ -22,19 +26,49 @@ final class SqliteWrite<T> {
 
     /** Runs them in one transaction, on the connection of the first. Each of them knows afterwards how it ended. */
     static List<SqliteWrite<?>> runAll(List<SqliteWrite<?>> writes) {
+        if (writes.size() == 1) {
+            writes.get(0).runAlone();
+        } else {
+            runTogether(writes);
+        }
+        return writes;
+    }
+
+    private void runAlone() {
+        try {
+            if (isOneStatement) {
+                run(connection);
+            } else {
+                transact(connection, this::run);
+            }
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    private static void runTogether(List<SqliteWrite<?>> writes) {
         SqliteWrite<?> first = writes.get(0);
         try {
-            if (writes.size() > 1) {
-                transact(first.connection, c -> runEach(c, writes));
-            } else if (first.isOneStatement) {
-                first.run(first.connection);
+            execute(first.connection, BEGIN);
+        } catch (SQLException e) {
+            if (isBusy(e)) {
+                writes.forEach(write -> write.fail(e));
             } else {
-                transact(first.connection, first::run);
+                first.fail(e); // its connection is of no use; the others have their own
+                runAll(writes.subList(1, writes.size()));
             }
+            return;
+        }
+        try {
+            committed(first.connection, c -> runEach(c, writes));
         } catch (Throwable e) {
             writes.forEach(write -> write.fail(e));
         }
-        return writes;
+    }
+
+    private static boolean isBusy(SQLException failure) {
+        Verdict verdict = SqlFailures.verdictOf(failure);
+        return verdict != null && verdict.kind() == FailureKind.TRANSIENT;
     }
 
     private static boolean runEach(Connection connection, List<SqliteWrite<?>> writes) throws SQLException {
@@ -44,8 +78,14 @@ final class SqliteWrite<T> {
                 write.run(connection);
             } catch (Throwable e) {
                 write.fail(e);
-                // Fails itself when SQLite has undone everything, for want of room for instance: then all have failed.
-                execute(connection, "ROLLBACK TO oncemore_write");
+                try {
+                    execute(connection, "ROLLBACK TO oncemore_write");
+                } catch (SQLException undone) {
+                    // SQLite has undone everything, for want of room for instance: then all have failed, for its
+                    // reason.
+                    e.addSuppressed(undone);
+                    throw e;
+                }
             }
             execute(connection, "RELEASE oncemore_write");
         }
@@ -53,7 +93,11 @@ final class SqliteWrite<T> {
     }
 
     static <R> R transact(Connection connection, SqlWork<R> work) throws SQLException {
-        execute(connection, "BEGIN IMMEDIATE");
+        execute(connection, BEGIN);
+        return committed(connection, work);
+    }
+
+    private static <R> R committed(Connection connection, SqlWork<R> work) throws SQLException {
         try {
             R result = work.on(connection);
             execute(connection, "COMMIT");

@@ -36,13 +36,13 @@ public final class SqliteWrites implements Writes {
     /**
      * One for all who use it as long as anybody does. What is in memory has no name, and is nobody else's.
      *
-     * @param durability how its connections wait for the disk
+     * @param settings what its connections have in common beside the file
      */
-    static SqliteWrites onFile(String file, String durability) {
+    static SqliteWrites onFile(String file, String settings) {
         if (file.isEmpty()) {
             return new SqliteWrites();
         }
-        String name = durability + ":" + file;
+        String name = settings + ":" + file;
         synchronized (BY_FILE) {
             WeakReference<SqliteWrites> known = BY_FILE.get(name);
             SqliteWrites used = known == null ? null : known.get();

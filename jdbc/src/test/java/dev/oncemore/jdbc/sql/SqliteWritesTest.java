@@ -77,10 +77,20 @@ class SqliteWritesTest {
                 insert("INSERT OR ROLLBACK INTO t VALUES (1, NULL)"),
                 insert("INSERT INTO t VALUES (3, NULL)"));
 
-        assertThat(ends).noneMatch("done"::equals);
-        assertThat(ends.get(1)).as("its own reason").contains("UNIQUE");
+        assertThat(ends).as("all for the reason of the one").allMatch(end -> end.contains("UNIQUE"));
         assertThat(ids()).isEmpty();
         assertTheNextOneWorks();
+    }
+
+    @Test
+    void aConnectionOfNoUseIsItsOwnersTrouble() throws Exception {
+        List<String> ends = together(
+                List.of(true, false),
+                List.of(insert("INSERT INTO t VALUES (1, NULL)"), insert("INSERT INTO t VALUES (2, NULL)")));
+
+        assertThat(ends.get(0)).containsIgnoringCase("closed");
+        assertThat(ends.get(1)).isEqualTo("done");
+        assertThat(ids()).containsExactly(2L);
     }
 
     @Test
@@ -100,28 +110,37 @@ class SqliteWritesTest {
         };
     }
 
-    /** What became of these, which come one after the other while somebody else has the turn. */
-    @SafeVarargs
-    private List<String> together(SqlWork<String>... works) throws Exception {
+    private List<String> together(SqlWork<String> one, SqlWork<String> two, SqlWork<String> three) {
+        return together(List.of(false, false, false), List.of(one, two, three));
+    }
+
+    /**
+     * What became of these, which come one after the other while somebody else has the turn.
+     *
+     * @param areClosed whose connection is closed already
+     */
+    private List<String> together(List<Boolean> areClosed, List<SqlWork<String>> works) {
         CountDownLatch hasTurn = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        FutureTask<String> first = new FutureTask<>(() -> written(connection -> {
+        FutureTask<String> holder = new FutureTask<>(() -> written(false, connection -> {
             hasTurn.countDown();
             Together.await(end);
             return "done";
         }));
-        new Thread(first).start();
+        new Thread(holder).start();
         Together.await(hasTurn);
         List<FutureTask<String>> waiting = new ArrayList<>();
-        for (SqlWork<String> work : works) {
-            FutureTask<String> task = new FutureTask<>(() -> written(work));
+        for (int i = 0; i < works.size(); i++) {
+            boolean isClosed = areClosed.get(i);
+            SqlWork<String> work = works.get(i);
+            FutureTask<String> task = new FutureTask<>(() -> written(isClosed, work));
             Thread thread = new Thread(task);
             thread.start();
             Together.await("it waits for its turn", () -> thread.getState() == Thread.State.WAITING);
             waiting.add(task);
         }
         end.countDown();
-        assertThat(Together.result(first)).isEqualTo("done");
+        assertThat(Together.result(holder)).isEqualTo("done");
         List<String> ends = new ArrayList<>();
         for (FutureTask<String> task : waiting) {
             ends.add(Together.result(task));
@@ -129,8 +148,8 @@ class SqliteWritesTest {
         return ends;
     }
 
-    private String written(SqlWork<String> work) throws SQLException {
-        try (Connection connection = connection()) {
+    private String written(boolean isClosed, SqlWork<String> work) throws SQLException {
+        try (Connection connection = isClosed ? closed() : connection()) {
             return writes.write(connection, Mode.OWN, work);
         } catch (SQLException | IllegalStateException e) {
             return String.valueOf(e.getMessage());
@@ -138,8 +157,14 @@ class SqliteWritesTest {
     }
 
     private void assertTheNextOneWorks() throws SQLException {
-        assertThat(written(insert("INSERT INTO t VALUES (7, NULL)"))).isEqualTo("done");
+        assertThat(written(false, insert("INSERT INTO t VALUES (7, NULL)"))).isEqualTo("done");
         assertThat(ids()).containsExactly(7L);
+    }
+
+    private Connection closed() throws SQLException {
+        Connection connection = connection();
+        connection.close();
+        return connection;
     }
 
     private Connection connection() throws SQLException {

@@ -77,9 +77,8 @@ public final class Api {
 
     private void pause(Context context) {
         JsonNode body = Answers.body(context);
-        String span = body.path("for").asString("");
-        operations.pauseQueue(
-                context.pathParam("queue"), span.isEmpty() ? null : Spans.parse(span), act(context, body));
+        String span = Bodies.text(body, "for");
+        operations.pauseQueue(context.pathParam("queue"), span == null ? null : Spans.parse(span), act(context, body));
         queues(context);
     }
 
@@ -160,8 +159,7 @@ public final class Api {
 
     private void redriveAll(Context context) {
         JsonNode body = Answers.body(context);
-        DeadLetters.Filter filter =
-                LetterPlace.filter(name -> body.has(name) ? body.path(name).asString("") : null);
+        DeadLetters.Filter filter = LetterPlace.filter(name -> Bodies.text(body, name));
         long count = operations.countLetters(filter);
         if (isDryRun(body)) {
             AlreadyDone done = operations.alreadyDone(filter);

@@ -4,6 +4,7 @@ import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.operations.Act;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What the acts of the API have in common. */
@@ -13,6 +14,18 @@ final class Bodies {
     /** Who sent a request, and why. */
     static Act act(Context context, JsonNode body) {
         return new Act(Gate.of(context).name(), body.path("why").asString(""));
+    }
+
+    /** A text that may be left out. What is there and is none is refused: a filter that says nothing must not mean "all". */
+    static @Nullable String text(JsonNode body, String name) {
+        JsonNode value = body.path(name);
+        if (value.isMissingNode()) {
+            return null;
+        }
+        if (!value.isString() || value.asString().isBlank()) {
+            throw Refusal.wrong("'" + name + "' is " + value + ", but must be a text; leave it out for any");
+        }
+        return value.asString();
     }
 
     /** Says so when something could not be done any more. */

@@ -86,9 +86,9 @@ public final class SendingApi {
         if (body.has("rows")) {
             throw Refusal.wrong("'rows' is a list of row numbers, such as [2, 5]");
         }
-        String state = body.path("state").asString("");
+        String state = Bodies.text(body, "state");
         Set<RowState> states =
-                state.isEmpty() ? EnumSet.of(RowState.ERROR, RowState.UNKNOWN) : EnumSet.of(RowState.parse(state));
+                state == null ? EnumSet.of(RowState.ERROR, RowState.UNKNOWN) : EnumSet.of(RowState.parse(state));
         return PostRoom.open(states);
     }
 

@@ -3,6 +3,7 @@ package dev.oncemore.server.api;
 import dev.oncemore.server.access.Gate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Attachments;
+import dev.oncemore.server.desk.Column;
 import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.Preview;
 import dev.oncemore.server.desk.Reading;
@@ -11,12 +12,19 @@ import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints for the files of sheets: how they were read, and what they are given back as. */
 final class SheetFileApi {
+    private static final Set<String> COLUMNS =
+            Arrays.stream(Column.values()).map(Column::word).collect(Collectors.toCollection(LinkedHashSet::new));
+
     private final Desk desk;
 
     SheetFileApi(Desk desk) {
@@ -58,6 +66,7 @@ final class SheetFileApi {
     private void change(Context context) {
         JsonNode body = Answers.body(context);
         JsonNode columns = body.path("columns");
+        Answers.requireKnown("column", columns.propertyNames(), COLUMNS);
         String id = context.pathParam("id");
         Wish wish = Wish.of(name -> body.has(name)
                 ? body.path(name).asString("")

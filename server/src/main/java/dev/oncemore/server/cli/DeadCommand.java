@@ -193,6 +193,9 @@ public final class DeadCommand implements Runnable {
         }
 
         private static void putIfGiven(Map<String, Object> body, String name, @Nullable String value) {
+            if (value != null && value.isBlank()) {
+                throw new IllegalArgumentException("--" + name + " is empty; leave it out for any");
+            }
             if (value != null) {
                 body.put(name, value);
             }
@@ -203,7 +206,12 @@ public final class DeadCommand implements Runnable {
             if (id != null) {
                 out.println("redriven " + text(answer, "id") + "; it is " + text(answer, "state"));
             } else if (dryRun) {
-                out.println(text(answer, "count") + " would be redriven");
+                String atLeast = answer.path("alreadyDoneIsAtLeast").asBoolean() ? "at least " : "";
+                out.println(text(answer, "count") + " would be redriven"
+                        + (answer.path("alreadyDone").asInt() > 0
+                                ? ", of which " + atLeast + text(answer, "alreadyDone")
+                                        + " are done already and skipped"
+                                : ""));
             } else {
                 out.println("redriving " + text(answer, "count") + "; see: oncemore tasks " + text(answer, "task"));
             }

@@ -112,6 +112,12 @@ public final class DeskCommand implements Runnable {
             return sandbox == null ? null : DeskSettings.at(sandbox);
         }
 
+        /** That rows are not there is told of a sheet only; without one nothing was sent. */
+        @Override
+        int exitCode(ApiException refusal) {
+            return ExitCode.SOFTWARE;
+        }
+
         @Override
         int perform(ApiClient api) throws ApiException {
             Map<String, String> fields = new LinkedHashMap<>();
@@ -136,7 +142,10 @@ public final class DeskCommand implements Runnable {
             } else {
                 out.println(sentence(sheet));
                 if (sheet.path("paused").asBoolean()) {
-                    out.println("it is paused; go on with: oncemore desk resume " + id + target().words());
+                    out.println(
+                            target().isStore()
+                                    ? "it is paused; send the file again to go on, nothing is created twice"
+                                    : "it is paused; go on with: oncemore desk resume " + id + target().words());
                 }
                 showWrong(api, path, out);
             }

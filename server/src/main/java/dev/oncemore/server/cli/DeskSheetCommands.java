@@ -139,6 +139,9 @@ final class DeskSheetCommands {
                 description = "Only lines whose key, words, id or name holds this.")
         private @Nullable String text;
 
+        @Option(names = "--after", paramLabel = "PLACE", description = "Go on after this place, which the log names.")
+        private @Nullable String after;
+
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
             if (row != null) {
@@ -148,6 +151,7 @@ final class DeskSheetCommands {
             query.put("event", event);
             query.put("text", text);
             query.put("limit", "1000");
+            query.put("after", after);
             return api.get(path() + "/log" + ApiClient.query(query));
         }
 
@@ -165,6 +169,9 @@ final class DeskSheetCommands {
                             text(line, "httpStatus"),
                             text(line, "error") + text(line, "change")));
             columns.print(out);
+            if (answer.has("next")) {
+                out.println("more: --after " + text(answer, "next"));
+            }
         }
     }
 }

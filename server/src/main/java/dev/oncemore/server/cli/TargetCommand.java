@@ -39,13 +39,18 @@ abstract class TargetCommand implements Callable<Integer> {
             return target.run(this::perform, System.getenv(), desk());
         } catch (ApiException e) {
             err().println(spec.qualifiedName() + ": " + e.getMessage());
-            return e.isNotThere() ? Target.NOT_THERE : ExitCode.SOFTWARE;
+            return exitCode(e);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (OncemoreException e) {
             err().println(spec.qualifiedName() + ": " + e.getMessage());
             return ExitCode.SOFTWARE;
         }
+    }
+
+    /** What a refusal means to a script. */
+    int exitCode(ApiException refusal) {
+        return refusal.isNotThere() ? Target.NOT_THERE : ExitCode.SOFTWARE;
     }
 
     final CommandSpec spec() {

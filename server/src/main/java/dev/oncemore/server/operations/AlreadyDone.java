@@ -1,9 +1,9 @@
 package dev.oncemore.server.operations;
 
-import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.TaskStore;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -31,14 +31,13 @@ public record AlreadyDone(int letters, boolean isCut) {
     private static final int PAGE = 50;
 
     /** Looks at those that died last, in the scopes that have records. */
-    static AlreadyDone of(Backend backend, DeadLetters.Filter filter) {
-        List<String> ids = ids(backend.tasks().deadLetters(), filter);
+    static AlreadyDone of(TaskStore tasks, Sql sql, DeadLetters.Filter filter) {
+        List<String> ids = ids(tasks.deadLetters(), filter);
         List<String> seen = ids.subList(0, Math.min(LETTERS_MAX, ids.size()));
         if (seen.isEmpty()) {
             return new AlreadyDone(0, false);
         }
-        Sql sql = new Sql(backend.dataSource());
-        Instant now = backend.tasks().now();
+        Instant now = tasks.now();
         Set<String> done = new HashSet<>();
         Optional<String> scope = scopeAfter(sql, "");
         String first = Collections.min(seen);

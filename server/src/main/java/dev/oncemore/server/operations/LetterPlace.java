@@ -4,6 +4,8 @@ import dev.oncemore.server.web.Paths;
 import dev.oncemore.task.store.DeadLetters;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class LetterPlace {
     /** Stores count in microseconds, and cannot count for ever. */
     private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
+
+    private static final int DAY_LENGTH = "2026-01-31".length();
 
     private LetterPlace() {}
 
@@ -105,13 +109,15 @@ public final class LetterPlace {
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
                     "'" + name + "' is '" + value
-                            + "', but must be a time such as 2026-01-31T10:00:00Z, from 1970 to 2199",
+                            + "', but must be a day or a time such as 2026-01-31 or 2026-01-31T10:00:00Z, from 1970 to 2199",
                     e);
         }
     }
 
     private static Instant parsed(String text) {
-        Instant time = Instant.parse(text);
+        Instant time = text.length() == DAY_LENGTH
+                ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+                : Instant.parse(text);
         if (time.isBefore(Instant.EPOCH) || !time.isBefore(END)) {
             throw new DateTimeException("out of bounds");
         }

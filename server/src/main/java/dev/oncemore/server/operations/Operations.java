@@ -8,6 +8,7 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
+import dev.oncemore.server.store.Sql;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
@@ -31,6 +32,7 @@ public final class Operations {
     private static final int GROUPS_SHOWN = 5;
 
     private final Backend backend;
+    private final Sql sql;
     private final Tasks tasks;
     private final Once once;
     private final AuditTrail audit;
@@ -41,6 +43,7 @@ public final class Operations {
     /** Operations on this store. */
     public Operations(Backend backend, Tasks tasks, AuditTrail audit) {
         this.backend = backend;
+        this.sql = new Sql(backend.dataSource());
         this.tasks = tasks;
         this.once = Once.on(backend.records());
         this.audit = audit;
@@ -98,7 +101,7 @@ public final class Operations {
 
     /** How many of them were done before they died, and are skipped by a redrive. */
     public AlreadyDone alreadyDone(DeadLetters.Filter filter) {
-        return AlreadyDone.of(backend, filter);
+        return AlreadyDone.of(backend.tasks(), sql, filter);
     }
 
     /** When the oldest of them died. */

@@ -2,19 +2,23 @@ package dev.oncemore.server.operations;
 
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
+import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +31,14 @@ final class WebhookEndpoints {
     /** Whom a message is for stands at its beginning; what it says may be long. */
     private static final int BEGINNING = 1_000;
 
+    /** How many times as many of those that were given up are looked at for one endpoint. */
+    private static final int PAGES_MAX = 20;
+
     private static final String LIVE =
-            "SELECT id, substr(payload, 1, " + BEGINNING + "), attempts, 0, '' FROM oncemore_task WHERE id IN (";
+            "SELECT id, substr(payload, 1, " + BEGINNING + "), 0, '' FROM oncemore_task WHERE id IN (";
     private static final String DEAD = "SELECT id, substr(payload, 1, " + BEGINNING
-            + "), attempts, died_at, reason FROM oncemore_dead WHERE queue = ? AND kind = ? AND discarded_at IS NULL"
-            + " ORDER BY died_at DESC, id DESC LIMIT " + MESSAGES_MAX;
+            + "), died_at, reason FROM oncemore_dead WHERE queue = ? AND kind = ? AND discarded_at IS NULL"
+            + " AND (died_at < ? OR (died_at = ? AND id < ?)) ORDER BY died_at DESC, id DESC LIMIT " + MESSAGES_MAX;
 
     private final Backend backend;
     private final Sql sql;
@@ -41,55 +48,66 @@ final class WebhookEndpoints {
         this.sql = new Sql(backend.dataSource());
     }
 
-    private record Found(String id, String endpoint, int attempts, Instant diedAt, String reason) {}
+    private record Found(String id, String endpoint, long diedMicros, String reason) {}
 
     List<EndpointDeliveries> list() {
         Map<String, EndpointDeliveries> all = new TreeMap<>();
-        for (Found found : live()) {
-            EndpointDeliveries one =
-                    new EndpointDeliveries(found.endpoint(), 1, found.attempts() > 0 ? 1 : 0, 0, null, null);
+        Map<String, TaskStatus> live = live();
+        for (Found found : live(live.keySet())) {
+            TaskStatus status = Objects.requireNonNull(live.get(found.id()));
+            // An attempt counts as soon as it begins.
+            boolean isFirst = status.attempts() == (status.state() == TaskState.RUNNING ? 1 : 0);
+            EndpointDeliveries one = new EndpointDeliveries(found.endpoint(), 1, isFirst ? 0 : 1, 0, null, null);
             all.merge(found.endpoint(), one, EndpointDeliveries::and);
         }
         // The latest first: what is merged first is the last failure.
-        for (Found found : dead()) {
-            EndpointDeliveries one = new EndpointDeliveries(found.endpoint(), 0, 0, 1, found.reason(), found.diedAt());
+        for (Found found : dead(Long.MAX_VALUE, "")) {
+            EndpointDeliveries one = new EndpointDeliveries(
+                    found.endpoint(), 0, 0, 1, found.reason(), Micros.instant(found.diedMicros()));
             all.merge(found.endpoint(), one, EndpointDeliveries::and);
         }
         return List.copyOf(all.values());
     }
 
-    /** The messages that were given up for an endpoint, the latest first. */
+    /** The messages that were given up for an endpoint, the latest first; as many as can be replayed at once. */
     List<String> dead(String endpoint) {
-        return dead().stream()
-                .filter(found -> found.endpoint().equals(endpoint))
-                .map(Found::id)
-                .toList();
+        List<String> ids = new ArrayList<>();
+        List<Found> page = dead(Long.MAX_VALUE, "");
+        for (int pages = 1; true; pages++) {
+            page.stream()
+                    .filter(found -> found.endpoint().equals(endpoint))
+                    .limit(MESSAGES_MAX - ids.size())
+                    .forEach(found -> ids.add(found.id()));
+            if (page.size() < MESSAGES_MAX || ids.size() == MESSAGES_MAX || pages == PAGES_MAX) {
+                return ids;
+            }
+            Found last = page.get(MESSAGES_MAX - 1);
+            page = dead(last.diedMicros(), last.id());
+        }
     }
 
     /** Which they are is asked as a worker asks, by the index that work goes by. */
-    private List<Found> live() {
-        List<String> ids = backend.tasks().lists().next(Webhooks.QUEUE, MESSAGES_MAX).stream()
+    private Map<String, TaskStatus> live() {
+        return backend.tasks().lists().next(Webhooks.QUEUE, MESSAGES_MAX).stream()
                 .filter(status -> status.kind().equals(Webhooks.KIND))
-                .map(TaskStatus::id)
-                .toList();
+                .collect(Collectors.toMap(TaskStatus::id, status -> status, (first, again) -> first));
+    }
+
+    private List<Found> live(Set<String> ids) {
         return ids.isEmpty()
                 ? List.of()
                 : read(LIVE + String.join(", ", Collections.nCopies(ids.size(), "?")) + ")", ids.toArray());
     }
 
-    private List<Found> dead() {
-        return read(DEAD, Webhooks.QUEUE, Webhooks.KIND);
+    private List<Found> dead(long beforeMicros, String beforeId) {
+        return read(DEAD, Webhooks.QUEUE, Webhooks.KIND, beforeMicros, beforeMicros, beforeId);
     }
 
     private List<Found> read(String query, Object... values) {
         return sql.list(
                 query,
                 row -> new Found(
-                        row.getString(1),
-                        endpoint(row.getBytes(2)).orElse("?"),
-                        row.getInt(3),
-                        Instant.EPOCH.plus(row.getLong(4), ChronoUnit.MICROS),
-                        row.getString(5)),
+                        row.getString(1), endpoint(row.getBytes(2)).orElse("?"), row.getLong(3), row.getString(4)),
                 values);
     }
 

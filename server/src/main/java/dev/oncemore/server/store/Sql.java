@@ -3,9 +3,12 @@ package dev.oncemore.server.store;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.SqlFailures;
 import dev.oncemore.jdbc.sql.SqlWork;
 import dev.oncemore.jdbc.sql.SqliteWrites;
 import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Verdict;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -79,11 +82,28 @@ public final class Sql {
             if (turns == null) {
                 return transactions.run(work::on);
             }
-            try (Connection connection = dataSource.getConnection()) {
-                return turns.write(connection, Mode.OWN, work);
-            }
+            return inTurn(turns, work);
         } catch (SQLException e) {
             throw failure(e);
+        }
+    }
+
+    /** Once more when somebody else was at it for too long. */
+    private <T> T inTurn(SqliteWrites turns, SqlWork<T> work) throws SQLException {
+        try {
+            return write(turns, work);
+        } catch (SQLException e) {
+            Verdict verdict = SqlFailures.verdictOf(e);
+            if (verdict == null || verdict.kind() != FailureKind.TRANSIENT) {
+                throw e;
+            }
+            return write(turns, work);
+        }
+    }
+
+    private <T> T write(SqliteWrites turns, SqlWork<T> work) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            return turns.write(connection, Mode.OWN, work);
         }
     }
 

@@ -79,6 +79,10 @@ class BillingTest {
             desk.api("DELETE", "/api/billing/plans/comp1/c-1", "", 200);
             desk.api("DELETE", "/api/billing/plans/comp1/c-1", "", 404);
             desk.api("PUT", "/api/billing/plans/comp1/new", "{\"partner\":\"N\",\"description\":\"S\"}", 400);
+            assertThat(desk.api("PUT", "/api/billing/plans/comp1/new", "{\"typ\":\"delivery\"}", 400)
+                            .path("detail")
+                            .asString())
+                    .contains("there is no field 'typ' here; did you mean 'type'?");
             desk.api("POST", "/api/billing/periods/January/run", "", 400);
             assertThat(desk.api("POST", "/api/billing/periods/2026-02/run", "", 200)
                             .path("documents")

@@ -179,7 +179,7 @@ class OperationsTest {
                 .contains("<dt>Died before</dt><dd>" + before, "name=\"before\" value=\"" + before + "\"")
                 .contains("\"before\":\"" + before + "\",\"perSecond\"");
         assertThat(visitor.page("/dead?before=2999-01-31T10:00:00Z").body())
-                .contains("'before' is '2999-01-31T10:00:00Z', but must be a time", "from 1970 to 2199");
+                .contains("'before' is '2999-01-31T10:00:00Z', but must be a day or a time", "from 1970 to 2199");
         assertThat(visitor.api("GET", "/api/log?after=2999-01-31T10:00:00Z~x", TOKEN, "")
                         .statusCode())
                 .isEqualTo(400);
@@ -280,6 +280,18 @@ class OperationsTest {
                 .contains("there are: queue, kind, signature, from, before, discarded, limit");
         assertThat(visitor.api("GET", "/api/dead?discarded=maybe", TOKEN, "").body())
                 .contains("'discarded' is 'maybe', but must be true or false");
+        for (String nothing : new String[] {"null", "\" \"", "[\"mail\"]"}) {
+            assertThat(visitor.api("POST", "/api/dead/redrive", TOKEN, "{\"kind\":" + nothing + ",\"why\":\"x\"}")
+                            .body())
+                    .as("must not mean all")
+                    .contains("must be a text; leave it out for any");
+        }
+        assertThat(visitor.api("POST", "/api/queues/default/pause", TOKEN, "{\"for\":null,\"why\":\"x\"}")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(visitor.api("GET", "/api/dead?from=2026-01-31&before=2026-01-31T10:00:00Z", TOKEN, "")
+                        .statusCode())
+                .isEqualTo(200);
         assertThat(visitor.api("POST", "/api/dead/redrive", TOKEN, "{\"kynd\":\"other\",\"why\":\"x\"}")
                         .body())
                 .as("else it would redrive all")

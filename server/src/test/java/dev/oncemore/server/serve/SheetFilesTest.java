@@ -225,6 +225,8 @@ class SheetFilesTest {
                 .getBytes(StandardCharsets.UTF_8);
         JsonNode sheet = taken(upload(file, "l.csv", Map.of("company", "long", "number", "1")));
         String path = "/api/sheets/" + sheet.path("id").asString();
+        api("PUT", path + "/reading", "{\"columns\":{\"nubmer\":\"1\"}}", 400);
+        api("PUT", path + "/reading", "{\"number\":\"1\"}", 400);
         api("PUT", path + "/reading", "{\"columns\":{\"number\":\"1\"}}", 200);
         JsonNode remembered = taken(upload(file, "l.csv", Map.of("company", "long")));
         assertThat(remembered.path("states").path("Pending").asInt()).isEqualTo(1);

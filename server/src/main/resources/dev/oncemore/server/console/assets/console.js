@@ -74,7 +74,7 @@
 (() => {
   const button = document.getElementById("live");
   if (!button || !window.EventSource) return;
-  const PARTS = "main h1, main .tiles, main .chart, main table";
+  const PARTS = "main h1, main .facts, main .tiles, main .chart, main table";
   let stream = null;
   let stale = false;
   const isChanged = (field) => field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
@@ -82,7 +82,7 @@
     : field.value !== field.defaultValue;
   const isBusy = () => {
     const focus = document.activeElement;
-    return document.querySelector("main :is(.tiles, .chart, table):hover, main details[open] form, main td input:checked, dialog[open]") !== null
+    return document.querySelector("main :is(.facts, .tiles, .chart, table):hover, main details[open] form, main td input:checked, dialog[open]") !== null
       || (focus && focus !== document.body && focus.closest("main") !== null)
       || document.querySelector("tr.here") !== null
       || Array.from(document.querySelectorAll("main :is(input:not([type=hidden]), textarea, select)")).some(isChanged);
