@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Virtual threads, where the running JDK has them. */
 public final class VirtualThreads {
     private static final @Nullable Executor EXECUTOR = find();
+    private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
 
     private VirtualThreads() {}
 
@@ -20,7 +21,27 @@ public final class VirtualThreads {
         return Optional.ofNullable(EXECUTOR);
     }
 
-    /** The one look-up by name in the kernels: the class files are for JDK 17, which cannot name the method. */
+    /** Whether the caller runs on one. What blocks in native code there keeps one of the few threads that carry them. */
+    public static boolean isCurrent() {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
+        } catch (Throwable e) {
+            throw new AssertionError("Thread.isVirtual throws nothing", e);
+        }
+    }
+
+    private static @Nullable MethodHandle isVirtual() {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (NoSuchMethodException e) {
+            return null;
+        } catch (IllegalAccessException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Looked up by name, here only in the kernels: the class files are for JDK 17, which cannot name the methods. */
     private static @Nullable Executor find() {
         try {
             MethodHandle factory = MethodHandles.publicLookup()

@@ -2,11 +2,16 @@ package dev.oncemore.jdbc.sql;
 
 import dev.oncemore.once.group.GroupFront;
 import dev.oncemore.time.Time;
+import dev.oncemore.time.VirtualThreads;
 import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
 /**
  * Write transactions on SQLite, which has one writer at a time. Those of all stores on a file queue here instead of sleeping until
@@ -17,11 +22,17 @@ import java.util.Map;
  */
 public final class SqliteWrites implements Writes {
     private static final Map<String, WeakReference<SqliteWrites>> BY_FILE = new HashMap<>();
+    /** One for each file that is being written to, and none when nothing is. */
+    private static final Executor THREADS = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "oncemore-sqlite");
+        thread.setDaemon(true);
+        return thread;
+    });
     /** The first of them waits for all the others. */
     private static final int TOGETHER_MAX = 16;
 
     private final GroupFront<SqliteWrite<?>, SqliteWrite<?>> turns =
-            new GroupFront<>(SqliteWrite::runAll, write -> write, write -> false, 1, TOGETHER_MAX);
+            new GroupFront<>(SqliteWrites::runAll, write -> write, write -> false, 1, TOGETHER_MAX);
 
     private SqliteWrites() {}
 
@@ -79,6 +90,17 @@ public final class SqliteWrites implements Writes {
             yieldFor(time, time.nanoTime() - start);
         }
         return result;
+    }
+
+    /**
+     * Not on a virtual thread: a driver that waits for the disk in native code keeps its carrier, and there are only as many of
+     * them as processors.
+     */
+    private static List<SqliteWrite<?>> runAll(List<SqliteWrite<?>> writes) {
+        return VirtualThreads.isCurrent()
+                ? CompletableFuture.supplyAsync(() -> SqliteWrite.runAll(writes), THREADS)
+                        .join()
+                : SqliteWrite.runAll(writes);
     }
 
     private static void yieldFor(Time time, long nanos) {

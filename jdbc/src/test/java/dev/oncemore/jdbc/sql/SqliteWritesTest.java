@@ -1,10 +1,12 @@
 package dev.oncemore.jdbc.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
+import dev.oncemore.time.VirtualThreads;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +94,18 @@ class SqliteWritesTest {
         assertThat(ends.get(0)).containsIgnoringCase("closed");
         assertThat(ends.get(1)).isEqualTo("done");
         assertThat(ids()).containsExactly(2L);
+    }
+
+    @Test
+    void noVirtualThreadWaitsForTheDisk() {
+        Executor virtual = VirtualThreads.executor().orElse(null);
+        assumeTrue(virtual != null, "a JDK without virtual threads");
+        FutureTask<String> written = new FutureTask<>(
+                () -> written(false, c -> Thread.currentThread().getName()));
+
+        virtual.execute(written);
+
+        assertThat(Together.result(written)).isEqualTo("oncemore-sqlite");
     }
 
     @Test
