@@ -49,8 +49,25 @@ final class RefreshedTokens implements Tokens {
         }
     }
 
+    /** Where the store cannot be asked just now that is no fault of the document: it is tried again. */
     @Override
     public synchronized String current() throws InterruptedException {
+        try {
+            return good().access();
+        } catch (ConnectorException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            ConnectorException failure = new ConnectorException(
+                    Verdict.transientFailure(
+                            "the token could not be read (" + e.getClass().getSimpleName() + "); nothing was sent"),
+                    0,
+                    false);
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    private Pair good() throws InterruptedException {
         Pair now = known;
         for (int round = 0; now == null || !isGood(now); round++) {
             now = kept();
@@ -65,7 +82,7 @@ final class RefreshedTokens implements Tokens {
             }
         }
         known = now;
-        return now.access();
+        return now;
     }
 
     private boolean isGood(Pair pair) {

@@ -3,6 +3,7 @@ package dev.oncemore.server.desk.connector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.server.config.YamlFile;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
@@ -117,6 +118,16 @@ class RefreshedTokensTest {
         assertThat(renewals)
                 .as("its time was over, and the first token is spent")
                 .hasValue(2);
+    }
+
+    @Test
+    void whenTheStoreIsAwayItIsTriedAgain_sinceTheDocumentIsNotToBlame() {
+        AccountingSystem system = open("first-refresh");
+        backend.close();
+        ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
+        assertThat(failure.verdict().kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(failure.getMessage()).contains("the token could not be read", "nothing was sent");
+        assertThat(renewals).hasValue(0);
     }
 
     @Test
