@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <ol>
  *   <li>The first refresh token comes from the environment. Each renewal may give another, and the one before is worth nothing then.
  *   <li>So one renews at a time, among all threads and servers, and keeps what it got before anybody uses it.
- *   <li>Whoever sets another first one in the environment starts from that one.
+ *   <li>Whoever sets another first one in the environment starts from that one; servers that have the old one go on with theirs.
  * </ol>
  */
 final class RefreshedTokens implements Tokens {
@@ -22,9 +22,9 @@ final class RefreshedTokens implements Tokens {
     /** Others may renew at the same time; nobody waits for them for ever. */
     private static final int ROUNDS = 3;
 
-    private final String connector;
     private final TokenEndpoint endpoint;
     private final String first;
+    private final TokenVault.Chain chain;
     private final TokenVault vault;
     private final Seal seal;
     private final InstantSource clock;
@@ -33,9 +33,9 @@ final class RefreshedTokens implements Tokens {
 
     RefreshedTokens(
             String connector, TokenEndpoint endpoint, String first, TokenVault vault, Seal seal, InstantSource clock) {
-        this.connector = connector;
         this.endpoint = endpoint;
         this.first = first;
+        this.chain = new TokenVault.Chain(connector, Seal.hash(first));
         this.vault = vault;
         this.seal = seal;
         this.clock = clock;
@@ -77,7 +77,7 @@ final class RefreshedTokens implements Tokens {
                             Verdict.transientFailure("others renew the token all the time"), 0, false);
                 }
                 long version = now.version();
-                vault.renew(connector, version, () -> renew(version));
+                vault.renew(chain, version, () -> renew(version));
                 now = null;
             }
         }
@@ -91,12 +91,11 @@ final class RefreshedTokens implements Tokens {
                 && !pair.access().equals(refused);
     }
 
-    /** What was renewed last; the token of the environment where nothing was, or a person has set another. */
+    /** What was renewed last; the token of the environment where nothing was. */
     private Pair kept() {
-        Optional<TokenVault.Kept> kept = vault.read(connector);
+        Optional<TokenVault.Kept> kept = vault.read(chain);
         long version = kept.map(TokenVault.Kept::version).orElse(0L);
-        return kept.filter(found -> found.first().equals(Seal.hash(first)))
-                .flatMap(found -> seal.opened(found.sealed()))
+        return kept.flatMap(found -> seal.opened(found.sealed()))
                 .map(JSON::readTree)
                 .map(node -> new Pair(
                         version,
@@ -119,7 +118,7 @@ final class RefreshedTokens implements Tokens {
                 .put("access", grant.access())
                 .put("until", clock.millis() + grant.life().toMillis());
         // Before anybody uses it: if we die after this, whoever comes next goes on with it.
-        vault.put(connector, new TokenVault.Kept(version + 1, Seal.hash(first), seal.closed(pair.toString())));
+        vault.put(chain, new TokenVault.Kept(version + 1, seal.closed(pair.toString())));
     }
 
     @Override

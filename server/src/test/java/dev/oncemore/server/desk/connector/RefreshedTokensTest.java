@@ -174,4 +174,19 @@ class RefreshedTokensTest {
         assertThat(create(open("by hand"))).isEqualTo("7");
         assertThat(renewals).hasValue(3);
     }
+
+    @Test
+    void whileServersGetANewFirstTokenOneAfterTheOther_eachGoesOnFromItsOwn() throws Exception {
+        AccountingSystem earlier = open("first-refresh");
+        create(earlier);
+        refresh.set("by hand");
+        AccountingSystem later = open("by hand");
+        create(later);
+        now.set(now.get().plus(Duration.ofHours(2)));
+        refresh.set("refresh-1");
+        assertThat(create(earlier)).isEqualTo("7");
+        refresh.set("refresh-2");
+        assertThat(create(later)).isEqualTo("7");
+        assertThat(renewals).hasValue(4);
+    }
 }
