@@ -29,6 +29,9 @@ final class RefreshedTokens implements Tokens {
     private final Seal seal;
     private final InstantSource clock;
     private @Nullable Pair known;
+    /** What was renewed while the store was away. */
+    private TokenVault.@Nullable Kept unsaved;
+
     private String refused = "";
 
     RefreshedTokens(
@@ -68,6 +71,7 @@ final class RefreshedTokens implements Tokens {
     }
 
     private Pair good() throws InterruptedException {
+        save();
         Pair now = known;
         for (int round = 0; now == null || !isGood(now); round++) {
             now = kept();
@@ -105,7 +109,7 @@ final class RefreshedTokens implements Tokens {
                 .orElseGet(() -> new Pair(version, first, "", 0));
     }
 
-    private void renew(long version) throws InterruptedException {
+    private void renew(long version) {
         Pair before = kept();
         if (before.version() != version) {
             return;
@@ -118,7 +122,24 @@ final class RefreshedTokens implements Tokens {
                 .put("access", grant.access())
                 .put("until", clock.millis() + grant.life().toMillis());
         // Before anybody uses it: if we die after this, whoever comes next goes on with it.
-        vault.put(chain, new TokenVault.Kept(version + 1, seal.closed(pair.toString())));
+        unsaved = new TokenVault.Kept(version + 1, seal.closed(pair.toString()));
+        save();
+    }
+
+    /** The token before is spent, so no interrupt ends this; where the store is away, the next one who comes does it. */
+    private void save() {
+        if (unsaved == null) {
+            return;
+        }
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            vault.put(chain, unsaved);
+            unsaved = null;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

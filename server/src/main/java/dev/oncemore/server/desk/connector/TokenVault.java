@@ -70,12 +70,6 @@ public final class TokenVault {
         }
     }
 
-    /** Something that may be done by one at a time. */
-    @FunctionalInterface
-    interface Renewal {
-        void run() throws InterruptedException;
-    }
-
     Seal seal(String connector, String secret) {
         return new Seal(connector, secret, Chance.unforeseeable());
     }
@@ -89,7 +83,7 @@ public final class TokenVault {
     }
 
     /** Renews what has this version, on one of all threads and servers; whoever comes second waits for the first. */
-    void renew(Chain chain, long version, Renewal renewal) throws InterruptedException {
+    void renew(Chain chain, long version, Runnable renewal) throws InterruptedException {
         Key key = Key.of("desk", "connector-token", chain.connector() + ":" + chain.first() + ":" + version);
         Outcome<String> outcome = once.run(key, Payload.none(), Codec.text(), claim -> {
             renewal.run();

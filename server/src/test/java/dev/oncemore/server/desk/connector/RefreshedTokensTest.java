@@ -1,6 +1,7 @@
 package dev.oncemore.server.desk.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.oncemore.retry.policy.FailureKind;
@@ -31,6 +32,7 @@ class RefreshedTokensTest {
     private final AtomicInteger renewals = new AtomicInteger();
     private final AtomicReference<String> refresh = new AtomicReference<>("first-refresh");
     private final AtomicReference<String> access = new AtomicReference<>("none");
+    private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
 
     private Javalin other;
     private Backend backend;
@@ -67,6 +69,7 @@ class RefreshedTokensTest {
         int number = renewals.incrementAndGet();
         access.set("access-" + number);
         refresh.set("refresh-" + number);
+        meanwhile.get().run();
         context.result("{\"access_token\":\"access-" + number + "\",\"refresh_token\":\"refresh-" + number
                 + "\",\"expires_in\":3600}");
     }
@@ -188,5 +191,27 @@ class RefreshedTokensTest {
         refresh.set("refresh-2");
         assertThat(create(later)).isEqualTo("7");
         assertThat(renewals).hasValue(4);
+    }
+
+    @Test
+    void whatCouldNotBeKeptIsKeptByTheNextOneWhoComes() throws Exception {
+        Sql sql = new Sql(backend.dataSource());
+        AccountingSystem system = open("first-refresh");
+        meanwhile.set(() -> sql.update("ALTER TABLE oncemore_connector_token RENAME TO away"));
+        ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
+        assertThat(failure.isRefusal()).isFalse();
+        sql.update("ALTER TABLE away RENAME TO oncemore_connector_token");
+        assertThat(create(system)).isEqualTo("7");
+        assertThat(create(open("first-refresh"))).as("after a restart").isEqualTo("7");
+        assertThat(renewals).hasValue(1);
+    }
+
+    @Test
+    void anInterruptDoesNotCutOffARenewal() throws Exception {
+        Thread asking = Thread.currentThread();
+        meanwhile.set(asking::interrupt);
+        assertThatThrownBy(() -> create(open("first-refresh"))).isInstanceOf(InterruptedException.class);
+        assertThat(create(open("first-refresh"))).as("after a restart").isEqualTo("7");
+        assertThat(renewals).hasValue(1);
     }
 }
