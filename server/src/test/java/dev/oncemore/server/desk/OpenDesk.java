@@ -27,7 +27,7 @@ record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, 
         return on("sqlite:" + folder.resolve("s.db"), Map.of(), port);
     }
 
-    /** A desk in this store that sends to this port, where nothing can be looked up. */
+    /** A desk in this store that sends to this port. */
     static OpenDesk on(String store, Map<String, String> environment, int port) {
         Backend backend = Backend.open(StoreUrl.parse(store), environment);
         Sql sql = new Sql(backend.dataSource());
@@ -43,6 +43,11 @@ record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, 
                     create:
                       path: /invoices
                       body: {number: '${number}'}
+                      id: id
+                    find:
+                      path: /invoices?number=${number}
+                      list: invoices
+                      number: number
                       id: id
                 """.formatted(port);
         PostRoom post = new PostRoom(
