@@ -114,4 +114,21 @@ class TakingBackTest {
         assertThat(open.post().cancel(sheet, "carol")).isZero();
         isUnknownAndNotSent(sheet);
     }
+
+    @Test
+    void whoDiesWhileTakingBackLeavesNoFalseSentence() {
+        Sheet sheet = open.send("A-1");
+        claimed();
+        open.sql()
+                .update(
+                        "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ?",
+                        "taken back by carol before it was sent; nothing was created");
+        open.sql().update("UPDATE oncemore_task SET attempts = 1");
+        open.tasks().manualWorker().runAll();
+        assertThat(row(sheet).state()).isEqualTo(RowState.UNKNOWN);
+        assertThat(row(sheet).message())
+                .isEqualTo("it was taken back after an attempt to send it; nobody knows whether it was created;"
+                        + " resend it, which asks for its number first");
+        assertThat(created).hasValue(0);
+    }
 }
