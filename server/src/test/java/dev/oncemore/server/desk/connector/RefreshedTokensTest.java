@@ -150,14 +150,31 @@ class RefreshedTokensTest {
     }
 
     @Test
-    void aTokenThatIsRefusedBeforeItsTimeIsRenewedForTheNextRequest() throws Exception {
+    void aTokenThatWasGoodAndIsRefusedBeforeItsTimeIsRenewed_andTheDocumentTriedAgain() throws Exception {
         AccountingSystem system = open("first-refresh");
         create(system);
         access.set("revoked");
         ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
-        assertThat(failure.isRefusal()).as("a 401 is not tried again").isTrue();
+        assertThat(failure.verdict().kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(failure).hasMessage("HTTP 401; the token is renewed");
         assertThat(create(system)).isEqualTo("7");
         assertThat(renewals).hasValue(2);
+    }
+
+    @Test
+    void aNewTokenThatIsRefusedIsNotTriedAgain_andTheMessageSaysWhatToDo() throws Exception {
+        AccountingSystem system = open("first-refresh");
+        create(system);
+        meanwhile.set(() -> access.set("never given out"));
+        access.set("revoked");
+        assertThat(catchThrowableOfType(ConnectorException.class, () -> create(system))
+                        .isRefusal())
+                .isFalse();
+        ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
+        assertThat(failure.isRefusal()).isTrue();
+        assertThat(failure)
+                .hasMessageContaining("HTTP 401; it does not accept a token that was just renewed: authorize")
+                .hasMessageContaining("set REFRESH to the refresh token you get");
     }
 
     @Test
