@@ -301,8 +301,8 @@ final class Sheets {
 
     /** Within a transaction: the rows whose document had been created before. */
     List<SheetRow> duplicates(Connection connection, String id) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(
-                ROWS + " WHERE sheet_id = ? AND state = 'DUPLICATE' ORDER BY row_no")) {
+        try (PreparedStatement statement =
+                connection.prepareStatement(ROWS + " WHERE sheet_id = ? AND state = 'DUPLICATE' ORDER BY row_no")) {
             statement.setString(1, id);
             return read(statement);
         }

@@ -51,8 +51,8 @@ class ForgottenFilesTest {
             Sheet underWay = open.send("A-2");
             Sheet done = open.send("A-3");
             Sheet late = open.take("A-4");
-            Sheet book = open.take(
-                    Books.poi(List.of(List.of("A-5", "2026-01-31", "Foods", "tea", 2, 150, 8))), "a.xlsx");
+            Sheet book =
+                    open.take(Books.poi(List.of(List.of("A-5", "2026-01-31", "Foods", "tea", 2, 150, 8))), "a.xlsx");
             long age = Duration.ofDays(3).toMillis();
             open.sql()
                     .update(
@@ -72,11 +72,8 @@ class ForgottenFilesTest {
             assertThat(contents.file(leftAlone.id())).isEmpty();
             assertThat(contents.file(done.id())).isEmpty();
             assertThat(contents.file(underWay.id())).as("it is being sent").isNotEmpty();
-            assertThat(contents.file(late.id()))
-                    .as("it was confirmed just now")
-                    .isNotEmpty();
-            open.sql()
-                    .update("UPDATE oncemore_sheet_row SET state = 'ERROR' WHERE sheet_id = ?", underWay.id());
+            assertThat(contents.file(late.id())).as("it was confirmed just now").isNotEmpty();
+            open.sql().update("UPDATE oncemore_sheet_row SET state = 'ERROR' WHERE sheet_id = ?", underWay.id());
             assertThat(contents.forget(before)).isEqualTo(1);
 
             assertThatThrownBy(() -> open.desk().download(book.id(), false))

@@ -31,8 +31,9 @@ class TakingBackTest {
     @BeforeEach
     void start(@TempDir Path folder) {
         other = Javalin.create(config -> {
-                    config.routes.post("/invoices", context -> context.status(201)
-                            .result("{\"id\":" + created.incrementAndGet() + "}"));
+                    config.routes.post(
+                            "/invoices",
+                            context -> context.status(201).result("{\"id\":" + created.incrementAndGet() + "}"));
                     config.routes.get("/invoices", context -> context.result("{\"invoices\":[]}"));
                 })
                 .start("127.0.0.1", 0);

@@ -51,7 +51,9 @@ final class Exchange {
         boolean isInterrupted = Thread.interrupted();
         CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, head -> new Body());
         try {
-            return answer.copy().orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS).join();
+            return answer.copy()
+                    .orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof TimeoutException) {
                 throw late(limit, e);
