@@ -84,14 +84,20 @@ final class Contents {
         return file.toByteArray();
     }
 
-    /** Lets go of the files of sheets that came before this; answers of how many. What became of their rows stays. */
+    /**
+     * Lets go of the files of sheets that were confirmed before this, or came before it and were not; answers of how many. Whoever
+     * still has rows under way keeps its file until they have come to an end. What became of rows stays.
+     */
     int forget(Instant before) {
         int forgotten = 0;
         List<String> some;
         do {
             some = sql.list(
-                    "SELECT id FROM oncemore_sheet JOIN oncemore_sheet_part ON sheet_id = id AND part_no = 0"
-                            + " WHERE created_at < ? LIMIT " + FORGOTTEN_AT_ONCE,
+                    "SELECT s.id FROM oncemore_sheet s"
+                            + " JOIN oncemore_sheet_part p ON p.sheet_id = s.id AND p.part_no = 0"
+                            + " WHERE COALESCE(s.confirmed_at, s.created_at) < ? AND (s.confirmed_at IS NULL"
+                            + " OR NOT EXISTS (SELECT 1 FROM oncemore_sheet_row r WHERE r.sheet_id = s.id AND "
+                            + Sendings.IS_UNDER_WAY + ")) LIMIT " + FORGOTTEN_AT_ONCE,
                     row -> row.getString(1),
                     before.toEpochMilli());
             some.forEach(id -> sql.update("DELETE FROM oncemore_sheet_part WHERE sheet_id = ?", id));

@@ -6,6 +6,7 @@ import dev.oncemore.task.schedule.ScheduleOptions;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Ids;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -81,10 +82,7 @@ public final class Desk {
         if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
             throw Refusal.wrong("nothing can be sent before all columns of this sheet are chosen");
         }
-        List<RowLine> duplicates = sheets.page(id, RowState.DUPLICATE, 0, SheetFile.ROWS_MAX).stream()
-                .map(row -> post.log()
-                        .line(sheet, row, RowEvent.ROW_DUPLICATE, who, 0, 0, 0, row.documentId(), row.message()))
-                .toList();
+        List<RowLine> duplicates = new ArrayList<>();
         int sent = sheets.stored(connection -> {
             if (!sheets.confirm(connection, id)) {
                 throw Refusal.conflict(
@@ -94,6 +92,11 @@ public final class Desk {
                     .map(document -> new Errand(id, document, 0, who))
                     .toList();
             post.enqueue(connection, id, errands);
+            duplicates.clear();
+            // Here and not before: until it was confirmed somebody could have it read again.
+            sheets.duplicates(connection, id)
+                    .forEach(row -> duplicates.add(post.log()
+                            .line(sheet, row, RowEvent.ROW_DUPLICATE, who, 0, 0, 0, row.documentId(), row.message())));
             RowLog.add(connection, id, duplicates);
             return errands.size();
         });

@@ -176,10 +176,10 @@ final class Dispatch implements TaskHandler<String> {
         if (state.isThere()) {
             return Verdict.done(rows.get(0).documentId());
         }
-        if (state == RowState.ERROR) {
-            return Verdict.rejected(rows.get(0).message());
-        }
         Sending sending = known.sending();
+        if (state == RowState.ERROR) {
+            return Verdict.rejected(inError(errand, sheet, rows, sending, task));
+        }
         if (sending.isPaused()) {
             return Verdict.rejected(paused(sending));
         }
@@ -197,6 +197,41 @@ final class Dispatch implements TaskHandler<String> {
                 .filter(estimate -> estimate.perMinute() > FAST_PER_MINUTE)
                 .isPresent();
         return isFast ? sendUnlessHeld(work) : sendInTurn(work);
+    }
+
+    /**
+     * What there is to say of rows in Error. Whoever took them back may have died before it saw that an earlier attempt had claimed
+     * them: that nothing was created is not known then.
+     */
+    private String inError(Errand errand, Sheet sheet, List<SheetRow> rows, Sending sending, TaskRun task) {
+        String message = rows.get(0).message();
+        DocumentName name = new DocumentName(sheet.company(), sheet.type(), errand.document());
+        boolean isInDoubt = task.attempt() > 1
+                && message.startsWith(TakingBack.MARK)
+                && once(errand.who())
+                        .find(name.key())
+                        .record()
+                        .filter(TakingBack::isOpen)
+                        .isPresent();
+        if (!isInDoubt) {
+            return message;
+        }
+        String words = "it was taken back after an attempt to send it; nobody knows whether it was created"
+                + Advice.onUnknown(connectors, sending, sheet.type());
+        List<RowLine> lines = rows.stream()
+                .map(row -> log.line(
+                        sheet,
+                        row,
+                        RowEvent.ROW_UNKNOWN,
+                        errand.who(),
+                        errand.revision(),
+                        task.attempt(),
+                        0,
+                        "",
+                        words))
+                .toList();
+        marks.put(new Mark(errand, RowState.UNKNOWN, words, "", lines));
+        return words;
     }
 
     /** Where each one takes its time, no more are taken up than can be sent at once: the others can still be taken back. */

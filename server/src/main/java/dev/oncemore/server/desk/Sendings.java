@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /** Keeps where sheets go, whether they are paused, and which task sends which document. */
 final class Sendings {
-    private static final String IS_UNDER_WAY = "(" + Sheets.WAITS + " OR (" + Sheets.IS_CHECKED + "))";
+    /** What has not come to an end. */
+    static final String IS_UNDER_WAY = "(" + Sheets.WAITS + " OR (" + Sheets.IS_CHECKED + "))";
 
     private final Sql sql;
 

@@ -299,6 +299,25 @@ final class Sheets {
         }
     }
 
+    /** Within a transaction: the rows whose document had been created before. */
+    List<SheetRow> duplicates(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(ROWS + " WHERE sheet_id = ? AND state = 'DUPLICATE' ORDER BY row_no")) {
+            statement.setString(1, id);
+            return read(statement);
+        }
+    }
+
+    private static List<SheetRow> read(PreparedStatement statement) throws SQLException {
+        List<SheetRow> found = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                found.add(row(rows));
+            }
+        }
+        return found;
+    }
+
     /**
      * Within a transaction: what waits is set to Error, and answered as it was. However many rows it is, it takes three statements.
      *
@@ -310,16 +329,12 @@ final class Sheets {
                 "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ? WHERE sheet_id = ? AND state = 'PENDING'",
                 mark,
                 id);
-        List<SheetRow> taken = new ArrayList<>();
+        List<SheetRow> taken;
         try (PreparedStatement statement = connection.prepareStatement(
                 ROWS + " WHERE sheet_id = ? AND state = 'ERROR' AND message = ? ORDER BY row_no")) {
             statement.setString(1, id);
             statement.setString(2, mark);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    taken.add(row(rows));
-                }
-            }
+            taken = read(statement);
         }
         update(
                 connection,

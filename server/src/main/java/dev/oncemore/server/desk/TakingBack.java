@@ -12,19 +12,19 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Takes documents back that were not sent yet. Rows are set to Error first, and claims are looked at afterwards; who sends does it
  * the other way round, so one of the two sees the other.
  */
 final class TakingBack {
+    /** How the message of a row begins that was taken back. */
+    static final String MARK = "taken back by ";
+
     private static final String TASK_CANCELLED = "its task was cancelled by ";
-    private static final String MARK = "taken back by ";
     private static final int KEYS_AT_ONCE = 500;
 
     private final Sheets sheets;
@@ -78,38 +78,45 @@ final class TakingBack {
         return rows;
     }
 
-    /** Where many are sent at once no row tells which; their claims do. Those are not taken back, and another task tells how they end. */
+    /**
+     * Where many are sent at once no row tells which; their claims do. What is being sent is not taken back, and another task tells
+     * how it ends. Of what an earlier attempt left unknown nobody can say that nothing was created, but it is not sent any more.
+     */
     private int restore(Sheet sheet, List<SheetRow> taken, String words, String who) {
         Map<String, List<SheetRow>> documents = new LinkedHashMap<>();
         taken.forEach(row -> documents
                 .computeIfAbsent(row.document(), none -> new ArrayList<>())
                 .add(row));
-        documents.keySet().retainAll(beingSent(sheet, List.copyOf(documents.keySet())));
-        if (documents.isEmpty()) {
+        Map<String, RowState> claimed = claimed(sheet, List.copyOf(documents.keySet()));
+        if (claimed.isEmpty()) {
             return 0;
         }
+        String unknown = MARK + who + "; nobody knows whether it was created" + advice(sheet);
         List<RowLine> lines = new ArrayList<>();
         int restored = sheets.stored(connection -> {
             lines.clear();
             int all = 0;
             List<Errand> errands = new ArrayList<>();
-            for (List<SheetRow> rows : documents.values()) {
-                Errand next = new Errand(
-                        sheet.id(), rows.get(0).document(), rows.get(0).revision() + 1, who);
-                int changed = restore(connection, next, words);
+            for (Map.Entry<String, RowState> claim : claimed.entrySet()) {
+                boolean isSent = claim.getValue() == RowState.SENDING;
+                List<SheetRow> rows = documents.getOrDefault(claim.getKey(), List.of());
+                Errand next = new Errand(sheet.id(), claim.getKey(), rows.get(0).revision() + 1, who);
+                int changed = restore(connection, next, words, claim.getValue(), isSent ? "" : unknown);
                 if (changed > 0) {
                     all += changed;
-                    errands.add(next);
+                    if (isSent) {
+                        errands.add(next);
+                    }
                     rows.forEach(row -> lines.add(log.line(
                             sheet,
                             row,
-                            RowEvent.ROW_RETRY,
+                            isSent ? RowEvent.ROW_RETRY : RowEvent.ROW_UNKNOWN,
                             who,
                             next.revision(),
                             0,
                             0,
                             "",
-                            "it was being sent already, and is not taken back")));
+                            isSent ? "it was being sent already, and is not taken back" : unknown)));
                 }
             }
             if (!errands.isEmpty()) {
@@ -123,11 +130,15 @@ final class TakingBack {
         return restored;
     }
 
-    private static int restore(Connection connection, Errand next, String words) throws SQLException {
+    /** With another revision, so that the task that was to send them finds nothing to do. */
+    private static int restore(Connection connection, Errand next, String words, RowState state, String message)
+            throws SQLException {
         return Sheets.update(
                 connection,
-                "UPDATE oncemore_sheet_row SET state = 'SENDING', message = '', revision = ? WHERE sheet_id = ?"
+                "UPDATE oncemore_sheet_row SET state = ?, message = ?, revision = ? WHERE sheet_id = ?"
                         + " AND document = ? AND revision = ? AND state = 'ERROR' AND message = ?",
+                state.name(),
+                message,
                 next.revision(),
                 next.sheet(),
                 next.document(),
@@ -135,9 +146,9 @@ final class TakingBack {
                 words);
     }
 
-    /** Those of these documents that somebody has claimed and not come to an end with. */
-    private Set<String> beingSent(Sheet sheet, List<String> documents) {
-        Set<String> found = new LinkedHashSet<>();
+    /** Those of these documents that somebody has claimed and not come to an end with: being sent, or unknown since then. */
+    private Map<String, RowState> claimed(Sheet sheet, List<String> documents) {
+        Map<String, RowState> found = new LinkedHashMap<>();
         for (int from = 0; from < documents.size(); from += KEYS_AT_ONCE) {
             List<String> some = documents.subList(from, Math.min(documents.size(), from + KEYS_AT_ONCE));
             List<Key> keys = some.stream()
@@ -145,16 +156,23 @@ final class TakingBack {
                     .toList();
             List<Optional<OnceRecord>> read = records.read(keys);
             for (int i = 0; i < some.size(); i++) {
-                boolean isClaimed = read.get(i)
-                        .filter(record ->
-                                record.state() == RecordState.RUNNING || record.state() == RecordState.UNKNOWN)
-                        .isPresent();
-                if (isClaimed) {
-                    found.add(some.get(i));
-                }
+                String document = some.get(i);
+                read.get(i)
+                        .filter(TakingBack::isOpen)
+                        .ifPresent(record -> found.put(document, isHeld(record) ? RowState.SENDING : RowState.UNKNOWN));
             }
         }
         return found;
+    }
+
+    /** Whether somebody has claimed it, and nobody has said how that ended. */
+    static boolean isOpen(OnceRecord record) {
+        return record.state() == RecordState.RUNNING || record.state() == RecordState.UNKNOWN;
+    }
+
+    /** Whether somebody is at it. Whose lease is over has died, or may as well have. */
+    private static boolean isHeld(OnceRecord record) {
+        return record.state() == RecordState.RUNNING && !record.leaseOver();
     }
 
     /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
@@ -172,7 +190,7 @@ final class TakingBack {
         }
         boolean wasSent = rows.get(0).state() != RowState.PENDING;
         cancelled(sheet, rows, wasSent, who);
-        if (!wasSent && !beingSent(sheet, List.of(errand.document())).isEmpty()) {
+        if (!wasSent && !claimed(sheet, List.of(errand.document())).isEmpty()) {
             // It was claimed before the rows could tell. What is known of it by now is not touched.
             cancelled(
                     sheet,
@@ -189,7 +207,7 @@ final class TakingBack {
         String words = TASK_CANCELLED
                 + who
                 + (wasSent
-                        ? "; nobody knows whether it was created" + Advice.onUnknown(canFind(sheet))
+                        ? "; nobody knows whether it was created" + advice(sheet)
                         : " before it was sent; nothing was created");
         List<RowLine> lines = rows.stream()
                 .map(row -> log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
@@ -213,13 +231,7 @@ final class TakingBack {
         RowLog.tell(sheet.id(), lines);
     }
 
-    /** Of one that is not connected now nobody can tell; it is asked first if it can be. */
-    private boolean canFind(Sheet sheet) {
-        String type = sheet.type().word();
-        return connectors
-                .tryFind(sendings.of(sheet.id()).connector())
-                .filter(system -> system.spec().takes(type))
-                .map(system -> system.canFind(type))
-                .orElse(true);
+    private String advice(Sheet sheet) {
+        return Advice.onUnknown(connectors, sendings.of(sheet.id()), sheet.type());
     }
 }

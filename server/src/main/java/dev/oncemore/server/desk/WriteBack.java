@@ -34,30 +34,39 @@ final class WriteBack {
 
     private Download given(Sheet sheet, String suffix, boolean isFailedOnly) {
         Reading reading = sheet.reading();
+        if (reading.isWorkbook()) {
+            return new Download(
+                    name(sheet, suffix, "xlsx"),
+                    Download.WORKBOOK,
+                    isFailedOnly
+                            ? failedRows(sheet)
+                            : WorkbookPatch.add(
+                                    file(sheet),
+                                    reading.sheet(),
+                                    reading.width(),
+                                    reading.headingsRow(),
+                                    new Told(sheet.id())));
+        }
+        Told told = new Told(sheet.id());
+        return new Download(
+                name(sheet, suffix, "csv"),
+                Download.CSV,
+                CsvPatch.add(
+                        file(sheet),
+                        reading.encoding(),
+                        reading.delimiter(),
+                        reading.width(),
+                        reading.headingsRow(),
+                        told,
+                        row -> !isFailedOnly || told.isFailed(row)));
+    }
+
+    private byte[] file(Sheet sheet) {
         byte[] file = contents.file(sheet.id());
         if (file.length == 0) {
             throw Refusal.notFound("the file of this sheet is not kept any more; its rows are still here");
         }
-        Told told = new Told(sheet.id());
-        if (!reading.isWorkbook()) {
-            return new Download(
-                    name(sheet, suffix, "csv"),
-                    Download.CSV,
-                    CsvPatch.add(
-                            file,
-                            reading.encoding(),
-                            reading.delimiter(),
-                            reading.width(),
-                            reading.headingsRow(),
-                            told,
-                            row -> !isFailedOnly || told.isFailed(row)));
-        }
-        return new Download(
-                name(sheet, suffix, "xlsx"),
-                Download.WORKBOOK,
-                isFailedOnly
-                        ? failedRows(sheet)
-                        : WorkbookPatch.add(file, reading.sheet(), reading.width(), reading.headingsRow(), told));
+        return file;
     }
 
     private static String name(Sheet sheet, String suffix, String ending) {

@@ -162,9 +162,10 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_heading (
 )${options};
 
 CREATE TABLE IF NOT EXISTS oncemore_connector_token (
-  connector VARCHAR(40) NOT NULL PRIMARY KEY,
-  version BIGINT NOT NULL,
+  connector VARCHAR(40) NOT NULL,
   first_hash VARCHAR(64) NOT NULL,
+  version BIGINT NOT NULL,
   sealed TEXT NOT NULL,
-  at BIGINT NOT NULL
+  at BIGINT NOT NULL,
+  PRIMARY KEY (connector, first_hash)
 )${options};

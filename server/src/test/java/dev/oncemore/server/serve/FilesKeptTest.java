@@ -35,7 +35,8 @@ class FilesKeptTest {
             desk.settled(old);
             desk.settled(fresh);
             sql.update(
-                    "UPDATE oncemore_sheet SET created_at = created_at - ? WHERE id = ?",
+                    "UPDATE oncemore_sheet SET created_at = created_at - ?, confirmed_at = confirmed_at - ? WHERE id = ?",
+                    Duration.ofDays(3).toMillis(),
                     Duration.ofDays(3).toMillis(),
                     old.substring(old.lastIndexOf('/') + 1));
             desk.api("POST", "/api/schedules/desk-files/run", "{\"why\":\"a test\"}", 202);

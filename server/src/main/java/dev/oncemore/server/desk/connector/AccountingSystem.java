@@ -225,8 +225,8 @@ public final class AccountingSystem {
             connections.release();
         }
         pace.learn(response.headers());
-        if (response.statusCode() == 401) {
-            request.headers().firstValue("Authorization").ifPresent(authorization::forget);
+        if (response.statusCode() < 300) {
+            request.headers().firstValue("Authorization").ifPresent(authorization::accept);
         }
         return response;
     }
@@ -281,7 +281,15 @@ public final class AccountingSystem {
                                 .toList());
         String words = "HTTP " + code + (messages.isEmpty() ? "" : ": " + messages);
         String told = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
-        String reason = code == 401 ? told + "; " + authorization.remedy() : told;
+        // Another server may have renewed the token, which ends the one before.
+        boolean isOutdated = code == 401
+                && response.request()
+                        .headers()
+                        .firstValue("Authorization")
+                        .map(authorization::forget)
+                        .orElse(false);
+        String remedy = isOutdated ? "the token is renewed" : authorization.remedy();
+        String reason = code == 401 ? told + "; " + remedy : told;
         Status status = spec.statuses.getOrDefault(code, Status.usual(code, spec.key != null));
         Optional<Duration> wait = retryAfter.parse(
                 response.headers().allValues("Retry-After"),
@@ -294,7 +302,7 @@ public final class AccountingSystem {
             case THROTTLED, LOCKED_OUT -> Verdict.throttled(reason);
             case UNKNOWN -> Verdict.unknownOutcome(reason);
             case FAILED -> Verdict.transientFailure(reason);
-            case REFUSED -> Verdict.rejected(reason);
+            case REFUSED -> isOutdated ? Verdict.transientFailure(reason) : Verdict.rejected(reason);
         };
         return new ConnectorException(wait.isPresent() ? verdict.notBefore(wait.get()) : verdict, code, isHeld);
     }

@@ -17,6 +17,8 @@ final class Authorization {
     private final String remedy;
     private final @Nullable String fixed;
     private final @Nullable Tokens tokens;
+    private volatile String given = "";
+    private volatile String accepted = "";
 
     private Authorization(String remedy, @Nullable String fixed, @Nullable Tokens tokens) {
         this.remedy = remedy;
@@ -64,17 +66,18 @@ final class Authorization {
             }
             String secret = refresh.clientSecret().value(environment);
             String first = refresh.refreshToken().value(environment);
+            String anew = "authorize this application anew, set "
+                    + refresh.refreshToken().variable()
+                    + " to the refresh token you get, restart the server, and resend the rows";
             TokenEndpoint endpoint = new TokenEndpoint(
                     http,
                     refresh.tokenUrl(),
                     refresh.clientId().value(environment),
                     secret,
                     refresh.isClientInBody(),
-                    "authorize this application anew, set "
-                            + refresh.refreshToken().variable()
-                            + " to the refresh token you get, restart the server, and resend the rows");
+                    anew);
             return new Authorization(
-                    remedy,
+                    "it does not accept a token that was just renewed: " + anew,
                     null,
                     new RefreshedTokens(spec.name, endpoint, first, vault, vault.seal(spec.name, secret), clock));
         }
@@ -93,7 +96,12 @@ final class Authorization {
     }
 
     Optional<String> header() throws InterruptedException {
-        return tokens == null ? Optional.ofNullable(fixed) : Optional.of(BEARER + tokens.current());
+        if (tokens == null) {
+            return Optional.ofNullable(fixed);
+        }
+        String header = BEARER + tokens.current();
+        given = header;
+        return Optional.of(header);
     }
 
     /** What a person does about a refused secret. */
@@ -101,10 +109,23 @@ final class Authorization {
         return remedy;
     }
 
-    /** This header was refused: the next request asks for another token. */
-    void forget(String header) {
-        if (tokens != null && header.startsWith(BEARER)) {
-            tokens.forget(header.substring(BEARER.length()));
+    /** Somebody was let in with this header. */
+    void accept(String header) {
+        accepted = header;
+    }
+
+    /**
+     * This header was refused: the next request asks for another token.
+     *
+     * @return whether that may help: it was good before, or others have another by now. A new one that is refused is a person's
+     *     business, or it would be renewed over and over
+     */
+    boolean forget(String header) {
+        if (tokens == null || !header.startsWith(BEARER)) {
+            return false;
         }
+        boolean isOutdated = header.equals(accepted) || !header.equals(given);
+        tokens.forget(header.substring(BEARER.length()));
+        return isOutdated;
     }
 }

@@ -22,7 +22,7 @@ final class ClientTokens implements Tokens {
     }
 
     @Override
-    public synchronized String current() throws InterruptedException {
+    public synchronized String current() {
         if (token != null && untilNanos - time.nanoTime() > 0) {
             return token;
         }

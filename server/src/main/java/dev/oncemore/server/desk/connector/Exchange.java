@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow.Subscription;
@@ -35,15 +36,41 @@ final class Exchange {
         try {
             return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            HttpTimeoutException late = new HttpTimeoutException("no whole answer within " + limit);
-            late.initCause(e);
-            throw late;
+            throw late(limit, e);
         } catch (ExecutionException e) {
             throw unwrapped(e);
         } finally {
             // Nothing where it came to its end; otherwise the connection is closed.
             answer.cancel(true);
         }
+    }
+
+    /** As above, but an interrupt cuts nothing off; whoever waited is told of it then. */
+    static HttpResponse<byte[]> sendUninterrupted(HttpClient client, HttpRequest request, Duration limit)
+            throws IOException {
+        boolean isInterrupted = Thread.interrupted();
+        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, head -> new Body());
+        try {
+            return answer.copy()
+                    .orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                throw late(limit, e);
+            }
+            throw unwrapped(e);
+        } finally {
+            answer.cancel(true);
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static HttpTimeoutException late(Duration limit, Exception cause) {
+        HttpTimeoutException late = new HttpTimeoutException("no whole answer within " + limit);
+        late.initCause(cause);
+        return late;
     }
 
     /** What an answer says; nothing when it is no JSON. */
@@ -56,7 +83,7 @@ final class Exchange {
     }
 
     /** By its own type, since that tells whether anything was sent. */
-    private static IOException unwrapped(ExecutionException failure) {
+    private static IOException unwrapped(Exception failure) {
         Throwable cause = failure.getCause();
         if (cause instanceof RuntimeException bug) {
             throw bug;

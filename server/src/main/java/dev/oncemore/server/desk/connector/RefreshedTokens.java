@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <ol>
  *   <li>The first refresh token comes from the environment. Each renewal may give another, and the one before is worth nothing then.
  *   <li>So one renews at a time, among all threads and servers, and keeps what it got before anybody uses it.
- *   <li>Whoever sets another first one in the environment starts from that one.
+ *   <li>Whoever sets another first one in the environment starts from that one; servers that have the old one go on with theirs.
  * </ol>
  */
 final class RefreshedTokens implements Tokens {
@@ -22,20 +22,23 @@ final class RefreshedTokens implements Tokens {
     /** Others may renew at the same time; nobody waits for them for ever. */
     private static final int ROUNDS = 3;
 
-    private final String connector;
     private final TokenEndpoint endpoint;
     private final String first;
+    private final TokenVault.Chain chain;
     private final TokenVault vault;
     private final Seal seal;
     private final InstantSource clock;
     private @Nullable Pair known;
+    /** What was renewed while the store was away. */
+    private TokenVault.@Nullable Kept unsaved;
+
     private String refused = "";
 
     RefreshedTokens(
             String connector, TokenEndpoint endpoint, String first, TokenVault vault, Seal seal, InstantSource clock) {
-        this.connector = connector;
         this.endpoint = endpoint;
         this.first = first;
+        this.chain = new TokenVault.Chain(connector, Seal.hash(first));
         this.vault = vault;
         this.seal = seal;
         this.clock = clock;
@@ -49,8 +52,26 @@ final class RefreshedTokens implements Tokens {
         }
     }
 
+    /** Where the store cannot be asked just now that is no fault of the document: it is tried again. */
     @Override
     public synchronized String current() throws InterruptedException {
+        try {
+            return good().access();
+        } catch (ConnectorException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            ConnectorException failure = new ConnectorException(
+                    Verdict.transientFailure(
+                            "the token could not be read (" + e.getClass().getSimpleName() + "); nothing was sent"),
+                    0,
+                    false);
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    private Pair good() throws InterruptedException {
+        save();
         Pair now = known;
         for (int round = 0; now == null || !isGood(now); round++) {
             now = kept();
@@ -60,12 +81,12 @@ final class RefreshedTokens implements Tokens {
                             Verdict.transientFailure("others renew the token all the time"), 0, false);
                 }
                 long version = now.version();
-                vault.renew(connector, version, () -> renew(version));
+                vault.renew(chain, version, () -> renew(version));
                 now = null;
             }
         }
         known = now;
-        return now.access();
+        return now;
     }
 
     private boolean isGood(Pair pair) {
@@ -74,12 +95,11 @@ final class RefreshedTokens implements Tokens {
                 && !pair.access().equals(refused);
     }
 
-    /** What was renewed last; the token of the environment where nothing was, or a person has set another. */
+    /** What was renewed last; the token of the environment where nothing was. */
     private Pair kept() {
-        Optional<TokenVault.Kept> kept = vault.read(connector);
+        Optional<TokenVault.Kept> kept = vault.read(chain);
         long version = kept.map(TokenVault.Kept::version).orElse(0L);
-        return kept.filter(found -> found.first().equals(Seal.hash(first)))
-                .flatMap(found -> seal.opened(found.sealed()))
+        return kept.flatMap(found -> seal.opened(found.sealed()))
                 .map(JSON::readTree)
                 .map(node -> new Pair(
                         version,
@@ -89,7 +109,7 @@ final class RefreshedTokens implements Tokens {
                 .orElseGet(() -> new Pair(version, first, "", 0));
     }
 
-    private void renew(long version) throws InterruptedException {
+    private void renew(long version) {
         Pair before = kept();
         if (before.version() != version) {
             return;
@@ -102,7 +122,24 @@ final class RefreshedTokens implements Tokens {
                 .put("access", grant.access())
                 .put("until", clock.millis() + grant.life().toMillis());
         // Before anybody uses it: if we die after this, whoever comes next goes on with it.
-        vault.put(connector, new TokenVault.Kept(version + 1, Seal.hash(first), seal.closed(pair.toString())));
+        unsaved = new TokenVault.Kept(version + 1, seal.closed(pair.toString()));
+        save();
+    }
+
+    /** The token before is spent, so no interrupt ends this; where the store is away, the next one who comes does it. */
+    private void save() {
+        if (unsaved == null) {
+            return;
+        }
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            vault.put(chain, unsaved);
+            unsaved = null;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

@@ -60,7 +60,8 @@ final class TokenEndpoint {
         }
     }
 
-    Grant ask(Map<String, String> fields) throws InterruptedException {
+    /** Asks for a token. An interrupt waits for the answer: what it says may be said once only. */
+    Grant ask(Map<String, String> fields) {
         Map<String, String> form = new LinkedHashMap<>(fields);
         HttpRequest.Builder request = HttpRequest.newBuilder(url)
                 .timeout(LIMIT)
@@ -92,9 +93,9 @@ final class TokenEndpoint {
                 .collect(Collectors.joining("&"));
     }
 
-    private HttpResponse<byte[]> sent(HttpRequest request) throws InterruptedException {
+    private HttpResponse<byte[]> sent(HttpRequest request) {
         try {
-            return Exchange.send(http, request, LIMIT);
+            return Exchange.sendUninterrupted(http, request, LIMIT);
         } catch (IOException e) {
             ConnectorException failure = new ConnectorException(
                     Verdict.transientFailure("no token from " + url.getHost() + " ("

@@ -49,39 +49,42 @@ public final class TokenVault {
     }
 
     /**
-     * What is kept of a connector.
+     * All renewals of a token that a person has given to a server. While a person gives another to one server after the other,
+     * both are in use.
+     *
+     * @param connector whose token it is
+     * @param first by which the one it all began with is told from others
+     */
+    record Chain(String connector, String first) {}
+
+    /**
+     * What is kept of a chain.
      *
      * @param version counts the renewals
-     * @param first by which it is told whether the token it all began with was replaced by a person
      * @param sealed the tokens
      */
-    record Kept(long version, String first, String sealed) {
+    record Kept(long version, String sealed) {
         @Override
         public String toString() {
             return "version " + version;
         }
     }
 
-    /** Something that may be done by one at a time. */
-    @FunctionalInterface
-    interface Renewal {
-        void run() throws InterruptedException;
-    }
-
     Seal seal(String connector, String secret) {
         return new Seal(connector, secret, Chance.unforeseeable());
     }
 
-    Optional<Kept> read(String connector) {
+    Optional<Kept> read(Chain chain) {
         return sql.first(
-                "SELECT version, first_hash, sealed FROM oncemore_connector_token WHERE connector = ?",
-                row -> new Kept(row.getLong(1), row.getString(2), row.getString(3)),
-                connector);
+                "SELECT version, sealed FROM oncemore_connector_token WHERE connector = ? AND first_hash = ?",
+                row -> new Kept(row.getLong(1), row.getString(2)),
+                chain.connector(),
+                chain.first());
     }
 
     /** Renews what has this version, on one of all threads and servers; whoever comes second waits for the first. */
-    void renew(String connector, long version, Renewal renewal) throws InterruptedException {
-        Key key = Key.of("desk", "connector-token", connector + ":" + version);
+    void renew(Chain chain, long version, Runnable renewal) throws InterruptedException {
+        Key key = Key.of("desk", "connector-token", chain.connector() + ":" + chain.first() + ":" + version);
         Outcome<String> outcome = once.run(key, Payload.none(), Codec.text(), claim -> {
             renewal.run();
             return "renewed";
@@ -100,21 +103,21 @@ public final class TokenVault {
     }
 
     /** Keeps what was renewed; it is there for good when this returns. Where somebody else was faster, theirs stays. */
-    void put(String connector, Kept renewed) {
+    void put(Chain chain, Kept renewed) {
         long at = clock.millis();
         int changed = sql.update(
-                "UPDATE oncemore_connector_token SET version = ?, first_hash = ?, sealed = ?, at = ?"
-                        + " WHERE connector = ? AND version = ?",
+                "UPDATE oncemore_connector_token SET version = ?, sealed = ?, at = ?"
+                        + " WHERE connector = ? AND first_hash = ? AND version = ?",
                 renewed.version(),
-                renewed.first(),
                 renewed.sealed(),
                 at,
-                connector,
+                chain.connector(),
+                chain.first(),
                 renewed.version() - 1);
         if (changed == 0 && renewed.version() == 1) {
             sql.insertNew(
-                    "oncemore_connector_token (connector, version, first_hash, sealed, at)",
-                    List.<Object[]>of(new Object[] {connector, 1, renewed.first(), renewed.sealed(), at}));
+                    "oncemore_connector_token (connector, first_hash, version, sealed, at)",
+                    List.<Object[]>of(new Object[] {chain.connector(), chain.first(), 1, renewed.sealed(), at}));
         }
     }
 }

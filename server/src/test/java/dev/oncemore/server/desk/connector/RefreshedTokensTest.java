@@ -1,8 +1,10 @@
 package dev.oncemore.server.desk.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.server.config.YamlFile;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
@@ -30,6 +32,7 @@ class RefreshedTokensTest {
     private final AtomicInteger renewals = new AtomicInteger();
     private final AtomicReference<String> refresh = new AtomicReference<>("first-refresh");
     private final AtomicReference<String> access = new AtomicReference<>("none");
+    private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
 
     private Javalin other;
     private Backend backend;
@@ -66,6 +69,7 @@ class RefreshedTokensTest {
         int number = renewals.incrementAndGet();
         access.set("access-" + number);
         refresh.set("refresh-" + number);
+        meanwhile.get().run();
         context.result("{\"access_token\":\"access-" + number + "\",\"refresh_token\":\"refresh-" + number
                 + "\",\"expires_in\":3600}");
     }
@@ -120,6 +124,16 @@ class RefreshedTokensTest {
     }
 
     @Test
+    void whenTheStoreIsAwayItIsTriedAgain_sinceTheDocumentIsNotToBlame() {
+        AccountingSystem system = open("first-refresh");
+        backend.close();
+        ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
+        assertThat(failure.verdict().kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(failure.getMessage()).contains("the token could not be read", "nothing was sent");
+        assertThat(renewals).hasValue(0);
+    }
+
+    @Test
     void theStoreHoldsNoTokenInClear() throws Exception {
         create(open("first-refresh"));
         String kept = new Sql(backend.dataSource())
@@ -136,14 +150,31 @@ class RefreshedTokensTest {
     }
 
     @Test
-    void aTokenThatIsRefusedBeforeItsTimeIsRenewedForTheNextRequest() throws Exception {
+    void aTokenThatWasGoodAndIsRefusedBeforeItsTimeIsRenewed_andTheDocumentTriedAgain() throws Exception {
         AccountingSystem system = open("first-refresh");
         create(system);
         access.set("revoked");
         ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
-        assertThat(failure.isRefusal()).as("a 401 is not tried again").isTrue();
+        assertThat(failure.verdict().kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(failure).hasMessage("HTTP 401; the token is renewed");
         assertThat(create(system)).isEqualTo("7");
         assertThat(renewals).hasValue(2);
+    }
+
+    @Test
+    void aNewTokenThatIsRefusedIsNotTriedAgain_andTheMessageSaysWhatToDo() throws Exception {
+        AccountingSystem system = open("first-refresh");
+        create(system);
+        meanwhile.set(() -> access.set("never given out"));
+        access.set("revoked");
+        assertThat(catchThrowableOfType(ConnectorException.class, () -> create(system))
+                        .isRefusal())
+                .isFalse();
+        ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
+        assertThat(failure.isRefusal()).isTrue();
+        assertThat(failure)
+                .hasMessageContaining("HTTP 401; it does not accept a token that was just renewed: authorize")
+                .hasMessageContaining("set REFRESH to the refresh token you get");
     }
 
     @Test
@@ -162,5 +193,42 @@ class RefreshedTokensTest {
         now.set(now.get().plus(Duration.ofHours(2)));
         assertThat(create(open("by hand"))).isEqualTo("7");
         assertThat(renewals).hasValue(3);
+    }
+
+    @Test
+    void whileServersGetANewFirstTokenOneAfterTheOther_eachGoesOnFromItsOwn() throws Exception {
+        AccountingSystem earlier = open("first-refresh");
+        create(earlier);
+        refresh.set("by hand");
+        AccountingSystem later = open("by hand");
+        create(later);
+        now.set(now.get().plus(Duration.ofHours(2)));
+        refresh.set("refresh-1");
+        assertThat(create(earlier)).isEqualTo("7");
+        refresh.set("refresh-2");
+        assertThat(create(later)).isEqualTo("7");
+        assertThat(renewals).hasValue(4);
+    }
+
+    @Test
+    void whatCouldNotBeKeptIsKeptByTheNextOneWhoComes() throws Exception {
+        Sql sql = new Sql(backend.dataSource());
+        AccountingSystem system = open("first-refresh");
+        meanwhile.set(() -> sql.update("ALTER TABLE oncemore_connector_token RENAME TO away"));
+        ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
+        assertThat(failure.isRefusal()).isFalse();
+        sql.update("ALTER TABLE away RENAME TO oncemore_connector_token");
+        assertThat(create(system)).isEqualTo("7");
+        assertThat(create(open("first-refresh"))).as("after a restart").isEqualTo("7");
+        assertThat(renewals).hasValue(1);
+    }
+
+    @Test
+    void anInterruptDoesNotCutOffARenewal() throws Exception {
+        Thread asking = Thread.currentThread();
+        meanwhile.set(asking::interrupt);
+        assertThatThrownBy(() -> create(open("first-refresh"))).isInstanceOf(InterruptedException.class);
+        assertThat(create(open("first-refresh"))).as("after a restart").isEqualTo("7");
+        assertThat(renewals).hasValue(1);
     }
 }
