@@ -71,6 +71,8 @@ class DeskCommandsTest {
         assertThat(command.run("desk", "check", file, "--read", "number=partner"))
                 .isEqualTo(1);
         assertThat(command.err()).contains("missing: partner");
+        assertThat(command.run("desk", "check", file, "--read", "foo=bar")).isEqualTo(2);
+        assertThat(command.err()).contains("--read knows no 'foo', only sheet, encoding");
         assertThat(command.run("desk", "check", folder.resolve("none").toString()))
                 .isEqualTo(1);
 
@@ -107,7 +109,9 @@ class DeskCommandsTest {
                     .isEqualTo(3);
             assertThat(command.out())
                     .contains("sheet.csv: 2 Created, 1 Error", "row 4 Error: row 4, quantity: 'many', expected");
-            assertThat(command.err()).contains("oncemore desk download ", " --failed --store " + store);
+            assertThat(command.err())
+                    .contains("the store " + store + " is new")
+                    .contains("oncemore desk download ", " --failed --store " + store);
             assertThat(sandbox.created()).containsEntry("delivery", 1L);
         }
         assertThat(command.run("desk", "send", file, "--store", store)).isEqualTo(2);

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -49,6 +50,12 @@ final class DeskCheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DocumentType wanted = DeskCommand.parsed(spec, type);
+        for (String name : read.keySet()) {
+            if (!Wish.names().contains(name)) {
+                throw new ParameterException(
+                        spec.commandLine(), "--read knows no '" + name + "', only " + String.join(", ", Wish.names()));
+            }
+        }
         PrintWriter out = spec.commandLine().getOut();
         try {
             if (Files.size(file) > Server.BODY_MAX) {

@@ -109,6 +109,9 @@ public final class DeskCommand implements Runnable {
                 throw new IllegalArgumentException(
                         "with --store say where the documents go: --sandbox URL, or give --server instead");
             }
+            target().newStore()
+                    .ifPresent(url -> err().println("the store " + url
+                            + " is new: what was sent before, from another, is not known there"));
             return sandbox == null ? null : DeskSettings.at(sandbox);
         }
 

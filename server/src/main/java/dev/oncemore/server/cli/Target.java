@@ -9,6 +9,7 @@ import dev.oncemore.time.Ids;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -63,6 +64,13 @@ final class Target {
         return server.toString().equals(USUAL) ? "" : " --server " + server;
     }
 
+    /** The store that is not there yet, and would be made. */
+    Optional<StoreUrl> newStore() {
+        return Optional.ofNullable(store)
+                .map(StoreUrl::parse)
+                .filter(url -> url.file() != null && !Files.exists(url.file()));
+    }
+
     /** Does it on the server, or on a server of its own with this desk, which nobody else reaches and which ends with it. */
     int run(Work work, Map<String, String> environment, @Nullable DeskSettings desk) throws ApiException {
         if (store == null) {
@@ -70,7 +78,7 @@ final class Target {
         }
         StoreUrl url = StoreUrl.parse(store);
         if (desk == null) {
-            requireThere(url);
+            requireThere();
         }
         RowLines.silence();
         String secret = Ids.random(Chance.unforeseeable()).next();
@@ -81,11 +89,11 @@ final class Target {
     }
 
     /** A path that was mistyped must not become an empty store, in which nothing is dead. Only who sends may begin one. */
-    private static void requireThere(StoreUrl url) {
-        if (url.file() != null && !Files.exists(url.file())) {
+    private void requireThere() {
+        newStore().ifPresent(url -> {
             throw new IllegalArgumentException(
                     "there is no store " + url + "; 'oncemore serve --store " + url + "' makes one");
-        }
+        });
     }
 
     private String token(Map<String, String> environment) throws ApiException {

@@ -183,6 +183,11 @@ public final class Billing {
      * @throws IllegalArgumentException when a company has no id, or documents cannot be sent; all others were billed
      */
     public Billed run(YearMonth month, String who) {
+        YearMonth current = monthBefore(sheets.now()).plusMonths(1);
+        if (month.isAfter(current)) {
+            throw new IllegalArgumentException(
+                    "the month " + month + " has not begun; " + current + " is the last one that can be billed");
+        }
         Tally tally = new Tally();
         List<BillingPlan> plans = plans();
         while (!plans.isEmpty()) {

@@ -1,9 +1,12 @@
 package dev.oncemore.server.desk;
 
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +33,19 @@ public record Wish(
     /** Nothing in particular. */
     public static final Wish NONE = new Wish(null, null, null, null, null, null, Map.of(), null);
 
+    /** What the fields are called beside the columns. */
+    private static final List<String> SWITCHES =
+            List.of("sheet", "encoding", "delimiter", "header", "dates", "numbers", "check_created");
+
     private static final int ROW_MAX = 1_000;
     private static final Map<String, Character> DELIMITERS =
             Map.of("comma", ',', "semicolon", ';', "tab", '\t', "bar", '|');
+
+    /** What all fields are called that it is read out of. */
+    public static List<String> names() {
+        return Stream.concat(SWITCHES.stream(), Arrays.stream(Column.values()).map(Column::word))
+                .toList();
+    }
 
     /** Reads it out of fields, which may be missing or empty. */
     public static Wish of(Function<String, @Nullable String> fields) {

@@ -52,12 +52,28 @@ final class ServeSettings {
 
     /** The server's own, without a desk. */
     ServerSettings server() {
+        check();
         int port = port("port", SERVER_PORT);
         boolean allowPublic = settings.find("allow-public").map(Setting::isTrue).orElse(false);
         String host = settings.find("host")
                 .map(setting -> setting.as(text -> ServerSettings.requireSafe(text, allowPublic)))
                 .orElse("127.0.0.1");
         return new ServerSettings(host, port, store(), environment.get("ONCEMORE_ADMIN_TOKEN"), allowPublic);
+    }
+
+    /** What would be used only with a desk, or with a sandbox beside the server, is wrong or of no use all the same. */
+    private void check() {
+        settings.find("billing-zone").ifPresent(zone -> zone.as(DeskSettings::zone));
+        settings.find("keep-files").ifPresent(span -> span.as(DeskSettings::kept));
+        companyIds();
+        for (String name : List.of("sandbox-port", "sandbox-faults")) {
+            settings.find(name)
+                    .filter(setting -> !isSandboxOwn())
+                    .ifPresent(setting -> setting.as(text -> {
+                        throw new IllegalArgumentException(
+                                "it is for a sandbox beside the server; say --sandbox, or sandbox: true, as well");
+                    }));
+        }
     }
 
     private StoreUrl store() {

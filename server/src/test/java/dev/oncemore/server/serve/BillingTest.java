@@ -79,6 +79,10 @@ class BillingTest {
             desk.api("DELETE", "/api/billing/plans/comp1/c-1", "", 200);
             desk.api("DELETE", "/api/billing/plans/comp1/c-1", "", 404);
             desk.api("PUT", "/api/billing/plans/comp1/new", "{\"partner\":\"N\",\"description\":\"S\"}", 400);
+            assertThat(desk.api("POST", "/api/billing/periods/2999-01/run", "", 400)
+                            .path("detail")
+                            .asString())
+                    .contains("the month 2999-01 has not begun");
             assertThat(desk.api("PUT", "/api/billing/plans/comp1/new", "{\"typ\":\"delivery\"}", 400)
                             .path("detail")
                             .asString())

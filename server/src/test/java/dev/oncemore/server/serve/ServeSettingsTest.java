@@ -147,6 +147,12 @@ class ServeSettingsTest {
                 Map.of(),
                 "allow-public: false\nhost: 0.0.0.0\n",
                 file + ", line 2: 'host': the address 0.0.0.0 can be reached by others");
+        assertWrong(Map.of(), "billing-zone: Tokyo\n", file + ", line 1: 'billing-zone'");
+        assertWrong(Map.of(), "keep-files: 0d\n", file + ", line 1: 'keep-files'");
+        assertWrong(
+                Map.of(),
+                "sandbox: http://x\nsandbox-faults: 30%\n",
+                file + ", line 2: 'sandbox-faults': it is for a sandbox beside the server");
         assertWrong(Map.of("ONCEMORE_PORT", "-1"), "host: x\n", "the environment's ONCEMORE_PORT: 'port' is '-1', but");
         assertWrong(Map.of("ONCEMORE_COMPANY_ID", "a"), "sandbox: http://x\n", "'company-id' is 'a', but NAME=VALUE");
         assertWrong(
