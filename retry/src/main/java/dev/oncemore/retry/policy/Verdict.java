@@ -11,17 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param reason a few words for people, shown in messages and logs
  * @param suggestedDelay the least time until the next attempt, as the other side asked; null when it did not
  * @param timeout which wait ran out; null when none did
+ * @param doubt what the failure says about whether the effect happened
  */
 public record Verdict(
         FailureKind kind,
         String reason,
         @Nullable Duration suggestedDelay,
-        @Nullable TimeoutKind timeout) {
+        @Nullable TimeoutKind timeout,
+        Doubt doubt) {
 
     /** A verdict; a suggested delay is never negative. */
     public Verdict {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(doubt, "doubt");
         if (suggestedDelay != null && suggestedDelay.isNegative()) {
             throw new IllegalArgumentException("suggestedDelay must not be negative, but is " + suggestedDelay);
         }
@@ -29,7 +32,7 @@ public record Verdict(
 
     /** A verdict of that kind. */
     public static Verdict of(FailureKind kind, String reason) {
-        return new Verdict(kind, reason, null, null);
+        return new Verdict(kind, reason, null, null, Doubt.of(kind));
     }
 
     /** It did not happen and may work next time. */
@@ -64,12 +67,20 @@ public record Verdict(
 
     /** The same verdict, with the least delay that the other side asked for. */
     public Verdict notBefore(Duration delay) {
-        return new Verdict(kind, reason, delay, timeout);
+        return new Verdict(kind, reason, delay, timeout, doubt);
     }
 
     /** The same verdict, naming the wait that ran out. */
     public Verdict causedBy(TimeoutKind wait) {
-        return new Verdict(kind, reason, suggestedDelay, wait);
+        return new Verdict(kind, reason, suggestedDelay, wait, doubt);
+    }
+
+    /**
+     * The same verdict with another say on whether the effect happened: {@link Doubt#SETTLES} for an answer about this very
+     * key, such as a replayed refusal; {@link Doubt#LEAVES} for a rejection that an earlier attempt may have brought about.
+     */
+    public Verdict with(Doubt other) {
+        return new Verdict(kind, reason, suggestedDelay, timeout, other);
     }
 
     /** Whether another attempt can help at all. */

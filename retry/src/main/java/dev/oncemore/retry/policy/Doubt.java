@@ -1,0 +1,23 @@
+package dev.oncemore.retry.policy;
+
+/**
+ * What a failure says about whether the effect happened. Doubt that one attempt raises stays, across later attempts, until
+ * an attempt succeeds or an answer about the same key settles it.
+ */
+public enum Doubt {
+    /** The effect may have happened: the reply was lost, or the code broke at an unknown place. */
+    RAISES,
+    /** This attempt did nothing, and says nothing about earlier ones: a 401, a refused connection, a throttle. */
+    LEAVES,
+    /** The other side answered for this very key: neither this attempt nor an earlier one took effect. */
+    SETTLES;
+
+    /** The usual case for a kind of failure. */
+    static Doubt of(FailureKind kind) {
+        return switch (kind) {
+            case TIMEOUT_UNKNOWN_OUTCOME, PROGRAMMER_ERROR -> RAISES;
+            case TRANSIENT, THROTTLED, PERMANENT -> LEAVES;
+            case DOMAIN_REJECTION -> SETTLES;
+        };
+    }
+}
