@@ -48,7 +48,7 @@ public sealed class Once permits TransactionalOnce {
     Once(RecordStore store, OnceSettings settings) {
         this.store = Objects.requireNonNull(store, "store");
         engine = new Engine(settings);
-        verbs = new RetriedVerbs(store, settings.time);
+        verbs = new RetriedVerbs(store, settings.time, settings.random);
         claims = new Claims(verbs);
         waits = new Waits(settings.time);
         heartbeats = new Heartbeats(settings, store);

@@ -1,5 +1,6 @@
 package dev.oncemore.torture;
 
+import dev.oncemore.torture.compose.CompositionNet;
 import dev.oncemore.torture.net.Context;
 import dev.oncemore.torture.net.Net;
 import dev.oncemore.torture.net.Report;
@@ -91,7 +92,7 @@ public final class Torture implements Callable<Integer> {
 
     /** Every net there is, in the order in which they run. */
     private static List<Net> nets() {
-        return List.of();
+        return List.of(new CompositionNet());
     }
 
     @Override
