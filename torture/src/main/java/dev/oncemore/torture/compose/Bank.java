@@ -26,7 +26,9 @@ final class Bank implements Step {
 
     @Override
     public String run(Call call) throws Exception {
-        Act act = world.calm || calls >= world.spec.acts().size() ? Act.FINE : world.spec.acts().get(calls);
+        Act act = world.calm || calls >= world.spec.acts().size()
+                ? Act.FINE
+                : world.spec.acts().get(calls);
         calls++;
         world.trace.add(call.visit().number, "bank is called:", act);
         world.time.sleep(act.beforeMillis() * NANOS_PER_MILLI);
@@ -50,15 +52,17 @@ final class Bank implements Step {
     }
 
     private Booking book(Call call, @Nullable String key) {
-        boolean byDeposed = world.isDeposed(call.holds());
+        boolean byDeposed = world.isDeposed(call);
         Booking booking = ledger.book(call.operation(), key, byDeposed, call.invocation());
-        world.trace.add(call.visit().number, byDeposed ? "bank BOOKS for a deposed owner" : "bank BOOKS", booking.receipt());
+        world.trace.add(
+                call.visit().number, byDeposed ? "bank BOOKS for a deposed owner" : "bank BOOKS", booking.receipt());
         return booking;
     }
 
     /** Somebody who repeats a request for what is booked gets no rejection: the bank knows that key. */
     private void refuse(Kind kind, @Nullable String key, Call call) throws BankException {
-        boolean isBooked = key == null ? ledger.any(call.operation()) != null : ledger.find(call.operation(), key) != null;
+        boolean isBooked =
+                key == null ? ledger.any(call.operation()) != null : ledger.find(call.operation(), key) != null;
         if (kind == Kind.REJECTS && isBooked) {
             throw refused(Kind.UNAVAILABLE);
         }
@@ -88,13 +92,14 @@ final class Bank implements Step {
     }
 
     /** Whether it happened, as far as the bank answers. */
-    Reconciler.Answer find(Call call, String key) throws IOException {
+    Reconciler.Answer find(Call call, @Nullable String key) throws IOException {
         Spec.LookUp answer = world.calm || lookUps >= world.spec.lookUps().size()
                 ? Spec.LookUp.TRUE
                 : world.spec.lookUps().get(lookUps);
         lookUps++;
-        Booking booking =
-                world.spec.honoursKeys() ? ledger.find(call.operation(), key) : ledger.any(call.operation());
+        Booking booking = world.spec.honoursKeys() && key != null
+                ? ledger.find(call.operation(), key)
+                : ledger.any(call.operation());
         world.trace.add(call.visit().number, "bank is asked:", answer);
         return switch (answer) {
             case FAILS -> throw new IOException("the look-up failed");

@@ -6,22 +6,23 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
+import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
-import dev.oncemore.once.record.Scope;
 import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.torture.compose.Layer.Form;
 import dev.oncemore.torture.ledger.Invocation;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the nesting of one user: every user is a node of its own, with engines of its own on the shared store. */
 final class Composer {
-    static final Key DOCUMENT = Scope.of("acme", "pay").key("doc-1");
-    private static final String BUSINESS_KEY = "doc-1";
     private static final Payload PAYLOAD = Payload.none();
     private static final Codec<String> CODEC = Codec.text();
 
@@ -36,14 +37,22 @@ final class Composer {
         Step step = world.bank;
         for (int i = world.spec.layers().size() - 1; i >= 0; i--) {
             Layer layer = world.spec.layers().get(i);
-            Step built = layer instanceof Layer.Limit limit
-                    ? limit(limit, step)
-                    : layer instanceof Layer.Retrying retrying
-                            ? retrying(retrying, step)
-                            : leased((Layer.Leased) layer, i, step);
-            step = judged(layer.getClass().getSimpleName() + " (layer " + i + ")", built);
+            step = judged(layer.getClass().getSimpleName() + " (layer " + i + ")", built(layer, i, step));
         }
         return step;
+    }
+
+    private Step built(Layer layer, int place, Step inner) {
+        if (layer instanceof Layer.Limit limit) {
+            return limit(limit, inner);
+        }
+        if (layer instanceof Layer.Retrying retrying) {
+            return retrying(retrying, inner);
+        }
+        if (layer instanceof Layer.Http http) {
+            return new HttpLayer(world, this, http, place, inner);
+        }
+        return leased((Layer.Leased) layer, place, inner);
     }
 
     /** Whatever a layer says to its caller is compared with what it brought about. */
@@ -75,13 +84,8 @@ final class Composer {
                 .executor(Runnable::run)
                 .build();
         return call -> {
-            Safety safety =
-                    switch (layer.safety()) {
-                        case UNDECLARED -> Safety.undeclared();
-                        case IDEMPOTENT -> Safety.idempotent();
-                        case KEYED -> Safety.keyed(call.bankKey() == null ? BUSINESS_KEY : call.bankKey());
-                    };
-            Call below = layer.safety() == Layer.Declared.KEYED ? call.keyed(BUSINESS_KEY) : call;
+            Call below = layer.safety() == Layer.Declared.KEYED ? call.keyed(Keys.BUSINESS_KEY) : call;
+            Safety safety = safety(layer, below.bankKey());
             if (layer.form() == Form.BLOCKING) {
                 return retry.call(safety, () -> inner.run(below));
             }
@@ -89,30 +93,53 @@ final class Composer {
         };
     }
 
+    private static Safety safety(Layer.Retrying layer, @Nullable String key) {
+        return switch (layer.safety()) {
+            case UNDECLARED -> Safety.undeclared();
+            case IDEMPOTENT -> Safety.idempotent();
+            case KEYED -> Safety.keyed(key == null ? Keys.BUSINESS_KEY : key);
+        };
+    }
+
     private Step leased(Layer.Leased layer, int place, Step inner) {
-        Once[] once = new Once[1];
-        OnceSettings settings = settings(layer);
+        String name = "Once (layer " + place + ")";
+        Call[] latest = new Call[1];
+        WhenUnknown whenUnknown = whenUnknown(
+                layer.unknown(),
+                claim -> world.bank.find(
+                        latest[0],
+                        Keys.ofBank(world.spec.layers(), place, claim.key(), Claim.downstreamKeyOf(claim.key()))));
+        Once once = Once.on(world.store, settings(layer.leaseSeconds()).whenUnknown(whenUnknown));
         return call -> {
-            if (once[0] == null) {
-                once[0] = Once.on(world.store, settings.whenUnknown(unknown(layer, place, call)));
-            }
-            Key key = keyAt(call);
+            latest[0] = call;
+            Key key = Keys.ofRecord(call);
             Outcome<String> outcome = layer.async()
-                    ? await(call, once[0].runAsync(key, PAYLOAD, CODEC, claim -> elsewhere(inner, call.under(
-                                    key, claim.fence(), claim.downstreamKey())))
-                            .toCompletableFuture())
-                    : once[0].run(key, PAYLOAD, CODEC, claim -> inner.run(
-                            call.under(key, claim.fence(), claim.downstreamKey())));
-            world.trace.add(
-                    call.visit().number, "Once (layer " + place + ") says", world.trace.isInWords() ? outcome.describe() : "");
-            world.judge.told("Once (layer " + place + ")", call.operation(), outcome);
+                    ? await(
+                            call,
+                            once.runAsync(key, PAYLOAD, CODEC, claim -> elsewhere(inner, under(call, claim)))
+                                    .toCompletableFuture())
+                    : once.run(key, PAYLOAD, CODEC, claim -> inner.run(under(call, claim)));
+            world.trace.add(call.visit().number, name + " says", world.trace.isInWords() ? outcome.describe() : "");
+            world.judge.told(name, call.operation(), outcome);
+            judgeReplay(name, key, outcome);
             return outcome.require();
         };
     }
 
-    private OnceSettings settings(Layer.Leased layer) {
+    private static Call under(Call call, Claim claim) {
+        return call.under(claim.key(), claim.fence(), claim.downstreamKey());
+    }
+
+    private void judgeReplay(String name, Key key, Outcome<String> outcome) {
+        Bytes kept = world.kept.get(key);
+        if (kept != null && outcome instanceof Outcome.Done<String> done && done.isReplay()) {
+            world.judge.replayed(name, new String(kept.toArray(), StandardCharsets.UTF_8), done.value());
+        }
+    }
+
+    OnceSettings settings(int leaseSeconds) {
         return OnceSettings.standard()
-                .lease(Duration.ofSeconds(layer.leaseSeconds()))
+                .lease(Duration.ofSeconds(leaseSeconds))
                 .waitAtMost(Duration.ZERO)
                 .time(world.time)
                 .random(world.random)
@@ -120,27 +147,12 @@ final class Composer {
                 .executor(world.time.threads());
     }
 
-    /** The bank is asked by the key that it was or would have been called with. */
-    private WhenUnknown unknown(Layer.Leased layer, int place, Call call) {
-        return switch (layer.unknown()) {
+    static WhenUnknown whenUnknown(Layer.OnUnknown unknown, Reconciler reconciler) {
+        return switch (unknown) {
             case PARK -> WhenUnknown.park();
             case RUN_AGAIN -> WhenUnknown.runAgain();
-            case RECONCILE -> WhenUnknown.reconcile(claim -> world.bank.find(call, bankKey(claim.key(), place)));
+            case RECONCILE -> WhenUnknown.reconcile(reconciler);
         };
-    }
-
-    /** The bank knows the key of the innermost record. */
-    private String bankKey(Key key, int place) {
-        Key innermost = key;
-        for (int i = place + 1; i < world.spec.layers().size(); i++) {
-            innermost = world.spec.layers().get(i) instanceof Layer.Leased ? innermost.child("step") : innermost;
-        }
-        return Claim.downstreamKeyOf(innermost);
-    }
-
-    private static Key keyAt(Call call) {
-        Call.Hold holds = call.holds();
-        return holds == null ? DOCUMENT : holds.key().child("step");
     }
 
     private CompletableFuture<String> elsewhere(Step inner, Call call) {

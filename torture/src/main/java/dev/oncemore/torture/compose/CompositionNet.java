@@ -30,7 +30,8 @@ public final class CompositionNet implements Net {
     @Override
     public Report run(Context context) throws InterruptedException {
         long start = System.nanoTime();
-        try (@SuppressWarnings("unused") Quiet quiet = new Quiet()) {
+        try (@SuppressWarnings("unused")
+                Quiet quiet = new Quiet()) {
             return context.seed().isPresent()
                     ? replay(context.seed().getAsLong(), start)
                     : new Search(context, start).run(Runtime.getRuntime().availableProcessors() > 1 ? 2 : 1);
@@ -47,8 +48,7 @@ public final class CompositionNet implements Net {
         facts.addAll(result.lines());
         facts.add("trace " + Long.toHexString(result.hash()));
         List<Violation> violations = result.broken() == null ? List.of() : List.of(Shrinker.explain(spec));
-        return new Report(
-                name(), seed, 1, seconds(start), tally.asMap(), facts, violations, violations.size());
+        return new Report(name(), seed, 1, seconds(start), tally.asMap(), facts, violations, violations.size());
     }
 
     private static double seconds(long start) {
@@ -103,7 +103,11 @@ public final class CompositionNet implements Net {
 
         private String progress() {
             return "compositions: %,d histories judged, %,d violations, %.0f of %d s"
-                    .formatted(judged.get(), broken.get(), seconds(start), context.time().toSeconds());
+                    .formatted(
+                            judged.get(),
+                            broken.get(),
+                            seconds(start),
+                            context.time().toSeconds());
         }
 
         private void work() {

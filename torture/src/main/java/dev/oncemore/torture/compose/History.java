@@ -2,6 +2,7 @@ package dev.oncemore.torture.compose;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.torture.compose.Call.Visit;
@@ -100,12 +101,13 @@ final class History {
         world.trace.add(-1, "all is calm", "");
         int number = world.spec.visits().size();
         askAgain(number);
-        if (world.spec.hasRecord()) {
-            if (state() == RecordState.UNKNOWN) {
-                aPersonLooks();
-                askAgain(number + 1);
+        Key record = Keys.outermost(world.spec.layers());
+        if (record != null) {
+            // A record inside another one is asked again only when the outer one is not in the way any more.
+            for (int round = 1; round <= world.spec.layers().size() && aPersonLooks(); round++) {
+                askAgain(number + round);
             }
-            judgeRecord();
+            judgeRecord(record);
         }
         if (world.spec.isProtected()) {
             world.judge.atMostOnce(0);
@@ -118,33 +120,44 @@ final class History {
         world.time.drain();
     }
 
-    /** What nobody knows is settled by looking at the other side. */
-    private void aPersonLooks() {
-        Once once = Once.on(
-                world.store,
-                OnceSettings.standard().time(world.time).random(world.random).ids(world::nextId));
+    /** What nobody knows is settled by looking at the other side; says whether there was anything. */
+    private boolean aPersonLooks() {
         Booking booking = world.ledger.any(0);
-        boolean done = booking == null
-                ? once.resolveAsNotHappened(Composer.DOCUMENT, "a person")
-                : once.resolveAsHappened(Composer.DOCUMENT, booking.receipt(), String.class, null, "a person");
-        world.trace.add(-1, "a person says", booking == null ? "it did not happen" : "it happened");
-        if (!done) {
-            world.judge.accuse("a person could not resolve an unknown record");
+        Once once = null;
+        for (Key key : world.store.keys()) {
+            if (state(key) == RecordState.UNKNOWN) {
+                once = once == null ? engine() : once;
+                boolean done = booking == null
+                        ? once.resolveAsNotHappened(key, "a person")
+                        : once.resolveAsHappened(key, booking.receipt(), String.class, null, "a person");
+                world.trace.add(-1, "a person says", booking == null ? "it did not happen" : "it happened");
+                if (!done) {
+                    world.judge.accuse("a person could not resolve an unknown record");
+                }
+            }
         }
+        return once != null;
     }
 
-    private void judgeRecord() {
-        RecordState state = state();
+    private Once engine() {
+        return Once.on(
+                world.store,
+                OnceSettings.standard().time(world.time).random(world.random).ids(world::nextId));
+    }
+
+    private void judgeRecord(Key record) {
+        RecordState state = state(record);
         if (state != RecordState.SUCCEEDED && state != RecordState.FAILED_FINAL) {
-            world.judge.accuse("left unfinished: the record is " + state + " after all was calm and somebody asked again");
+            world.judge.accuse(
+                    "left unfinished: the record is " + state + " after all was calm and somebody asked again");
         }
         if (state == RecordState.FAILED_FINAL && world.ledger.rightful(0) != null) {
             world.judge.accuse("definite no in the record of a booked effect, at the end");
         }
     }
 
-    private @Nullable RecordState state() {
-        OnceRecord found = world.records.read(List.of(Composer.DOCUMENT)).get(0).orElse(null);
+    private @Nullable RecordState state(Key record) {
+        OnceRecord found = world.records.read(List.of(record)).get(0).orElse(null);
         return found == null ? null : found.state();
     }
 

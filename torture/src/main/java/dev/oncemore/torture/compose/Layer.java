@@ -55,6 +55,46 @@ sealed interface Layer {
         }
     }
 
+    /**
+     * A retrying HTTP client, and the server that it calls.
+     *
+     * @param attempts how many, with the first
+     * @param timeoutMillis for each attempt; 0 for none
+     * @param deadlineMillis for all; 0 for none
+     * @param keyed whether requests carry an Idempotency-Key
+     * @param filtered whether the server has an idempotency filter
+     * @param admission whether the server turns away what comes too late, and works under the caller's deadline
+     * @param unknown what the filter does about unknown outcomes
+     */
+    record Http(
+            int attempts,
+            int timeoutMillis,
+            int deadlineMillis,
+            boolean keyed,
+            boolean filtered,
+            boolean admission,
+            OnUnknown unknown)
+            implements Layer {
+        @Override
+        public @Nullable Layer plainer() {
+            if (timeoutMillis > 0) {
+                return new Http(attempts, 0, deadlineMillis, keyed, filtered, admission, unknown);
+            }
+            if (deadlineMillis > 0) {
+                return new Http(attempts, timeoutMillis, 0, keyed, filtered, admission, unknown);
+            }
+            if (admission) {
+                return new Http(attempts, timeoutMillis, deadlineMillis, keyed, filtered, false, unknown);
+            }
+            return attempts > 1 ? new Http(attempts - 1, 0, 0, keyed, filtered, false, unknown) : null;
+        }
+    }
+
+    /** Whether it keeps a record that holds repetitions back. */
+    default boolean keepsRecord() {
+        return this instanceof Leased || (this instanceof Http http && http.filtered());
+    }
+
     /** What a call declares about repeating it. */
     enum Declared {
         UNDECLARED,

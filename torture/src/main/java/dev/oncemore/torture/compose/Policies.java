@@ -13,10 +13,24 @@ final class Policies {
     static final int HEDGE_MILLIS = 30;
     private static final Map<Layer.Retrying, RetryPolicy> BUILT = new ConcurrentHashMap<>();
 
+    private static final Map<Layer.Http, RetryPolicy> OF_CLIENTS = new ConcurrentHashMap<>();
+
     private Policies() {}
 
     static RetryPolicy of(Layer.Retrying layer) {
         return BUILT.computeIfAbsent(layer, Policies::build);
+    }
+
+    static RetryPolicy of(Layer.Http layer) {
+        return OF_CLIENTS.computeIfAbsent(
+                layer,
+                key -> build(new Layer.Retrying(
+                        layer.attempts(),
+                        layer.timeoutMillis(),
+                        layer.deadlineMillis(),
+                        true,
+                        Layer.Declared.UNDECLARED,
+                        Layer.Form.BLOCKING)));
     }
 
     private static RetryPolicy build(Layer.Retrying layer) {

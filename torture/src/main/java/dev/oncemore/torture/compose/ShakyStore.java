@@ -10,8 +10,10 @@ import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.torture.compose.StoreFault.Verb;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** A store that fails as planned, and whose records are judged when they are settled. */
@@ -25,6 +27,7 @@ final class ShakyStore implements RecordStore {
     private final long[] untilNanos;
 
     private final boolean mayBeSlow;
+    private final Set<Key> keys = new LinkedHashSet<>();
 
     ShakyStore(World world, RecordStore sound) {
         this.world = world;
@@ -33,8 +36,16 @@ final class ShakyStore implements RecordStore {
         mayBeSlow = !world.spec.hasThreadsAboveRecord();
     }
 
+    /** Every key that was asked for, the outermost first. */
+    Set<Key> keys() {
+        return keys;
+    }
+
     @Override
     public List<Inserted> insertOrRead(List<NewClaim> claims) {
+        for (NewClaim claim : claims) {
+            keys.add(claim.key());
+        }
         return shaken(Verb.INSERT, () -> sound.insertOrRead(claims));
     }
 
@@ -51,7 +62,7 @@ final class ShakyStore implements RecordStore {
                 Finish finish = finishes.get(i);
                 if (answers.get(i)) {
                     world.trace.add(-1, "record", finish.state());
-                    world.judge.recorded("the record", 0, finish);
+                    world.recorded(finish);
                 }
             }
             return answers;

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a history that breaks a promise smaller, for as long as it still breaks the same one. */
 final class Shrinker {
-    private static final int ROUNDS_MAX = 20;
+    private static final int ROUNDS_MAX = 60;
+    private static final int KIND_LENGTH_MAX = 60;
 
     private final String kind;
     private Simulation simulation = new Simulation();
@@ -18,10 +19,11 @@ final class Shrinker {
         this.kind = kind;
     }
 
-    /** What kind of promise this is: the words before the details. */
+    /** What kind of promise this is: the words before the details, and which layer broke it. */
     static String kind(String rule) {
         int colon = rule.indexOf(':');
-        return colon < 0 ? rule : rule.substring(0, colon);
+        int place = colon < 0 ? -1 : rule.indexOf('(', colon);
+        return place < 0 ? rule.substring(0, Math.min(rule.length(), KIND_LENGTH_MAX)) : rule.substring(0, place);
     }
 
     /** The smallest history that breaks the same promise; the given one, when it breaks none. */
@@ -76,6 +78,7 @@ final class Shrinker {
         without(all, spec.storeFaults(), Spec::withStoreFaults, spec);
         without(all, spec.strikes(), Spec::withStrikes, spec);
         without(all, spec.acts(), Spec::withActs, spec);
+        without(all, spec.wire(), Spec::withWire, spec);
         without(all, spec.lookUps(), Spec::withLookUps, spec);
         for (int i = 0; i < spec.acts().size(); i++) {
             Act act = spec.acts().get(i);
@@ -96,7 +99,9 @@ final class Shrinker {
                 all.add(spec.withLayers(Usage.corrected(replaced(spec.layers(), i, plainer), spec.honoursKeys())));
             }
         }
-        all.removeIf(candidate -> candidate.equals(spec) || candidate.layers().isEmpty() || candidate.visits().isEmpty());
+        all.removeIf(candidate -> candidate.equals(spec)
+                || candidate.layers().isEmpty()
+                || candidate.visits().isEmpty());
         return all;
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param layers the nesting, outermost first; the bank is below the last
  * @param acts what the bank does with its calls, in order; it is fine afterwards
  * @param lookUps whether the bank answers look-ups, in order; it does afterwards
+ * @param wire what the network does to exchanges over HTTP, in order; it is fine afterwards
  * @param storeFaults when the store fails
  * @param visits when users ask for the same thing, in milliseconds from the start; the first at 0
  * @param strikes when something happens to a user who is waiting
@@ -20,9 +21,23 @@ record Spec(
         List<Layer> layers,
         List<Act> acts,
         List<LookUp> lookUps,
+        List<Wire> wire,
         List<StoreFault> storeFaults,
         List<Integer> visits,
         List<Strike> strikes) {
+
+    /** What the network does to one exchange. */
+    enum Wire {
+        FINE,
+        LOSES_REQUEST,
+        LOSES_REPLY,
+        REFUSES,
+        PROXY_SAYS_401,
+        PROXY_SAYS_403,
+        PROXY_SAYS_404,
+        PROXY_SAYS_503,
+        PROXY_SAYS_504
+    }
 
     /** What a look-up answers. */
     enum LookUp {
@@ -44,7 +59,7 @@ record Spec(
     /** Whether a record protects the effect against a second run. */
     boolean hasRecord() {
         for (Layer layer : layers) {
-            if (layer instanceof Layer.Leased) {
+            if (layer.keepsRecord()) {
                 return true;
             }
         }
@@ -56,6 +71,7 @@ record Spec(
         boolean keyed = false;
         for (Layer layer : layers) {
             keyed |= layer instanceof Layer.Retrying retrying && retrying.safety() == Layer.Declared.KEYED;
+            keyed = layer instanceof Layer.Http http ? http.keyed() : keyed;
         }
         return hasRecord() || (honoursKeys && keyed);
     }
@@ -65,7 +81,8 @@ record Spec(
         boolean threads = false;
         for (Layer layer : layers) {
             threads |= layer instanceof Layer.Retrying retrying && retrying.form() != Layer.Form.BLOCKING;
-            if (threads && layer instanceof Layer.Leased) {
+            threads |= layer instanceof Layer.Http;
+            if (threads && layer.keepsRecord()) {
                 return true;
             }
         }
@@ -74,31 +91,40 @@ record Spec(
 
     /** How much there is of it: what shrinking makes smaller. */
     int size() {
-        return layers.size() * 4 + acts.size() * 2 + lookUps.size() + storeFaults.size() * 3 + visits.size() * 3
-                + strikes.size() * 2;
+        return layers.size() * 4
+                + acts.size() * 2
+                + lookUps.size()
+                + storeFaults.size() * 3
+                + visits.size() * 3
+                + strikes.size() * 2
+                + wire.size() * 2;
     }
 
     Spec withLayers(List<Layer> other) {
-        return new Spec(seed, honoursKeys, other, acts, lookUps, storeFaults, visits, strikes);
+        return new Spec(seed, honoursKeys, other, acts, lookUps, wire, storeFaults, visits, strikes);
     }
 
     Spec withActs(List<Act> other) {
-        return new Spec(seed, honoursKeys, layers, other, lookUps, storeFaults, visits, strikes);
+        return new Spec(seed, honoursKeys, layers, other, lookUps, wire, storeFaults, visits, strikes);
     }
 
     Spec withLookUps(List<LookUp> other) {
-        return new Spec(seed, honoursKeys, layers, acts, other, storeFaults, visits, strikes);
+        return new Spec(seed, honoursKeys, layers, acts, other, wire, storeFaults, visits, strikes);
     }
 
     Spec withStoreFaults(List<StoreFault> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, other, visits, strikes);
+        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, other, visits, strikes);
     }
 
     Spec withVisits(List<Integer> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, storeFaults, other, strikes);
+        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, storeFaults, other, strikes);
     }
 
     Spec withStrikes(List<Strike> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, storeFaults, visits, other);
+        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, storeFaults, visits, other);
+    }
+
+    Spec withWire(List<Wire> other) {
+        return new Spec(seed, honoursKeys, layers, acts, lookUps, other, storeFaults, visits, strikes);
     }
 }

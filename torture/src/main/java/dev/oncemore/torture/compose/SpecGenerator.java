@@ -6,6 +6,7 @@ import dev.oncemore.torture.compose.Layer.Form;
 import dev.oncemore.torture.compose.Layer.OnUnknown;
 import dev.oncemore.torture.compose.Spec.LookUp;
 import dev.oncemore.torture.compose.Spec.Strike;
+import dev.oncemore.torture.compose.Spec.Wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,6 +17,7 @@ final class SpecGenerator {
     private static final int[] LIMITS_MILLIS = {1, 50, 200, 1_000, 3_000, 10_000};
     private static final Kind[] KINDS = Kind.values();
     private static final LookUp[] LOOK_UPS = LookUp.values();
+    private static final Wire[] WIRES = Wire.values();
     private static final StoreFault.Verb[] VERBS = StoreFault.Verb.values();
 
     private final SplittableRandom random;
@@ -33,13 +35,14 @@ final class SpecGenerator {
         List<Layer> layers = layers(honoursKeys);
         List<Act> acts = some(5, this::act);
         List<LookUp> lookUps = some(3, () -> LOOK_UPS[random.nextInt(LOOK_UPS.length)]);
+        List<Wire> wire = random.nextBoolean() ? List.of() : some(5, () -> WIRES[random.nextInt(WIRES.length)]);
         List<StoreFault> storeFaults = random.nextBoolean() ? List.of() : some(3, this::storeFault);
         List<Integer> visits = visits();
         int users = visits.size();
         List<Strike> strikes = random.nextInt(4) > 0
                 ? List.of()
                 : some(2, () -> new Strike(random.nextInt(users), span(), random.nextBoolean()));
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, storeFaults, visits, strikes);
+        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, storeFaults, visits, strikes);
     }
 
     private List<Layer> layers(boolean honoursKeys) {
@@ -52,12 +55,12 @@ final class SpecGenerator {
     }
 
     private Layer layer() {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(10)) {
             case 0 -> new Layer.Limit(limit());
             case 1, 2, 3 -> retrying();
+            case 4, 5 -> http();
             default ->
-                new Layer.Leased(
-                        1 + random.nextInt(3), OnUnknown.values()[random.nextInt(3)], random.nextInt(4) == 0);
+                new Layer.Leased(1 + random.nextInt(3), OnUnknown.values()[random.nextInt(3)], random.nextInt(4) == 0);
         };
     }
 
@@ -72,6 +75,19 @@ final class SpecGenerator {
                 random.nextBoolean(),
                 Declared.values()[random.nextInt(3)],
                 form == 0 ? Form.HEDGED : form == 1 ? Form.ASYNC : Form.BLOCKING);
+    }
+
+    private Layer http() {
+        int deadline = random.nextInt(3) > 0 ? 0 : limit();
+        int timeout = random.nextInt(3) > 0 ? 0 : limit();
+        return new Layer.Http(
+                1 + random.nextInt(4),
+                deadline > 0 && timeout > deadline ? 0 : timeout,
+                deadline,
+                random.nextBoolean(),
+                random.nextBoolean(),
+                random.nextInt(3) == 0,
+                OnUnknown.values()[random.nextInt(3)]);
     }
 
     private Act act() {

@@ -2,10 +2,10 @@ package dev.oncemore.torture.compose;
 
 import dev.oncemore.torture.compose.Layer.Declared;
 import dev.oncemore.torture.compose.Layer.Form;
+import dev.oncemore.torture.compose.Layer.Http;
 import dev.oncemore.torture.compose.Layer.Leased;
 import dev.oncemore.torture.compose.Layer.OnUnknown;
 import dev.oncemore.torture.compose.Layer.Retrying;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What a user may declare about a nesting. A history in which the user lies would only show that lies have consequences. */
@@ -15,30 +15,39 @@ final class Usage {
 
     /** The same nesting with declarations that are true. */
     static List<Layer> corrected(List<Layer> layers, boolean honoursKeys) {
-        List<Layer> corrected = new ArrayList<>(layers.size());
-        boolean keyFromAbove = false;
-        for (int i = 0; i < layers.size(); i++) {
-            boolean recordBelow = hasRecord(layers, i + 1);
-            Layer layer = layers.get(i);
-            if (layer instanceof Retrying retrying) {
-                Retrying allowed = allowed(retrying, recordBelow, honoursKeys, keyFromAbove);
-                keyFromAbove |= allowed.safety() == Declared.KEYED;
-                layer = allowed;
+        Layer[] corrected = layers.toArray(Layer[]::new);
+        boolean recordBelow = false;
+        boolean keysReach = honoursKeys;
+        for (int i = corrected.length - 1; i >= 0; i--) {
+            boolean repeatable = recordBelow || keysReach;
+            if (corrected[i] instanceof Http http) {
+                corrected[i] = allowed(http, repeatable);
+                keysReach &= ((Http) corrected[i]).keyed();
+            } else if (corrected[i] instanceof Leased leased && !repeatable) {
+                corrected[i] = new Leased(leased.leaseSeconds(), notAgain(leased.unknown()), leased.async());
+            } else if (corrected[i] instanceof Retrying retrying) {
+                boolean keyHandedDown = hasKey(layers, i);
+                corrected[i] = allowed(retrying, repeatable, recordBelow || (keysReach && keyHandedDown));
             }
-            if (layer instanceof Leased leased) {
-                keyFromAbove = true;
-                boolean runsAgain = leased.unknown() == OnUnknown.RUN_AGAIN && !honoursKeys && !recordBelow;
-                layer = runsAgain ? new Leased(leased.leaseSeconds(), OnUnknown.PARK, leased.async()) : leased;
-            }
-            corrected.add(layer);
+            recordBelow |= corrected[i].keepsRecord();
         }
-        return corrected;
+        return List.of(corrected);
     }
 
-    private static Retrying allowed(
-            Retrying wanted, boolean recordBelow, boolean honoursKeys, boolean keyFromAbove) {
-        boolean keyed = recordBelow || honoursKeys;
-        boolean idempotent = recordBelow || (honoursKeys && keyFromAbove);
+    /** Whether a layer above hands down a key that is the same for every repetition. */
+    private static boolean hasKey(List<Layer> layers, int below) {
+        for (int i = below - 1; i >= 0; i--) {
+            if (layers.get(i) instanceof Leased || (layers.get(i) instanceof Http http && http.filtered())) {
+                return true;
+            }
+            if (layers.get(i) instanceof Http) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private static Retrying allowed(Retrying wanted, boolean keyed, boolean idempotent) {
         Declared safety = wanted.safety();
         if ((safety == Declared.KEYED && !keyed) || (safety == Declared.IDEMPOTENT && !idempotent)) {
             safety = Declared.UNDECLARED;
@@ -55,17 +64,24 @@ final class Usage {
                 form);
     }
 
+    /** A filter needs a key; a key needs somebody who honours it. */
+    private static Http allowed(Http wanted, boolean repeatable) {
+        return new Http(
+                wanted.attempts(),
+                wanted.timeoutMillis(),
+                wanted.deadlineMillis(),
+                wanted.filtered() || (wanted.keyed() && repeatable),
+                wanted.filtered(),
+                wanted.admission(),
+                repeatable ? wanted.unknown() : notAgain(wanted.unknown()));
+    }
+
+    private static OnUnknown notAgain(OnUnknown wanted) {
+        return wanted == OnUnknown.RUN_AGAIN ? OnUnknown.PARK : wanted;
+    }
+
     private static boolean leavesRoomToHedge(Retrying wanted) {
         return (wanted.timeoutMillis() == 0 || wanted.timeoutMillis() > Policies.HEDGE_MILLIS)
                 && (wanted.deadlineMillis() == 0 || wanted.deadlineMillis() > Policies.HEDGE_MILLIS);
-    }
-
-    private static boolean hasRecord(List<Layer> layers, int from) {
-        for (int i = from; i < layers.size(); i++) {
-            if (layers.get(i) instanceof Leased) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -70,8 +70,33 @@ public final class Judge {
         }
     }
 
-    /** A record is about to be settled like this. */
-    public void recorded(String layer, int operation, Finish finish) {
+    /** A replayed value must be the one that was kept. */
+    public void replayed(String layer, String kept, String replayed) {
+        if (!kept.equals(replayed)) {
+            accuse("a replay is another one: " + layer + " answered " + replayed + ", but " + kept + " was kept");
+        }
+    }
+
+    /**
+     * A server answered with this status.
+     *
+     * @param ofThisRequest whether the status speaks of this request only: nothing was begun
+     */
+    public void answered(String layer, int operation, int status, Invocation call, boolean ofThisRequest) {
+        boolean no =
+                status == 429 || status == 503 || (status >= 400 && status < 500 && status != 408 && status != 409);
+        boolean booked = ofThisRequest ? call.standing() > 0 : ledger.rightful(operation) != null;
+        if (no && booked) {
+            accuse("definite no for a booked effect: " + layer + " answered " + status);
+        }
+    }
+
+    /**
+     * A record was settled like this.
+     *
+     * @param keepsRefusals whether a refusal that is kept counts as success: a server's answer, whatever it is
+     */
+    public void recorded(String layer, int operation, Finish finish, boolean keepsRefusals) {
         if (broken != null) {
             return;
         }
@@ -80,7 +105,7 @@ public final class Judge {
             accuse("definite no in the record of a booked effect: " + layer + " " + finish.state() + " "
                     + finish.error());
         }
-        if (finish.state() == RecordState.SUCCEEDED && ledger.any(operation) == null) {
+        if (finish.state() == RecordState.SUCCEEDED && !keepsRefusals && ledger.any(operation) == null) {
             accuse("recorded without an effect: " + layer + " SUCCEEDED");
         }
     }
