@@ -47,7 +47,7 @@ public final class Judge {
 
     /** A Once engine answered this about an operation: whoever brought the effect about, it must not say "no". */
     public void told(String layer, int operation, Outcome<String> outcome) {
-        if (broken != null || outcome instanceof Outcome.Done || outcome instanceof Outcome.InProgress) {
+        if (broken != null || outcome instanceof Outcome.Done) {
             return;
         }
         if (outcome instanceof Outcome.DoneWithoutValue && ledger.any(operation) == null) {
