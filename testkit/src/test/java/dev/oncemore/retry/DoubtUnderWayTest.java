@@ -60,9 +60,10 @@ class DoubtUnderWayTest {
 
         @Test
         void whileAnAttemptRuns_itMayHaveHappened_andTheExceptionPasses() {
-            Throwable thrown = catchThrowable(() -> time.engine(noDelay(2).build()).call(() -> {
-                throw new InterruptedException("in the call");
-            }));
+            Throwable thrown =
+                    catchThrowable(() -> time.engine(noDelay(2).build()).call(() -> {
+                        throw new InterruptedException("in the call");
+                    }));
 
             assertThat(thrown).isInstanceOf(InterruptedException.class);
             assertThat(mayHaveHappened(thrown)).isTrue();
@@ -72,9 +73,10 @@ class DoubtUnderWayTest {
 
         @Test
         void whileAReadRuns_nothingHappened() {
-            Throwable thrown = catchThrowable(() -> time.engine(noDelay(2).build()).call(Safety.readOnly(), () -> {
-                throw new InterruptedException("in the call");
-            }));
+            Throwable thrown =
+                    catchThrowable(() -> time.engine(noDelay(2).build()).call(Safety.readOnly(), () -> {
+                        throw new InterruptedException("in the call");
+                    }));
 
             assertThat(mayHaveHappened(thrown)).isFalse();
         }
@@ -96,7 +98,8 @@ class DoubtUnderWayTest {
 
         @Test
         void whileACallerWaitsForHedgedCopies_itMayHaveHappened() {
-            Retry engine = Retry.of(noDelay(1).hedge(Hedge.after(millis(60_000))).build());
+            Retry engine =
+                    Retry.of(noDelay(1).hedge(Hedge.after(millis(60_000))).build());
             Thread caller = Thread.currentThread();
             CountDownLatch ended = new CountDownLatch(1);
 
@@ -229,7 +232,11 @@ class DoubtUnderWayTest {
         @Test
         void copiesThatTheTimeoutCutOffMayHaveHappened() {
             CompletableFuture<Object> call = start(
-                    noDelay(1).hedge(Hedge.after(millis(50))).attemptTimeout(millis(100)).build(), Safety.keyed("k"));
+                    noDelay(1)
+                            .hedge(Hedge.after(millis(50)))
+                            .attemptTimeout(millis(100))
+                            .build(),
+                    Safety.keyed("k"));
             time.advance(millis(50));
             copies.get(0).completeExceptionally(Failure.passing("refused"));
             time.advance(millis(50));
