@@ -16,6 +16,7 @@ final class Bank implements Step {
     private final World world;
     private final Ledger ledger;
     private final Set<String> rejected = new HashSet<>();
+    private final Set<Integer> takenBack = new HashSet<>();
     private int calls;
     private int lookUps;
 
@@ -38,7 +39,7 @@ final class Bank implements Step {
             refuse(kind, key, call);
         }
         Booking known = ledger.find(call.operation(), key);
-        if (known == null && rejected.contains(key)) {
+        if (takenBack.contains(call.operation()) || (known == null && rejected.contains(key))) {
             world.landed(Kind.REJECTS);
             throw new BankException(Kind.REJECTS);
         }
@@ -89,6 +90,28 @@ final class Bank implements Step {
                 return booking.receipt();
             }
         }
+    }
+
+    /** Takes an operation back, also one that is still on its way: the bank refuses it from then on. */
+    void takeBack(Call call) throws Exception {
+        Act act = nextAct();
+        world.trace.add(call.visit().number, "bank is to take back:", act);
+        world.time.sleep(act.beforeMillis() * NANOS_PER_MILLI);
+        if (!act.kind().books) {
+            throw refused(act.kind());
+        }
+        takenBack.add(call.operation());
+        ledger.reverse(call.operation());
+        world.trace.add(call.visit().number, "bank HAS TAKEN BACK", "");
+        if (act.kind() == Kind.LOSES_REPLY) {
+            throw refused(Kind.LOSES_REPLY);
+        }
+    }
+
+    private Act nextAct() {
+        Act act = world.calm || calls >= world.spec.acts().size() ? Act.FINE : world.spec.acts().get(calls);
+        calls++;
+        return act;
     }
 
     /** Whether it happened, as far as the bank answers. */

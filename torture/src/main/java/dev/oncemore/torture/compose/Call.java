@@ -50,6 +50,11 @@ record Call(
      */
     record Hold(Key key, long fence, @Nullable Hold outer) {}
 
+    /** The same for another operation of the bank. */
+    Call of(int otherOperation) {
+        return new Call(visit, invocation, otherOperation, bankKey, holds, request);
+    }
+
     /** What a server hands down: only what came over the wire. */
     Call received(@Nullable String key, Request request) {
         return new Call(visit, invocation, operation, key, holds, request);

@@ -36,6 +36,11 @@ final class Keys {
                 && !key.scope().operation().endsWith(">");
     }
 
+    /** Whether a saga keeps it for itself. */
+    static boolean isOfSaga(Key key) {
+        return key.scope().operation().startsWith("saga:");
+    }
+
     /** The record that is asked first; null when there is none. */
     static @Nullable Key outermost(List<Layer> layers) {
         for (int i = 0; i < layers.size(); i++) {

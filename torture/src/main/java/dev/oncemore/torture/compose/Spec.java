@@ -6,6 +6,7 @@ import java.util.List;
  * One history, as data: what is nested, and what goes wrong when.
  *
  * @param seed what it was made from
+ * @param mode who runs the nesting
  * @param honoursKeys whether the bank does the work once per key
  * @param layers the nesting, outermost first; the bank is below the last
  * @param acts what the bank does with its calls, in order; it is fine afterwards
@@ -17,6 +18,7 @@ import java.util.List;
  */
 record Spec(
         long seed,
+        Mode mode,
         boolean honoursKeys,
         List<Layer> layers,
         List<Act> acts,
@@ -25,6 +27,16 @@ record Spec(
         List<StoreFault> storeFaults,
         List<Integer> visits,
         List<Strike> strikes) {
+
+    /** Who runs the nesting. */
+    enum Mode {
+        /** Users call it. */
+        CALLS,
+        /** It is the handler of a task, and nodes work on that. */
+        TASK,
+        /** It is the first step of a saga; the second calls the bank directly. */
+        SAGA
+    }
 
     /** What the network does to one exchange. */
     enum Wire {
@@ -68,12 +80,21 @@ record Spec(
 
     /** Whether at most one effect is promised, however many users ask. */
     boolean isProtected() {
-        boolean keyed = false;
+        boolean keyed = mode != Mode.CALLS;
         for (Layer layer : layers) {
             keyed |= layer instanceof Layer.Retrying retrying && retrying.safety() == Layer.Declared.KEYED;
             keyed = layer instanceof Layer.Http http ? http.keyed() : keyed;
         }
         return hasRecord() || (honoursKeys && keyed);
+    }
+
+    /** Whether a saga may run its first step again when in doubt: a record or the bank's keys hold a second effect back. */
+    boolean runsAgainInDoubt() {
+        boolean reaches = honoursKeys;
+        for (Layer layer : layers) {
+            reaches &= !(layer instanceof Layer.Http http) || http.keyed();
+        }
+        return reaches || hasRecord();
     }
 
     /** Whether several threads of one user may be in one Once engine: a store verb must not let time pass then. */
@@ -91,7 +112,7 @@ record Spec(
 
     /** How much there is of it: what shrinking makes smaller. */
     int size() {
-        return layers.size() * 4
+        return mode.ordinal() * 5 + layers.size() * 4
                 + acts.size() * 2
                 + lookUps.size()
                 + storeFaults.size() * 3
@@ -101,30 +122,44 @@ record Spec(
     }
 
     Spec withLayers(List<Layer> other) {
-        return new Spec(seed, honoursKeys, other, acts, lookUps, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, other, acts, lookUps, wire, storeFaults, visits, strikes);
     }
 
     Spec withActs(List<Act> other) {
-        return new Spec(seed, honoursKeys, layers, other, lookUps, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, other, lookUps, wire, storeFaults, visits, strikes);
     }
 
     Spec withLookUps(List<LookUp> other) {
-        return new Spec(seed, honoursKeys, layers, acts, other, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, other, wire, storeFaults, visits, strikes);
     }
 
     Spec withStoreFaults(List<StoreFault> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, other, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, other, visits, strikes);
     }
 
     Spec withVisits(List<Integer> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, storeFaults, other, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, storeFaults, other, strikes);
     }
 
     Spec withStrikes(List<Strike> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, storeFaults, visits, other);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, storeFaults, visits, other);
     }
 
     Spec withWire(List<Wire> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, other, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, other, storeFaults, visits, strikes);
+    }
+
+    Spec withMode(Mode other) {
+        return new Spec(
+                seed,
+                other,
+                honoursKeys,
+                Usage.corrected(layers, honoursKeys, other != Mode.CALLS),
+                acts,
+                lookUps,
+                wire,
+                storeFaults,
+                visits,
+                strikes);
     }
 }

@@ -14,7 +14,7 @@ final class Usage {
     private Usage() {}
 
     /** The same nesting with declarations that are true. */
-    static List<Layer> corrected(List<Layer> layers, boolean honoursKeys) {
+    static List<Layer> corrected(List<Layer> layers, boolean honoursKeys, boolean keyFromTop) {
         Layer[] corrected = layers.toArray(Layer[]::new);
         boolean recordBelow = false;
         boolean keysReach = honoursKeys;
@@ -26,7 +26,7 @@ final class Usage {
             } else if (corrected[i] instanceof Leased leased && !repeatable) {
                 corrected[i] = new Leased(leased.leaseSeconds(), notAgain(leased.unknown()), leased.async());
             } else if (corrected[i] instanceof Retrying retrying) {
-                boolean keyHandedDown = hasKey(layers, i);
+                boolean keyHandedDown = hasKey(layers, i, keyFromTop);
                 corrected[i] = allowed(retrying, repeatable, recordBelow || (keysReach && keyHandedDown));
             }
             recordBelow |= corrected[i].keepsRecord();
@@ -35,7 +35,7 @@ final class Usage {
     }
 
     /** Whether a layer above hands down a key that is the same for every repetition. */
-    private static boolean hasKey(List<Layer> layers, int below) {
+    private static boolean hasKey(List<Layer> layers, int below, boolean keyFromTop) {
         for (int i = below - 1; i >= 0; i--) {
             if (layers.get(i) instanceof Leased || (layers.get(i) instanceof Http http && http.filtered())) {
                 return true;
@@ -44,7 +44,7 @@ final class Usage {
                 return false;
             }
         }
-        return false;
+        return keyFromTop;
     }
 
     private static Retrying allowed(Retrying wanted, boolean keyed, boolean idempotent) {

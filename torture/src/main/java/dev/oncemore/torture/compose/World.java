@@ -6,6 +6,7 @@ import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.task.store.End;
 import dev.oncemore.torture.ledger.Judge;
 import dev.oncemore.torture.ledger.Ledger;
 import dev.oncemore.torture.sim.Simulation;
@@ -66,11 +67,21 @@ final class World {
 
     /** A record was settled. */
     void recorded(Finish finish) {
+        if (Keys.isOfSaga(finish.key())) {
+            return; // how a saga ends is judged as a whole
+        }
         boolean ofFilter = Keys.isOfFilter(finish.key());
         judge.recorded(ofFilter ? "the filter's record" : "the record", 0, finish, ofFilter);
         Bytes response = finish.response();
         if (finish.state() == RecordState.SUCCEEDED && response != null && !ofFilter) {
             kept.put(finish.key(), response);
+        }
+    }
+
+    /** A task was settled. */
+    void taskEnded(End end) {
+        if (spec.mode() == Spec.Mode.TASK) {
+            judge.ended(0, end instanceof End.Done, end instanceof End.Rejected);
         }
     }
 

@@ -110,6 +110,26 @@ public final class Judge {
         }
     }
 
+    /** A task was settled: done means that the effect is there, rejected that it is not. */
+    public void ended(int operation, boolean isDone, boolean isRejected) {
+        if (isDone && ledger.any(operation) == null) {
+            accuse("acknowledged without an effect: the task is done");
+        }
+        if (isRejected && ledger.rightful(operation) != null) {
+            accuse("definite no for a booked effect: the task is rejected");
+        }
+    }
+
+    /** A saga ended well: all of it is there, or nothing is. */
+    public void sagaEnded(int operation, boolean isCompleted) {
+        if (isCompleted && ledger.any(operation) == null) {
+            accuse("acknowledged without an effect: the saga is completed, but operation " + operation + " is not there");
+        }
+        if (!isCompleted && ledger.rightful(operation) != null) {
+            accuse("definite no for a booked effect: the saga is compensated, but operation " + operation + " is there");
+        }
+    }
+
     /** At the end: an operation that is protected has happened at most once. */
     public void atMostOnce(int operation) {
         int count = ledger.count(operation);

@@ -58,6 +58,15 @@ public final class Ledger {
         return count;
     }
 
+    /** A compensation takes back every effect of this operation. */
+    public void reverse(int operation) {
+        for (Booking booking : bookings) {
+            if (booking.operation() == operation) {
+                booking.reverse();
+            }
+        }
+    }
+
     /** Whether an effect with this receipt stands. */
     public boolean hasReceipt(String receipt) {
         for (Booking booking : bookings) {
