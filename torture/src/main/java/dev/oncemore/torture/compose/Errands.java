@@ -40,8 +40,7 @@ final class Errands {
 
     Errands(World world) {
         this.world = world;
-        sound = new InMemoryTaskStore(
-                world.time, () -> Instant.ofEpochMilli(world.time.nanoTime() / 1_000_000), 1_000);
+        sound = new InMemoryTaskStore(world.time, () -> Instant.ofEpochMilli(world.time.nanoTime() / 1_000_000), 1_000);
         store = new ShakyTaskStore(world, sound);
     }
 
@@ -137,8 +136,8 @@ final class Errands {
             if (isSaga()) {
                 sagas.handle(saga);
             } else {
-                tasks.handle(KIND, String.class, (payload, run) ->
-                        Verdict.done(steps.run(begun(visit, Keys.BUSINESS_KEY))));
+                tasks.handle(
+                        KIND, String.class, (payload, run) -> Verdict.done(steps.run(begun(visit, Keys.BUSINESS_KEY))));
             }
         }
 
@@ -149,8 +148,14 @@ final class Errands {
                     .undo((state, run) -> world.bank.takeBack(begun(visit, run.stepKey())), POLICY)
                     .retry(POLICY)
                     .inDoubt(inDoubt)
-                    .step("ship", (state, run) -> world.bank.run(begun(visit, run.key()).of(1)))
-                    .undo((state, run) -> world.bank.takeBack(begun(visit, run.stepKey()).of(1)), POLICY)
+                    .step(
+                            "ship",
+                            (state, run) ->
+                                    world.bank.run(begun(visit, run.key()).of(1)))
+                    .undo(
+                            (state, run) -> world.bank.takeBack(
+                                    begun(visit, run.stepKey()).of(1)),
+                            POLICY)
                     .retry(POLICY)
                     .inDoubt(world.spec.honoursKeys() ? InDoubt.RUN_AGAIN : InDoubt.COMPENSATE)
                     .build();

@@ -178,13 +178,17 @@ final class History {
             world.judge.accuse(
                     "left unfinished: the record is " + state + " after all was calm and somebody asked again");
         }
-        if (state == RecordState.FAILED_FINAL && world.ledger.rightful(0) != null) {
+        if (state == RecordState.FAILED_FINAL && world.ledger.known(0) != null) {
             world.judge.accuse("definite no in the record of a booked effect, at the end");
         }
     }
 
     private @Nullable RecordState state(Key record) {
-        OnceRecord found = world.records.read(List.of(record)).get(0).orElse(null);
+        OnceRecord found = world.records
+                .read(List.of(record))
+                .get(0)
+                .or(() -> world.joined.read(List.of(record)).get(0))
+                .orElse(null);
         return found == null ? null : found.state();
     }
 

@@ -80,6 +80,7 @@ final class Shrinker {
         without(all, spec.strikes(), Spec::withStrikes, spec);
         without(all, spec.acts(), Spec::withActs, spec);
         without(all, spec.wire(), Spec::withWire, spec);
+        without(all, spec.commits(), Spec::withCommits, spec);
         without(all, spec.lookUps(), Spec::withLookUps, spec);
         for (int i = 0; i < spec.acts().size(); i++) {
             Act act = spec.acts().get(i);

@@ -12,6 +12,7 @@ import java.util.List;
  * @param acts what the bank does with its calls, in order; it is fine afterwards
  * @param lookUps whether the bank answers look-ups, in order; it does afterwards
  * @param wire what the network does to exchanges over HTTP, in order; it is fine afterwards
+ * @param commits what becomes of commits, in order; they are fine afterwards
  * @param storeFaults when the store fails
  * @param visits when users ask for the same thing, in milliseconds from the start; the first at 0
  * @param strikes when something happens to a user who is waiting
@@ -24,6 +25,7 @@ record Spec(
         List<Act> acts,
         List<LookUp> lookUps,
         List<Wire> wire,
+        List<Transaction.Commit> commits,
         List<StoreFault> storeFaults,
         List<Integer> visits,
         List<Strike> strikes) {
@@ -103,7 +105,7 @@ record Spec(
         for (Layer layer : layers) {
             threads |= layer instanceof Layer.Retrying retrying && retrying.form() != Layer.Form.BLOCKING;
             threads |= layer instanceof Layer.Http;
-            if (threads && layer.keepsRecord()) {
+            if (threads && layer.keepsRecord() && !(layer instanceof Layer.Atomic)) {
                 return true;
             }
         }
@@ -112,41 +114,43 @@ record Spec(
 
     /** How much there is of it: what shrinking makes smaller. */
     int size() {
-        return mode.ordinal() * 5 + layers.size() * 4
+        return mode.ordinal() * 5
+                + layers.size() * 4
                 + acts.size() * 2
                 + lookUps.size()
                 + storeFaults.size() * 3
                 + visits.size() * 3
                 + strikes.size() * 2
-                + wire.size() * 2;
+                + wire.size() * 2
+                + commits.size() * 2;
     }
 
     Spec withLayers(List<Layer> other) {
-        return new Spec(seed, mode, honoursKeys, other, acts, lookUps, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, other, acts, lookUps, wire, commits, storeFaults, visits, strikes);
     }
 
     Spec withActs(List<Act> other) {
-        return new Spec(seed, mode, honoursKeys, layers, other, lookUps, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, other, lookUps, wire, commits, storeFaults, visits, strikes);
     }
 
     Spec withLookUps(List<LookUp> other) {
-        return new Spec(seed, mode, honoursKeys, layers, acts, other, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, other, wire, commits, storeFaults, visits, strikes);
     }
 
     Spec withStoreFaults(List<StoreFault> other) {
-        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, other, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, commits, other, visits, strikes);
     }
 
     Spec withVisits(List<Integer> other) {
-        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, storeFaults, other, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, commits, storeFaults, other, strikes);
     }
 
     Spec withStrikes(List<Strike> other) {
-        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, storeFaults, visits, other);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, commits, storeFaults, visits, other);
     }
 
     Spec withWire(List<Wire> other) {
-        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, other, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, other, commits, storeFaults, visits, strikes);
     }
 
     Spec withMode(Mode other) {
@@ -158,8 +162,13 @@ record Spec(
                 acts,
                 lookUps,
                 wire,
+                commits,
                 storeFaults,
                 visits,
                 strikes);
+    }
+
+    Spec withCommits(List<Transaction.Commit> other) {
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, other, storeFaults, visits, strikes);
     }
 }

@@ -22,7 +22,9 @@ final class SpecGenerator {
     private static final Mode[] MODES = {
         Mode.CALLS, Mode.CALLS, Mode.CALLS, Mode.CALLS, Mode.CALLS, Mode.CALLS, Mode.TASK, Mode.SAGA
     };
+
     private static final Wire[] WIRES = Wire.values();
+    private static final Transaction.Commit[] COMMITS = Transaction.Commit.values();
     private static final StoreFault.Verb[] VERBS = StoreFault.Verb.values();
 
     private final SplittableRandom random;
@@ -42,13 +44,15 @@ final class SpecGenerator {
         List<Act> acts = some(5, this::act);
         List<LookUp> lookUps = some(3, () -> LOOK_UPS[random.nextInt(LOOK_UPS.length)]);
         List<Wire> wire = random.nextBoolean() ? List.of() : some(5, () -> WIRES[random.nextInt(WIRES.length)]);
+        List<Transaction.Commit> commits =
+                random.nextBoolean() ? List.of() : some(4, () -> COMMITS[random.nextInt(COMMITS.length)]);
         List<StoreFault> storeFaults = random.nextBoolean() ? List.of() : some(3, this::storeFault);
         List<Integer> visits = visits();
         int users = visits.size();
         List<Strike> strikes = random.nextInt(4) > 0
                 ? List.of()
                 : some(2, () -> new Strike(random.nextInt(users), span(), random.nextBoolean()));
-        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, commits, storeFaults, visits, strikes);
     }
 
     private List<Layer> layers(boolean honoursKeys, Mode mode) {
@@ -61,7 +65,8 @@ final class SpecGenerator {
     }
 
     private Layer layer() {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(11)) {
+            case 6 -> new Layer.Atomic();
             case 0 -> new Layer.Limit(limit());
             case 1, 2, 3 -> retrying();
             case 4, 5 -> http();

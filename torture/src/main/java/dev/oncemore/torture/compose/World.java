@@ -28,6 +28,7 @@ final class World {
     final SplittableRandom random;
     final InMemoryRecordStore records;
     final ShakyStore store;
+    final JoinedRecords joined;
     final Bank bank;
     /** What records were settled with: a replay must be the same. */
     final Map<Key, Bytes> kept = new HashMap<>();
@@ -37,6 +38,7 @@ final class World {
     private final Tally tally;
     private int ids;
     private int exchanges;
+    private int commits;
     /** From some time on nothing goes wrong any more, so that whatever is unfinished can be finished. */
     boolean calm;
 
@@ -48,6 +50,7 @@ final class World {
         random = new SplittableRandom(spec.seed());
         records = new InMemoryRecordStore(time, () -> Instant.ofEpochMilli(time.nanoTime() / 1_000_000), RECORDS_MAX);
         store = new ShakyStore(this, records);
+        joined = new JoinedRecords(time);
         bank = new Bank(this, ledger);
     }
 
@@ -59,6 +62,12 @@ final class World {
         return calm || exchanges >= spec.wire().size()
                 ? Spec.Wire.FINE
                 : spec.wire().get(exchanges++);
+    }
+
+    Transaction.Commit nextCommit() {
+        return calm || commits >= spec.commits().size()
+                ? Transaction.Commit.FINE
+                : spec.commits().get(commits++);
     }
 
     void landed(Enum<?> fault) {
@@ -93,6 +102,9 @@ final class World {
             }
         }
         for (Call.Hold hold = call.holds(); hold != null; hold = hold.outer()) {
+            if (hold.fence() == Call.Hold.NO_FENCE) {
+                continue;
+            }
             OnceRecord now = records.read(List.of(hold.key())).get(0).orElse(null);
             if (now == null || now.fence() != hold.fence() || now.state() != RecordState.RUNNING) {
                 return true;
