@@ -18,7 +18,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -43,6 +42,10 @@ class DoubtUnderWayTest {
         });
     }
 
+    private static Throwable failure(CompletableFuture<Object> call) {
+        return call.handle((value, failure) -> failure).join();
+    }
+
     private boolean abandonedInDoubt() {
         List<Boolean> told = events.stream()
                 .filter(RetryEvent.Abandoned.class::isInstance)
@@ -60,9 +63,10 @@ class DoubtUnderWayTest {
 
         @Test
         void whileAnAttemptRuns_itMayHaveHappened_andTheExceptionPasses() {
-            Throwable thrown = catchThrowable(() -> time.engine(noDelay(2).build()).call(() -> {
-                throw new InterruptedException("in the call");
-            }));
+            Throwable thrown =
+                    catchThrowable(() -> time.engine(noDelay(2).build()).call(() -> {
+                        throw new InterruptedException("in the call");
+                    }));
 
             assertThat(thrown).isInstanceOf(InterruptedException.class);
             assertThat(mayHaveHappened(thrown)).isTrue();
@@ -72,9 +76,10 @@ class DoubtUnderWayTest {
 
         @Test
         void whileAReadRuns_nothingHappened() {
-            Throwable thrown = catchThrowable(() -> time.engine(noDelay(2).build()).call(Safety.readOnly(), () -> {
-                throw new InterruptedException("in the call");
-            }));
+            Throwable thrown =
+                    catchThrowable(() -> time.engine(noDelay(2).build()).call(Safety.readOnly(), () -> {
+                        throw new InterruptedException("in the call");
+                    }));
 
             assertThat(mayHaveHappened(thrown)).isFalse();
         }
@@ -96,7 +101,8 @@ class DoubtUnderWayTest {
 
         @Test
         void whileACallerWaitsForHedgedCopies_itMayHaveHappened() {
-            Retry engine = Retry.of(noDelay(1).hedge(Hedge.after(millis(60_000))).build());
+            Retry engine =
+                    Retry.of(noDelay(1).hedge(Hedge.after(millis(60_000))).build());
             Thread caller = Thread.currentThread();
             CountDownLatch ended = new CountDownLatch(1);
 
@@ -178,10 +184,9 @@ class DoubtUnderWayTest {
 
             copies.get(0).completeExceptionally(new CancellationException("inside"));
 
-            AtomicReference<Throwable> seen = new AtomicReference<>();
-            call.whenComplete((value, failure) -> seen.set(failure));
-            assertThat(seen.get()).isInstanceOf(CancellationException.class);
-            assertThat(GaveUpException.mayHaveHappened(seen.get())).isTrue();
+            Throwable seen = failure(call);
+            assertThat(seen).isInstanceOf(CancellationException.class);
+            assertThat(GaveUpException.mayHaveHappened(seen)).isTrue();
         }
     }
 
@@ -189,10 +194,6 @@ class DoubtUnderWayTest {
     class Hedged {
         private final RetryPolicy policy =
                 noDelay(1).hedge(Hedge.after(millis(50))).build();
-
-        private Throwable failure(CompletableFuture<Object> call) {
-            return call.handle((value, failure) -> failure).join();
-        }
 
         @Test
         void aCopyWithALostReplyIsNotForgotten_whenTheOtherOneIsRefused() {
@@ -229,7 +230,11 @@ class DoubtUnderWayTest {
         @Test
         void copiesThatTheTimeoutCutOffMayHaveHappened() {
             CompletableFuture<Object> call = start(
-                    noDelay(1).hedge(Hedge.after(millis(50))).attemptTimeout(millis(100)).build(), Safety.keyed("k"));
+                    noDelay(1)
+                            .hedge(Hedge.after(millis(50)))
+                            .attemptTimeout(millis(100))
+                            .build(),
+                    Safety.keyed("k"));
             time.advance(millis(50));
             copies.get(0).completeExceptionally(Failure.passing("refused"));
             time.advance(millis(50));

@@ -38,7 +38,9 @@ final class ReplyClassifier implements Classifier {
     public Verdict classify(Throwable failure) {
         Verdict verdict = own.classify(failure);
         if (isShutDown.getAsBoolean()) {
-            return Verdict.permanent("the client was shut down: " + verdict.reason());
+            // It ends the call, and not what the request may have done by then.
+            return Verdict.permanent("the client was shut down: " + verdict.reason())
+                    .with(verdict.doubt());
         }
         // Where the policy says no more than every policy does, HTTP knows better.
         Verdict known = ofTls(failure, verdict.reason());

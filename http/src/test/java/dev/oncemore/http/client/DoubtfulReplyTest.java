@@ -94,14 +94,12 @@ class DoubtfulReplyTest {
         for (HttpRequest request : new HttpRequest[] {bank.postWithKey(), put(), delete()}) {
             loseTheFirstReply();
             bank.server.answer(status, "no");
-            assertInDoubt(
-                    catchThrowable(() -> bank.client().send(request, BodyHandlers.ofString())), "HTTP " + status);
+            assertInDoubt(catchThrowable(() -> bank.client().send(request, BodyHandlers.ofString())), "HTTP " + status);
 
             loseTheFirstReply();
             bank.server.answer(status, "no");
-            Throwable async = catchThrowable(() -> withoutDelay()
-                    .sendAsync(request, BodyHandlers.ofString())
-                    .join());
+            Throwable async = catchThrowable(() ->
+                    withoutDelay().sendAsync(request, BodyHandlers.ofString()).join());
             assertThat(async).isInstanceOf(CompletionException.class);
             assertInDoubt(async.getCause(), "HTTP " + status);
         }
