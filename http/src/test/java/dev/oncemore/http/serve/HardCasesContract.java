@@ -128,6 +128,9 @@ abstract class HardCasesContract extends FilterContract {
         HttpResponse<String> second = order("\"k\"", ORDER);
         assertThat(second.statusCode()).isEqualTo(409);
         assertThat(second.body()).contains("#response-not-kept").contains("\"originalStatus\":201");
+        assertThat(isReplay(second))
+                .as("the 409 is not what the first request was answered")
+                .isFalse();
         assertThat(second.headers().firstValue("location")).hasValue("/orders/7");
         assertThat(shop.served).hasValue(1);
         assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
