@@ -330,7 +330,10 @@ final class Progress {
             delayNanos = 0;
             return stop(StopReason.DEADLINE);
         }
-        if ((mayHaveHappened || last.needsIdempotency()) && !safety.repeatable()) {
+        // A passing failure that raises doubt by itself says that repeating is safe: an effect in progress under its
+        // own key.
+        boolean hidesDoubt = mayHaveHappened && last.doubt() != Doubt.RAISES;
+        if ((hidesDoubt || last.needsIdempotency()) && !safety.repeatable()) {
             return stop(StopReason.UNKNOWN_OUTCOME);
         }
         if (nested) {
