@@ -1,0 +1,37 @@
+package dev.oncemore.torture;
+
+import dev.oncemore.torture.net.Report;
+import dev.oncemore.torture.net.Violation;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Reports for people. */
+final class Reports {
+
+    private Reports() {}
+
+    static void print(Report report, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "%s: %,d histories in %.1f s (%,.0f a minute), seed %d%n",
+                report.net(),
+                report.histories(),
+                report.seconds(),
+                report.seconds() == 0 ? 0 : report.histories() * 60 / report.seconds(),
+                report.seed());
+        if (!report.faults().isEmpty()) {
+            out.println("  faults that landed: "
+                    + report.faults().entrySet().stream()
+                            .map(fault -> "%s %,d".formatted(fault.getKey(), fault.getValue()))
+                            .collect(Collectors.joining(", ")));
+        }
+        report.facts().forEach(fact -> out.println("  " + fact));
+        for (Violation violation : report.violations()) {
+            out.printf("%n  BROKEN: %s (replay: ./oncemore torture --seed %d)%n", violation.rule(), violation.seed());
+            violation.history().lines().forEach(line -> out.println("    " + line));
+        }
+        out.printf(Locale.ROOT, "  violations: %,d%n", report.violationsCount());
+        out.flush();
+    }
+}

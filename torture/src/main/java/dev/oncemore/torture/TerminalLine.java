@@ -1,0 +1,26 @@
+package dev.oncemore.torture;
+
+import dev.oncemore.torture.net.ProgressLine;
+import java.io.PrintWriter;
+
+/** One line of a terminal that is written again and again; without a terminal nothing is shown. */
+final class TerminalLine implements ProgressLine {
+    private final PrintWriter out;
+    private final boolean isTerminal = System.console() != null;
+
+    TerminalLine(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void show(String text) {
+        if (isTerminal) {
+            out.print("\r\u001b[K" + text);
+            out.flush();
+        }
+    }
+
+    void clear() {
+        show("");
+    }
+}

@@ -1,0 +1,158 @@
+package dev.oncemore.torture;
+
+import dev.oncemore.torture.compose.CompositionNet;
+import dev.oncemore.torture.net.Context;
+import dev.oncemore.torture.net.Net;
+import dev.oncemore.torture.net.Report;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code oncemore torture} command: attacks Oncemore and judges what it promised by what really happened. */
+@Command(
+        name = "oncemore torture",
+        header = "Attack Oncemore, and judge its promises by a ledger of what really happened.%n",
+        optionListHeading = "%nOptions:%n",
+        footer = "%nExit code: 0 when every promise was kept, 1 when one was broken, 2 for wrong arguments.")
+public final class Torture implements Callable<Integer> {
+
+    private static final List<String> STORES = List.of("sqlite", "postgres", "mariadb", "redis");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            split = ",",
+            description = "Only these stores: sqlite, postgres, mariadb, redis.")
+    private @Nullable List<String> stores;
+
+    @Option(names = "--kills", paramLabel = "N", description = "Kill so many processes on each store.")
+    private @Nullable Integer kills;
+
+    @Option(names = "--pauses", paramLabel = "N", description = "Pause so many processes on each store.")
+    private @Nullable Integer pauses;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Replay exactly this history of a composition.")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "M",
+            defaultValue = "1",
+            description = "Go on for so long (default: ${DEFAULT-VALUE}).")
+    private double minutes;
+
+    @Option(names = "--histories", paramLabel = "N", description = "Stop after so many composed histories.")
+    private @Nullable Long histories;
+
+    @Option(names = "--planted", description = "Plant known bugs, and tell which net catches each of them.")
+    private boolean planted;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the report to this file, too, as JSON.")
+    private @Nullable Path json;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    @SuppressWarnings("unused") // picocli looks at it
+    private boolean help;
+
+    private Torture() {}
+
+    /**
+     * Runs what the arguments ask for and ends the process with its exit code.
+     *
+     * @param args the options
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The whole command line, which prints to the process's own streams until it is told otherwise. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Torture()).setParameterExceptionHandler(new UsageErrors());
+    }
+
+    /** Every net there is, in the order in which they run. */
+    private static List<Net> nets() {
+        return List.of(new CompositionNet());
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        TerminalLine line = new TerminalLine(spec.commandLine().getErr());
+        Context context = context(line);
+        requireWritable();
+        List<Report> reports = new ArrayList<>();
+        for (Net net : nets()) {
+            if (net.isWanted(context)) {
+                Report report = net.run(context);
+                line.clear();
+                Reports.print(report, out);
+                reports.add(report);
+            }
+        }
+        if (reports.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "no net does what these options ask for");
+        }
+        if (json != null) {
+            ReportFile.write(json, reports);
+        }
+        return reports.stream().anyMatch(report -> report.violationsCount() > 0) ? ExitCode.SOFTWARE : ExitCode.OK;
+    }
+
+    private Context context(TerminalLine line) {
+        List<String> named = stores == null ? List.of() : List.copyOf(stores);
+        for (String store : named) {
+            require(STORES.contains(store), "there is no store '" + store + "', only " + String.join(", ", STORES));
+        }
+        require(minutes > 0 && minutes <= 100_000, "--minutes must be more than 0 and at most 100000");
+        require(kills == null || kills >= 0, "--kills must not be negative");
+        require(pauses == null || pauses >= 0, "--pauses must not be negative");
+        require(histories == null || histories > 0, "--histories must be at least 1");
+        return new Context(
+                named,
+                kills == null ? OptionalInt.empty() : OptionalInt.of(kills),
+                pauses == null ? OptionalInt.empty() : OptionalInt.of(pauses),
+                seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
+                Duration.ofMillis((long) (minutes * 60_000)),
+                histories == null ? OptionalLong.empty() : OptionalLong.of(histories),
+                planted,
+                line);
+    }
+
+    /** A run takes minutes, and to find out afterwards that its report cannot be written is too late. */
+    private void requireWritable() {
+        try {
+            if (json != null) {
+                ReportFile.write(json, List.of());
+            }
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), "--json: '" + json + "' cannot be written: " + e, e);
+        }
+    }
+
+    private void require(boolean condition, String problem) {
+        if (!condition) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
+    }
+}

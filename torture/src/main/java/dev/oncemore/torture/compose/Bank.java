@@ -1,0 +1,166 @@
+package dev.oncemore.torture.compose;
+
+import dev.oncemore.once.Reconciler;
+import dev.oncemore.torture.compose.Act.Kind;
+import dev.oncemore.torture.ledger.Booking;
+import dev.oncemore.torture.ledger.Ledger;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The other side: books, refuses, and loses replies as planned. It is the innermost layer. */
+final class Bank implements Step {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final World world;
+    private final Ledger ledger;
+    private final Set<String> rejected = new HashSet<>();
+    private final Set<Integer> takenBack = new HashSet<>();
+    /** Whether it was asked, and has said that there is no effect: one that is still on its way may come afterwards. */
+    private boolean denied;
+
+    private int calls;
+    private int lookUps;
+
+    Bank(World world, Ledger ledger) {
+        this.world = world;
+        this.ledger = ledger;
+    }
+
+    @Override
+    public String run(Call call) throws Exception {
+        Act act = world.calm || calls >= world.spec.acts().size()
+                ? Act.FINE
+                : world.spec.acts().get(calls);
+        calls++;
+        world.trace.add(call.visit().number, "bank is called:", act);
+        world.time.sleep(act.beforeMillis() * NANOS_PER_MILLI);
+        Kind kind = act.kind();
+        Transaction transaction = call.transaction();
+        String key = world.spec.honoursKeys() && transaction == null ? call.bankKey() : null;
+        if (!kind.books) {
+            refuse(kind, key, call);
+        }
+        Booking known = ledger.find(call.operation(), key);
+        if (takenBack.contains(call.operation()) || (known == null && rejected.contains(key))) {
+            world.landed(Kind.REJECTS);
+            throw new BankException(Kind.REJECTS);
+        }
+        Booking booking = known == null ? book(call, key) : known;
+        if (known != null) {
+            // It is this call's effect as much as that of the one that booked: both asked for it under one key.
+            call.invocation().brought(known);
+        }
+        if (transaction != null) {
+            transaction.booked(booking);
+            booking.begin();
+        }
+        world.time.sleep(act.afterMillis() * NANOS_PER_MILLI);
+        return reply(kind, booking);
+    }
+
+    private Booking book(Call call, @Nullable String key) {
+        Booking booking = ledger.book(call.operation(), key, call.invocation());
+        world.trace.add(call.visit().number, "bank BOOKS", booking.receipt());
+        if (isUnforeseeable(call)) {
+            world.trace.add(call.visit().number, "(which nobody can know)", "");
+            booking.markUnforeseeable();
+        }
+        return booking;
+    }
+
+    /** Whether an effect of this call comes from a place where nobody waits, after the bank has said that there is none. */
+    boolean isUnforeseeable(Call call) {
+        return denied && world.isDeposed(call);
+    }
+
+    /** Somebody who repeats a request for what is booked gets no rejection: the bank knows that key. */
+    private void refuse(Kind kind, @Nullable String key, Call call) throws BankException {
+        boolean isBooked =
+                key == null ? ledger.any(call.operation()) != null : ledger.find(call.operation(), key) != null;
+        if (kind == Kind.REJECTS && isBooked) {
+            throw refused(Kind.UNAVAILABLE);
+        }
+        if (kind == Kind.REJECTS && key != null) {
+            rejected.add(key);
+        } else if (kind == Kind.REJECTS) {
+            denied = true;
+        }
+        throw refused(kind);
+    }
+
+    private BankException refused(Kind kind) {
+        world.landed(kind);
+        return new BankException(kind);
+    }
+
+    private String reply(Kind kind, Booking booking) throws BankException {
+        if (kind != Kind.BOOKS) {
+            world.landed(kind);
+        }
+        switch (kind) {
+            case LOSES_REPLY -> throw new BankException(kind);
+            case BUG_AFTER -> throw new IllegalStateException("a bug after the effect");
+            case ERROR_AFTER -> throw new MachineError();
+            default -> {
+                return booking.receipt();
+            }
+        }
+    }
+
+    /** Takes an operation back, also one that is still on its way: the bank refuses it from then on. */
+    void takeBack(Call call) throws Exception {
+        Act act = nextAct();
+        world.trace.add(call.visit().number, "bank is to take back:", act);
+        world.time.sleep(act.beforeMillis() * NANOS_PER_MILLI);
+        if (!act.kind().books) {
+            throw refused(act.kind());
+        }
+        takenBack.add(call.operation());
+        ledger.reverse(call.operation());
+        world.trace.add(call.visit().number, "bank HAS TAKEN BACK", "");
+        if (act.kind() == Kind.LOSES_REPLY) {
+            throw refused(Kind.LOSES_REPLY);
+        }
+    }
+
+    private Act nextAct() {
+        Act act = world.calm || calls >= world.spec.acts().size()
+                ? Act.FINE
+                : world.spec.acts().get(calls);
+        calls++;
+        return act;
+    }
+
+    /** Whether it happened, as far as the bank answers. */
+    Reconciler.Answer find(Call call, @Nullable String key) throws IOException {
+        Spec.LookUp answer = world.calm || lookUps >= world.spec.lookUps().size()
+                ? Spec.LookUp.TRUE
+                : world.spec.lookUps().get(lookUps);
+        lookUps++;
+        Booking found = world.spec.honoursKeys() && key != null
+                ? ledger.find(call.operation(), key)
+                : ledger.any(call.operation());
+        Booking booking = found == null || found.isPending() ? null : found;
+        denied |= booking == null && (answer == Spec.LookUp.TRUE || answer == Spec.LookUp.TRUE_WITHOUT_VALUE);
+        world.trace.add(call.visit().number, "bank is asked:", answer);
+        return switch (answer) {
+            case FAILS -> throw new IOException("the look-up failed");
+            case CANNOT_TELL -> Reconciler.Answer.cannotTell();
+            case TRUE ->
+                booking == null ? Reconciler.Answer.didNotHappen() : Reconciler.Answer.happened(booking.receipt());
+            case TRUE_WITHOUT_VALUE ->
+                booking == null ? Reconciler.Answer.didNotHappen() : Reconciler.Answer.happened(null);
+        };
+    }
+
+    /** An error of the machine, such as a full heap. */
+    private static final class MachineError extends Error {
+        private static final long serialVersionUID = 1L;
+
+        MachineError() {
+            super("the machine failed", null, false, false);
+        }
+    }
+}

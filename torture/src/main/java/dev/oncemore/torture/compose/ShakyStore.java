@@ -1,0 +1,81 @@
+package dev.oncemore.torture.compose;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.torture.compose.StoreFault.Verb;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A store that fails as planned, and whose records are judged when they are settled. */
+final class ShakyStore implements RecordStore {
+    private final World world;
+    private final RecordStore sound;
+    private final Shaking shaking;
+    private final Set<Key> keys = new LinkedHashSet<>();
+
+    ShakyStore(World world, RecordStore sound) {
+        this.world = world;
+        this.sound = sound;
+        shaking = new Shaking(world, !world.spec.hasThreadsAboveRecord());
+    }
+
+    /** Every key that was asked for, the outermost first. */
+    Set<Key> keys() {
+        return keys;
+    }
+
+    @Override
+    public List<Inserted> insertOrRead(List<NewClaim> claims) {
+        for (NewClaim claim : claims) {
+            keys.add(claim.key());
+        }
+        return shaking.shaken(Verb.INSERT, () -> sound.insertOrRead(claims));
+    }
+
+    @Override
+    public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+        return shaking.shaken(Verb.TAKE_OVER, () -> sound.takeOver(takeOvers));
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        return shaking.shaken(Verb.FINISH, () -> {
+            List<Boolean> answers = sound.finish(finishes);
+            for (int i = 0; i < answers.size(); i++) {
+                Finish finish = finishes.get(i);
+                if (answers.get(i)) {
+                    world.trace.add(-1, "record", finish.state());
+                    world.recorded(finish);
+                }
+            }
+            return answers;
+        });
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        return shaking.shaken(Verb.EXTEND, () -> sound.extend(extensions));
+    }
+
+    @Override
+    public List<Optional<OnceRecord>> read(List<Key> keys) {
+        return shaking.shaken(Verb.READ, () -> sound.read(keys));
+    }
+
+    @Override
+    public int purge(int rowsMax) {
+        return sound.purge(rowsMax);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+}
