@@ -44,7 +44,7 @@ final class Campaign implements AutoCloseable {
      */
     record Plan(String title, int nodes, int kills, int pauses, long seed, long endNanos) {}
 
-    Campaign(SharedStore store, Plan plan) throws IOException {
+    Campaign(SharedStore store, Plan plan) throws IOException, InterruptedException {
         this.plan = plan;
         judge = new Judge(plan.seed);
         Random seeds = new Random(plan.seed);

@@ -11,37 +11,47 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The nodes: starts, kills, stops and resumes them. None of them outlives this process. */
 final class Fleet implements AutoCloseable {
     private static final long READY_SECONDS_MAX = 60;
     private static final long ENDED_SECONDS_MAX = 30;
 
+    private static final int REHEARSAL = 1_000_000;
+    private static final long REHEARSAL_MILLIS = 1_000;
+
     private final StoreAddress address;
     private final Ledger ledger;
     private final Random seeds;
     private final Path folder;
+    private final ClassArchive archive;
     private final Hall hall;
     private final Thread hook = new Thread(this::killAll, "torture-kill-nodes");
     private final Map<String, Member> byName = new ConcurrentHashMap<>();
-    private final Member[] current;
+    private final @Nullable Member[] current;
     private final AtomicInteger lives = new AtomicInteger();
     private volatile int round;
 
-    Fleet(StoreAddress address, int nodes, Ledger ledger, long seed) throws IOException {
+    Fleet(StoreAddress address, int nodes, Ledger ledger, long seed) throws IOException, InterruptedException {
         this.address = address;
         this.ledger = ledger;
         seeds = new Random(seed);
         folder = Files.createTempDirectory("oncemore-torture-");
+        archive = new ClassArchive(folder.resolve("nodes.jsa"));
         hall = new Hall(ledger, this::named);
         current = new Member[nodes];
         Runtime.getRuntime().addShutdownHook(hook);
+        if (archive.isPossible()) {
+            archiveClasses();
+        }
         for (int i = 0; i < nodes; i++) {
             start(i);
         }
@@ -53,13 +63,13 @@ final class Fleet implements AutoCloseable {
 
     Member member(int index) {
         synchronized (current) {
-            return current[index];
+            return Objects.requireNonNull(current[index], "all are started");
         }
     }
 
     List<Member> members() {
         synchronized (current) {
-            return List.of(current);
+            return Stream.of(current).filter(Objects::nonNull).toList();
         }
     }
 
@@ -70,6 +80,10 @@ final class Fleet implements AutoCloseable {
     }
 
     private void start(int index) throws IOException {
+        start(index, archive.usingIt());
+    }
+
+    private Member start(int index, List<String> flags) throws IOException {
         String name = "n" + index + "g" + lives.incrementAndGet();
         Path own = Files.createDirectory(folder.resolve(name));
         List<String> command = new ArrayList<>(List.of(
@@ -80,7 +94,9 @@ final class Fleet implements AutoCloseable {
                 "-Xmx96m",
                 "-XX:+IgnoreUnrecognizedVMOptions",
                 "--enable-native-access=ALL-UNNAMED",
-                "-Djava.io.tmpdir=" + own,
+                "-Djava.io.tmpdir=" + own));
+        command.addAll(flags);
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 NodeMain.class.getName(),
@@ -89,7 +105,7 @@ final class Fleet implements AutoCloseable {
                 Integer.toString(hall.port())));
         command.addAll(address.arguments());
         synchronized (current) {
-            // Its first words may come before this returns: hence the hall is told of it under the same lock.
+            // Its first words may come before this returns: hence the hall asks for it under the same lock.
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(own.resolve("said").toFile())
@@ -97,7 +113,27 @@ final class Fleet implements AutoCloseable {
             Member member = new Member(index, name, process, own);
             byName.put(name, member);
             current[index] = member;
+            return member;
         }
+    }
+
+    /** A first node that works for a moment and leaves; what it loaded is then loaded quickly by all others. */
+    private void archiveClasses() throws IOException, InterruptedException {
+        Member model = start(0, archive.makingIt());
+        beginRound(REHEARSAL);
+        awaitWorking(0);
+        Thread.sleep(REHEARSAL_MILLIS);
+        model.send("calm", Integer.toString(REHEARSAL));
+        for (int i = 0; i < READY_SECONDS_MAX * 100 && !model.wasQuietIn(REHEARSAL); i++) {
+            Thread.sleep(10);
+        }
+        model.condemn();
+        model.send("leave");
+        if (!model.process.waitFor(ENDED_SECONDS_MAX, TimeUnit.SECONDS)) {
+            model.process.destroyForcibly().waitFor();
+        }
+        bury(model);
+        ledger.forget();
     }
 
     /** Waits until it is at work in this round; fails when it does not come so far. */

@@ -3,15 +3,18 @@ package dev.oncemore.torture.nemesis;
 import dev.oncemore.torture.net.Violation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** Collects broken promises; of many, it keeps as many as a person reads. */
+/** Collects broken promises; of many, it keeps as many as a person reads, and some of each kind. */
 final class Judge {
-    private static final int KEPT_MAX = 10;
+    private static final int KEPT_MAX = 12;
+    private static final int KEPT_OF_A_RULE_MAX = 2;
 
     private final long seed;
     private final long startNanos = System.nanoTime();
     private final List<Violation> kept = new ArrayList<>();
-    private long count;
+    private final Map<String, Long> byRule = new TreeMap<>();
 
     Judge(long seed) {
         this.seed = seed;
@@ -19,13 +22,13 @@ final class Judge {
 
     /** A story that tells time since this run began. */
     Story story(String subject) {
-        return new Story(subject, startNanos);
+        return Story.of(subject, startNanos);
     }
 
     synchronized void broken(String rule, Story evidence) {
-        count++;
         evidence.add("BROKEN: " + rule);
-        if (kept.size() < KEPT_MAX) {
+        long times = byRule.merge(rule, 1L, Long::sum);
+        if (times <= KEPT_OF_A_RULE_MAX && kept.size() < KEPT_MAX) {
             kept.add(new Violation(seed, rule, evidence.toString()));
         }
     }
@@ -34,7 +37,12 @@ final class Judge {
         return List.copyOf(kept);
     }
 
+    /** How often each rule was broken. */
+    synchronized Map<String, Long> byRule() {
+        return new TreeMap<>(byRule);
+    }
+
     synchronized long count() {
-        return count;
+        return byRule.values().stream().mapToLong(Long::longValue).sum();
     }
 }

@@ -34,14 +34,15 @@ final class LaneBook {
     /** What is known of one task. */
     static final class TaskEntry {
         final Story story;
-        final String lane;
+        final Lane lane;
         final long number;
         private boolean isBooked;
-        private boolean isDone;
+        private int doneAttempt;
+        private long newestFence;
         private long effectFence;
         private int attemptMax;
 
-        private TaskEntry(Story story, String lane, long number) {
+        private TaskEntry(Story story, Lane lane, long number) {
             this.story = story;
             this.lane = lane;
             this.number = number;
@@ -50,8 +51,13 @@ final class LaneBook {
 
     /** A lane is fed by one thread with 0, 1, 2 and so on, so its effects must first happen in that order. */
     private static final class Lane {
+        private final Story story;
         private long next;
         private final Deque<Run> accepted = new ArrayDeque<>();
+
+        private Lane(Story story) {
+            this.story = story;
+        }
     }
 
     Map<String, TaskEntry> tasks() {
@@ -71,10 +77,10 @@ final class LaneBook {
     private TaskEntry task(String id, String name) {
         return tasks.computeIfAbsent(id, absent -> {
             int colon = name.lastIndexOf(':');
-            return new TaskEntry(
-                    judge.story("task " + id + " (" + name + ")"),
-                    name.substring(0, colon),
-                    Long.parseLong(name.substring(colon + 1)));
+            Lane lane = lanes.computeIfAbsent(
+                    name.substring(0, colon), key -> new Lane(judge.story("lane " + key)));
+            long number = Long.parseLong(name.substring(colon + 1));
+            return new TaskEntry(lane.story.of("number " + number + ", task " + id), lane, number);
         });
     }
 
@@ -88,11 +94,12 @@ final class LaneBook {
         if (attempt > 1) {
             tally.count("takeovers and retries of tasks", 1);
         }
-        if (task.isDone) {
+        if (task.doneAttempt > 0 && attempt > task.doneAttempt) {
             judge.broken("a task that was done is not given again", task.story);
         }
         task.attemptMax = Math.max(task.attemptMax, attempt);
-        runs.begin(id, new Run(fence, attempt, member, task.story));
+        task.newestFence = Math.max(task.newestFence, fence);
+        runs.begin(id, new Run(fence, attempt, member, task.story), task.newestFence);
     }
 
     void told(Member member, String id, long fence) {
@@ -123,11 +130,12 @@ final class LaneBook {
     }
 
     private void requireOrder(TaskEntry task) {
-        Lane lane = lanes.computeIfAbsent(task.lane, absent -> new Lane());
-        if (task.number != lane.next) {
-            judge.broken("a lane keeps its order: number " + lane.next + " was next", task.story);
+        Lane lane = task.lane;
+        if (task.number > lane.next) {
+            task.story.add("number " + lane.next + " of its lane was next");
+            judge.broken("a lane keeps its order", task.story);
         }
-        lane.next = task.number + 1;
+        lane.next = Math.max(lane.next, task.number + 1);
     }
 
     void event(Member member, String what, String id, int attempt) {
@@ -139,10 +147,10 @@ final class LaneBook {
         Run run = runs.attempt(id, attempt).orElse(null);
         switch (what) {
             case "done" -> {
-                if (task.isDone) {
+                if (task.doneAttempt > 0) {
                     judge.broken("a task is done once", task.story);
                 }
-                task.isDone = true;
+                task.doneAttempt = attempt;
                 if (!task.isBooked) {
                     judge.broken("a task that is done had its effect", task.story);
                 }
@@ -166,10 +174,10 @@ final class LaneBook {
             return;
         }
         runs.settled(id, run, true);
-        Lane lane = lanes.computeIfAbsent(task.lane, absent -> new Lane());
+        Lane lane = task.lane;
         for (Run other : lane.accepted) {
             if (run.overlaps(other)) {
-                task.story.add("the other's story: " + other.story);
+                task.story.add(run + " and " + other + " overlap");
                 judge.broken("a lane is worked on by one rightful owner at a time", task.story);
             }
         }

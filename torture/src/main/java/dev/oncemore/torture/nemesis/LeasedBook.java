@@ -39,7 +39,7 @@ final class LeasedBook {
         private @Nullable String value;
         private long bookedFence;
         private int firstTimes;
-        private int begins;
+        private long newestFence;
 
         private Effect(Story story) {
             this.story = story;
@@ -66,10 +66,11 @@ final class LeasedBook {
     void begin(Member member, String key, long fence) {
         Effect effect = effect(key);
         effect.story.add(member + " runs the effect under fence " + fence);
-        if (effect.begins++ > 0) {
+        if (effect.newestFence > 0) {
             tally.count("takeovers of records", 1);
         }
-        runs.begin(key, new Run(fence, 0, member, effect.story));
+        effect.newestFence = Math.max(effect.newestFence, fence);
+        runs.begin(key, new Run(fence, 0, member, effect.story), effect.newestFence);
     }
 
     void told(Member member, String key, long fence) {
@@ -147,7 +148,7 @@ final class LeasedBook {
 
     private void requireBooked(Effect effect, String value) {
         if (!value.equals(effect.value)) {
-            judge.broken("what is acknowledged is what was booked (" + effect.value + ")", effect.story);
+            judge.broken("what is acknowledged is what was booked", effect.story);
         }
     }
 

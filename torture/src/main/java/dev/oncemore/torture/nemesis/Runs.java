@@ -26,15 +26,17 @@ final class Runs {
         this.leaseMillis = leaseMillis;
     }
 
-    void begin(String subject, Run run) {
+    /** It begins, perhaps long after it was claimed: the newest fence that has been seen says whether it comes too late. */
+    void begin(String subject, Run run, long newestFence) {
+        if (run.fence < newestFence) {
+            run.becomesStale();
+        }
         List<Run> runs = bySubject.computeIfAbsent(subject, absent -> new ArrayList<>());
         for (Run other : runs) {
             if (other.fence == run.fence) {
                 judge.broken("a fence is given once", run.story);
             } else if (other.fence < run.fence) {
                 other.becomesStale();
-            } else {
-                run.becomesStale();
             }
         }
         runs.add(run);
@@ -79,9 +81,9 @@ final class Runs {
         if (!accepted) {
             told(run);
         } else if (run.isStale()) {
-            judge.broken("the end of a deposed run (" + run + ") is refused", run.story);
+            broken("the end of a deposed run is refused", run);
         } else if (run.wasTold()) {
-            judge.broken("a rightful run (" + run + ") is not told that it is lost", run.story);
+            broken("a rightful run is not told that it is lost", run);
         }
     }
 
@@ -119,8 +121,13 @@ final class Runs {
 
     private void requireToldInTime(Run run) {
         if (!run.wasTold() && run.untoldMillis() > leaseMillis + ALLOWANCE_MILLIS) {
-            judge.broken("a stale run (" + run + ") is told within a lease after it woke up", run.story);
-            run.isTold();
+            broken("a stale run is told within a lease after it woke up", run);
+            run.isTold(); // once is enough
         }
+    }
+
+    private void broken(String rule, Run run) {
+        run.story.add("this is about " + run);
+        judge.broken(rule, run.story);
     }
 }
