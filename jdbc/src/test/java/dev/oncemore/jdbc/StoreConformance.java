@@ -1,6 +1,7 @@
 package dev.oncemore.jdbc;
 
 import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.testkit.once.EndsConformance;
 import dev.oncemore.testkit.once.OnceConformance;
 import dev.oncemore.testkit.server.FreshDatabase;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +41,14 @@ abstract class StoreConformance {
 
     @Nested
     class Effects extends OnceConformance {
+        @Override
+        protected RecordStore openStore() {
+            return database.tables().store();
+        }
+    }
+
+    @Nested
+    class Ends extends EndsConformance {
         @Override
         protected RecordStore openStore() {
             return database.tables().store();

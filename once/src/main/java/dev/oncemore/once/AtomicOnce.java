@@ -9,6 +9,7 @@ import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.OpenTransaction;
 import java.time.Duration;
 import java.util.List;
@@ -46,10 +47,9 @@ public final class AtomicOnce {
         boolean takesOver = !(engine.settings.whenUnknown instanceof WhenUnknown.Park);
         Claims.Answer answer = claims.claim(claim, takesOver);
         if (answer instanceof Claims.Owned owned) {
-            Claim own = new Claim(key, owned.fence(), owned.attempt());
+            Claim own = Claim.of(key, owned);
             engine.emitClaimed(own, owned.leftBehind());
-            Optional<Finish> known = engine.reconciler(owned.leftBehind())
-                    .flatMap(reconciler -> engine.reconciled(own, reconciler, codec));
+            Optional<Finish> known = engine.reconciled(own, codec);
             return known.isPresent() ? reconciled(known.get(), codec) : execute(own, codec, effect);
         }
         return engine.answer(answer, codec);
@@ -76,7 +76,7 @@ public final class AtomicOnce {
     }
 
     private void record(Finish finish) {
-        if (!joined.finish(List.of(finish)).get(0)) {
+        if (!finished(finish)) {
             throw new StoreException("the record of " + finish.key()
                     + " changed within its own transaction: was the same key used inside its effect, or does somebody"
                     + " delete records? Roll back");
@@ -84,10 +84,15 @@ public final class AtomicOnce {
         engine.emit(new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error()));
     }
 
+    /** An end is written down whatever time the caller has left. */
+    private boolean finished(Finish finish) {
+        return Deadline.without(() -> joined.finish(List.of(finish)).get(0));
+    }
+
     /** On the chance that the caller commits after all. In a transaction that is already broken it cannot be done. */
     private void recordFailure(Claim claim, Throwable thrown) {
         try {
-            joined.finish(List.of(engine.failed(claim, thrown)));
+            boolean ignored = finished(engine.failed(claim, thrown));
         } catch (RuntimeException e) {
             thrown.addSuppressed(e);
         }

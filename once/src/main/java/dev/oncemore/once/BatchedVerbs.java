@@ -9,7 +9,10 @@ import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.Deadline;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A store behind group fronts: concurrent callers share statements and commits. */
 final class BatchedVerbs implements Claims.Verbs {
@@ -22,11 +25,17 @@ final class BatchedVerbs implements Claims.Verbs {
 
     BatchedVerbs(RecordStore store) {
         int lanes = store.concurrentBatches();
-        inserts = new GroupFront<>(store::insertOrRead, NewClaim::key, BatchedVerbs::isSettled, lanes, BATCH_MAX);
+        inserts = new GroupFront<>(
+                unlimited(store::insertOrRead), NewClaim::key, BatchedVerbs::isSettled, lanes, BATCH_MAX);
         takeOvers = new GroupFront<>(
-                store::takeOver, takeOver -> takeOver.claim().key(), answer -> false, lanes, BATCH_MAX);
-        finishes = new GroupFront<>(store::finish, Finish::key, answer -> false, lanes, BATCH_MAX);
-        reads = new GroupFront<>(store::read, key -> key, answer -> true, lanes, BATCH_MAX);
+                unlimited(store::takeOver), takeOver -> takeOver.claim().key(), answer -> false, lanes, BATCH_MAX);
+        finishes = new GroupFront<>(unlimited(store::finish), Finish::key, answer -> false, lanes, BATCH_MAX);
+        reads = new GroupFront<>(unlimited(store::read), key -> key, answer -> true, lanes, BATCH_MAX);
+    }
+
+    /** A batch serves many callers: the deadline of the one that runs it must not fail the others. */
+    private static <Q, A> Function<List<Q>, List<A>> unlimited(Function<List<Q>, List<A>> verb) {
+        return requests -> Deadline.without(() -> verb.apply(requests));
     }
 
     /** Whoever asks is told the same of a settled record: all who repeat a request at once cost one row of one batch. */

@@ -2,27 +2,40 @@ package dev.oncemore.once;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** The right to run one effect now, as the effect sees it. */
 public final class Claim {
+    private static final Logger LOG = System.getLogger("dev.oncemore.once");
+
     private final Key key;
     private final long fence;
     private final int attempt;
+    private volatile boolean inDoubt;
     private volatile boolean lost;
     private volatile boolean ended;
     private @Nullable Runnable onLost;
     private volatile @Nullable Resource resource;
 
-    Claim(Key key, long fence, int attempt) {
+    Claim(Key key, long fence, int attempt, boolean inDoubt) {
         this.key = key;
         this.fence = fence;
         this.attempt = attempt;
+        this.inDoubt = inDoubt;
+    }
+
+    /** The claim that was granted for a key. */
+    static Claim of(Key key, Claims.Owned owned) {
+        return new Claim(key, owned.fence(), owned.attempt(), owned.isInDoubt());
     }
 
     /** Which effect. */
@@ -38,6 +51,14 @@ public final class Claim {
     /** How often this effect has been claimed, from 1. */
     public int attempt() {
         return attempt;
+    }
+
+    /**
+     * Whether an earlier attempt may have taken effect: its reply was lost, or its owner died. A failure then leaves the
+     * effect unknown, unless it settles the matter for this key (see {@link dev.oncemore.retry.policy.Doubt}).
+     */
+    public boolean inDoubt() {
+        return inDoubt;
     }
 
     /**
@@ -63,7 +84,10 @@ public final class Claim {
         return lost;
     }
 
-    /** Runs when the claim is lost, or at once if it has been. */
+    /**
+     * Runs when the claim is lost, on a thread of the hooks, or at once if it has been. Those threads are few and shared: a
+     * hook that blocks keeps other hooks waiting, though no lease.
+     */
     public void onLost(Runnable action) {
         synchronized (this) {
             if (!lost) {
@@ -72,6 +96,11 @@ public final class Claim {
             }
         }
         action.run();
+    }
+
+    /** The other side said that no earlier attempt took effect. */
+    void settleDoubt() {
+        inDoubt = false;
     }
 
     Optional<Resource> resource() {
@@ -87,7 +116,8 @@ public final class Claim {
         return ended;
     }
 
-    void lose() {
+    /** Marks the claim as lost and hands its hook to this executor, because a hook may block. */
+    void lose(Executor hooks) {
         Runnable action;
         synchronized (this) {
             lost = true;
@@ -95,7 +125,11 @@ public final class Claim {
             onLost = null;
         }
         if (action != null) {
-            action.run();
+            try {
+                hooks.execute(action);
+            } catch (RejectedExecutionException e) {
+                LOG.log(Level.WARNING, "too many hooks wait; that of " + key + ", whose claim is lost, was not run", e);
+            }
         }
     }
 

@@ -51,7 +51,12 @@ final class Claims {
     sealed interface Answer {}
 
     /** It is the caller's; what was left behind is null when it is new. */
-    record Owned(long fence, int attempt, @Nullable OnceRecord leftBehind) implements Answer {}
+    record Owned(long fence, int attempt, @Nullable OnceRecord leftBehind) implements Answer {
+        /** Whether what was left behind may have happened. */
+        boolean isInDoubt() {
+            return leftBehind != null && leftBehind.state() != RecordState.FAILED_RETRYABLE;
+        }
+    }
 
     /** Another payload. */
     record Mismatched(OnceRecord record) implements Answer {}

@@ -9,6 +9,8 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -112,20 +114,25 @@ final class Engine {
 
     /** An effect of which nobody knows whether it happened. */
     <T extends @Nullable Object> Outcome<T> unknown(OnceRecord record, @Nullable Throwable cause) {
-        boolean runsAgain = !(settings.whenUnknown instanceof WhenUnknown.Park);
-        return new Outcome.Unknown<>(record, runsAgain, Optional.ofNullable(cause));
+        return unknown(Optional.of(record), errorOf(record), cause);
     }
 
-    /** Whether the declared function must be asked before what was left behind may run again. */
-    Optional<Reconciler> reconciler(@Nullable OnceRecord leftBehind) {
-        boolean unknown = leftBehind != null && leftBehind.state() != RecordState.FAILED_RETRYABLE;
-        return unknown && settings.whenUnknown instanceof WhenUnknown.Reconcile reconcile
-                ? Optional.of(reconcile.reconciler())
+    /** As {@link #unknown(OnceRecord, Throwable)}, also where the store could not be asked. */
+    <T extends @Nullable Object> Outcome<T> unknown(
+            Optional<OnceRecord> record, String reason, @Nullable Throwable cause) {
+        boolean runsAgain = !(settings.whenUnknown instanceof WhenUnknown.Park);
+        return new Outcome.Unknown<>(record, reason, runsAgain, Optional.ofNullable(cause));
+    }
+
+    /** The end that the other side knows of, where it is to be asked; empty when the effect is to be run. */
+    <T extends @Nullable Object> Optional<Finish> reconciled(Claim claim, Codec<T> codec) {
+        return claim.inDoubt() && settings.whenUnknown instanceof WhenUnknown.Reconcile reconcile
+                ? reconciled(claim, reconcile.reconciler(), codec)
                 : Optional.empty();
     }
 
-    /** The end that the other side knows of; empty when it knows that nothing happened. */
-    <T extends @Nullable Object> Optional<Finish> reconciled(Claim claim, Reconciler reconciler, Codec<T> codec) {
+    private <T extends @Nullable Object> Optional<Finish> reconciled(
+            Claim claim, Reconciler reconciler, Codec<T> codec) {
         Reconciler.Answer answer;
         try {
             answer = reconciler.find(claim);
@@ -136,6 +143,7 @@ final class Engine {
             return Optional.of(cannotTell(claim, "asking the other side failed: " + words(e)));
         }
         if (answer == Reconciler.Fixed.DID_NOT_HAPPEN) {
+            claim.settleDoubt();
             return Optional.empty();
         }
         return Optional.of(
@@ -186,14 +194,24 @@ final class Engine {
 
     /** The end of an effect that threw. */
     Finish failed(Claim claim, Throwable thrown) {
-        return finish(claim, stateAfter(thrown), null, words(thrown));
+        return finish(claim, stateAfter(claim, thrown), null, words(thrown));
     }
 
-    private RecordState stateAfter(Throwable thrown) {
+    /** The end of a claim whose effect was not begun. */
+    Finish notBegun(Claim claim, Throwable why) {
+        RecordState state = claim.inDoubt() ? RecordState.UNKNOWN : RecordState.FAILED_RETRYABLE;
+        return finish(claim, state, null, "it was not begun: " + words(why));
+    }
+
+    private RecordState stateAfter(Claim claim, Throwable thrown) {
         if (thrown instanceof Error || thrown instanceof InterruptedException) {
             return RecordState.UNKNOWN;
         }
-        Verdict verdict = settings.classifier.classify(thrown);
+        Verdict verdict = classify(thrown);
+        boolean doubtStays = claim.inDoubt() && verdict.doubt() != Doubt.SETTLES;
+        if (doubtStays || verdict.doubt() == Doubt.RAISES || GaveUpException.mayHaveHappened(thrown)) {
+            return RecordState.UNKNOWN;
+        }
         return switch (verdict.kind()) {
             case TRANSIENT, THROTTLED -> RecordState.FAILED_RETRYABLE;
             case DOMAIN_REJECTION, PERMANENT -> RecordState.FAILED_FINAL;
@@ -202,7 +220,17 @@ final class Engine {
         };
     }
 
-    Finish finish(Claim claim, RecordState state, @Nullable Bytes response, @Nullable String error) {
+    /** A classifier that fails leaves nothing known. */
+    private Verdict classify(Throwable thrown) {
+        try {
+            return settings.classifier.classify(thrown);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "the classifier threw on " + words(thrown), e);
+            return Verdict.programmerError("the classifier threw " + words(e));
+        }
+    }
+
+    private Finish finish(Claim claim, RecordState state, @Nullable Bytes response, @Nullable String error) {
         return new Finish(
                 claim.key(),
                 claim.fence(),
@@ -228,8 +256,14 @@ final class Engine {
         }
     }
 
+    /** What a failure says of itself, if it can: an exception that cannot be printed must not hide what happened. */
     static String words(Throwable thrown) {
-        String text = String.valueOf(thrown);
+        String text;
+        try {
+            text = String.valueOf(thrown);
+        } catch (RuntimeException e) {
+            text = thrown.getClass().getName();
+        }
         return text.length() <= ERROR_LENGTH_MAX ? text : text.substring(0, ERROR_LENGTH_MAX) + "…";
     }
 

@@ -111,7 +111,7 @@ final class Heartbeats {
                     beat.dueNanos = now + pauseNanos;
                 } else if (running.remove(beat) && !beat.claim.hasEnded()) {
                     // An effect that ended is settled, which looks the same to the store as a lost lease.
-                    beat.claim.lose();
+                    beat.claim.lose(settings.hooks);
                 }
             }
         } catch (RuntimeException e) {

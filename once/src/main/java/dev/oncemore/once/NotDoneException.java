@@ -2,6 +2,7 @@ package dev.oncemore.once;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
@@ -32,15 +33,18 @@ public final class NotDoneException extends OncemoreException implements Classif
     public Verdict verdict() {
         String words = outcome.describe();
         if (outcome instanceof Outcome.InProgress<?> running) {
-            return Verdict.throttled(words).notBefore(running.retryAfter());
+            return Verdict.throttled(words).notBefore(running.retryAfter()).with(Doubt.RAISES);
         }
-        if (outcome instanceof Outcome.Failed<?> failed && !failed.isFinal()) {
-            return Verdict.transientFailure(words);
+        if (outcome instanceof Outcome.Failed<?> failed) {
+            // A record that failed is free of doubt: this is an answer about the key.
+            return (failed.isFinal() ? Verdict.rejected(words) : Verdict.transientFailure(words)).with(Doubt.SETTLES);
         }
-        // Safe to repeat although nobody knows: the next call is under the same key.
-        if (outcome instanceof Outcome.Unknown<?> unknown && unknown.runsAgain()) {
-            return Verdict.transientFailure(words);
+        if (outcome instanceof Outcome.Mismatch<?>) {
+            return Verdict.rejected(words).with(Doubt.LEAVES);
         }
-        return Verdict.rejected(words);
+        // It may have happened, or did. Calling again is safe under the same key, and helps unless a person must look.
+        boolean helps = outcome instanceof Outcome.Deposed<?>
+                || (outcome instanceof Outcome.Unknown<?> unknown && unknown.runsAgain());
+        return (helps ? Verdict.transientFailure(words) : Verdict.permanent(words)).with(Doubt.RAISES);
     }
 }

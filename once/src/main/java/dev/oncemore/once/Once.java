@@ -15,9 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -43,7 +41,7 @@ public sealed class Once permits TransactionalOnce {
     private final RetriedVerbs verbs;
     private final Claims claims;
     private final Waits waits;
-    private final Heartbeats heartbeats;
+    private final LeasedEffects effects;
 
     Once(RecordStore store, OnceSettings settings) {
         this.store = Objects.requireNonNull(store, "store");
@@ -51,7 +49,7 @@ public sealed class Once permits TransactionalOnce {
         verbs = new RetriedVerbs(store, settings.time);
         claims = new Claims(verbs);
         waits = new Waits(settings.time);
-        heartbeats = new Heartbeats(settings, store);
+        effects = new LeasedEffects(engine, store, verbs, waits);
         store.warnings().forEach(warning -> LOG.log(Level.WARNING, warning));
     }
 
@@ -90,7 +88,11 @@ public sealed class Once permits TransactionalOnce {
      */
     public <T> Outcome<T> run(Key key, Object payload, Codec<T> codec, Effect<T, ?> effect) {
         return this.<T, Outcome<T>>claimed(
-                key, payload, codec, outcome -> outcome, (claim, leftBehind) -> own(claim, leftBehind, codec, effect));
+                key,
+                payload,
+                codec,
+                outcome -> outcome,
+                (claim, leftBehind) -> effects.run(claim, leftBehind, codec, effect));
     }
 
     /**
@@ -105,7 +107,7 @@ public sealed class Once permits TransactionalOnce {
                 payload,
                 codec,
                 CompletableFuture::completedFuture,
-                (claim, leftBehind) -> ownAsync(claim, leftBehind, codec, effect));
+                (claim, leftBehind) -> effects.runAsync(claim, leftBehind, codec, effect));
     }
 
     /** What somebody else's claim answers, or what the own one leads to. */
@@ -123,7 +125,7 @@ public sealed class Once permits TransactionalOnce {
             if (!(answer instanceof Claims.Owned granted)) {
                 return answered.apply(engine.answer(answer, codec));
             }
-            Claim own = new Claim(key, granted.fence(), granted.attempt());
+            Claim own = Claim.of(key, granted);
             if (hasTimeLeft(own, start)) {
                 return owned.apply(own, granted.leftBehind());
             }
@@ -134,8 +136,15 @@ public sealed class Once permits TransactionalOnce {
     /** A claim that took long to make may have been waiting while its lease ran. */
     private boolean hasTimeLeft(Claim claim, long startNanos) {
         Duration lease = engine.settings.lease;
-        return engine.settings.time.nanoTime() - startNanos < lease.toNanos() / 3
-                || verbs.extend(new Extension(claim.key(), claim.fence(), lease));
+        if (engine.settings.time.nanoTime() - startNanos < lease.toNanos() / 3) {
+            return true;
+        }
+        try {
+            return verbs.extend(new Extension(claim.key(), claim.fence(), lease));
+        } catch (RuntimeException e) {
+            effects.release(claim, e);
+            throw e;
+        }
     }
 
     private Claims.Answer claimOrWait(NewClaim claim, boolean takesOver) {
@@ -154,132 +163,6 @@ public sealed class Once permits TransactionalOnce {
             Thread.currentThread().interrupt();
             return first;
         }
-    }
-
-    private <T> Outcome<T> own(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec, Effect<T, ?> effect) {
-        Heartbeats.Beat heartbeat = begin(claim, leftBehind);
-        try {
-            Optional<Finish> known = known(claim, leftBehind, codec);
-            return known.isPresent() ? reconciled(claim, known.get(), codec) : execute(claim, codec, effect);
-        } finally {
-            end(claim, heartbeat);
-        }
-    }
-
-    private <T> CompletionStage<Outcome<T>> ownAsync(
-            Claim claim,
-            @Nullable OnceRecord leftBehind,
-            Codec<T> codec,
-            Effect<? extends CompletionStage<T>, ?> effect) {
-        Heartbeats.Beat heartbeat = begin(claim, leftBehind);
-        CompletionStage<Outcome<T>> ended;
-        try {
-            Optional<Finish> known = known(claim, leftBehind, codec);
-            ended = known.isPresent()
-                    ? CompletableFuture.completedFuture(reconciled(claim, known.get(), codec))
-                    : start(claim, effect)
-                            .handle((value, thrown) -> thrown == null
-                                    ? succeeded(claim, value, codec)
-                                    : failed(
-                                            claim,
-                                            thrown instanceof CompletionException wrapped ? cause(wrapped) : thrown));
-        } catch (RuntimeException | Error e) {
-            end(claim, heartbeat);
-            throw e;
-        }
-        return ended.whenComplete((outcome, failure) -> end(claim, heartbeat));
-    }
-
-    private static <T> CompletionStage<T> start(Claim claim, Effect<? extends CompletionStage<T>, ?> effect) {
-        try {
-            return Objects.requireNonNull(effect.run(claim), "an asynchronous effect must return a stage, not null");
-        } catch (Throwable thrown) {
-            return CompletableFuture.failedFuture(thrown);
-        }
-    }
-
-    private static Throwable cause(CompletionException wrapped) {
-        Throwable cause = wrapped.getCause();
-        return cause == null ? wrapped : cause;
-    }
-
-    private Heartbeats.Beat begin(Claim claim, @Nullable OnceRecord leftBehind) {
-        engine.emitClaimed(claim, leftBehind);
-        return heartbeats.start(claim);
-    }
-
-    private void end(Claim claim, Heartbeats.Beat heartbeat) {
-        heartbeats.stop(heartbeat);
-        waits.ended(claim.key());
-    }
-
-    private <T> Optional<Finish> known(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec) {
-        return engine.reconciler(leftBehind).flatMap(reconciler -> engine.reconciled(claim, reconciler, codec));
-    }
-
-    private <T> Outcome<T> execute(Claim claim, Codec<T> codec, Effect<T, ?> effect) {
-        T value;
-        try {
-            value = effect.run(claim);
-        } catch (Throwable thrown) {
-            return failed(claim, thrown);
-        }
-        return succeeded(claim, value, codec);
-    }
-
-    private <T> Outcome<T> succeeded(Claim claim, T value, Codec<T> codec) {
-        Finish finish = engine.succeeded(claim, value, codec);
-        claim.end();
-        if (!record(finish)) {
-            return deposed(claim);
-        }
-        String problem = finish.error();
-        return problem == null ? new Outcome.Done<>(value, false) : new Outcome.DoneWithoutValue<>(false, problem);
-    }
-
-    private <T> Outcome<T> failed(Claim claim, Throwable thrown) {
-        if (thrown instanceof InterruptedException) {
-            Thread.currentThread().interrupt();
-        }
-        Finish finish = engine.failed(claim, thrown);
-        claim.end();
-        boolean recorded = record(finish);
-        if (thrown instanceof Error error) {
-            throw error;
-        }
-        if (!recorded) {
-            return deposed(claim);
-        }
-        if (finish.state() == RecordState.UNKNOWN) {
-            return verbs.read(claim.key())
-                    .map(record -> engine.<T>unknown(record, thrown))
-                    .orElseGet(() -> deposed(claim));
-        }
-        boolean isFinal = finish.state() == RecordState.FAILED_FINAL;
-        return new Outcome.Failed<>(isFinal, false, Engine.words(thrown), Optional.of(thrown));
-    }
-
-    private <T> Outcome<T> reconciled(Claim claim, Finish known, Codec<T> codec) {
-        if (!record(known)) {
-            return deposed(claim);
-        }
-        OnceRecord now = verbs.read(claim.key()).orElseThrow();
-        return known.state() == RecordState.SUCCEEDED ? engine.replay(now, codec) : engine.unknown(now, null);
-    }
-
-    /** Writes the end down, as often as it takes within reason: the effect has happened, so this must not get lost. */
-    private boolean record(Finish finish) {
-        boolean recorded = verbs.finish(finish);
-        engine.emit(
-                recorded
-                        ? new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error())
-                        : new OnceEvent.Deposed(finish.key(), finish.fence()));
-        return recorded;
-    }
-
-    private <T> Outcome<T> deposed(Claim claim) {
-        claim.lose();
-        return new Outcome.Deposed<>(verbs.read(claim.key()));
     }
 
     /** Whether an effect was done: when, by whom, with what result. */
@@ -330,7 +213,8 @@ public sealed class Once permits TransactionalOnce {
     }
 
     private boolean resolved(Finish finish, String who) {
-        boolean recorded = record(finish);
+        boolean recorded = verbs.finish(finish);
+        effects.emitEnd(finish, recorded);
         if (recorded) {
             engine.emit(new OnceEvent.Resolved(finish.key(), finish.fence(), finish.state(), who));
         }

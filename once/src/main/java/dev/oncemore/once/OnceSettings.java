@@ -37,6 +37,7 @@ public final class OnceSettings {
     Time time = Time.system();
     Ids ids = Ids.random(Chance.system());
     Executor executor = HeartbeatThreads.SHARED;
+    Executor hooks = HeartbeatThreads.HOOKS;
 
     @Nullable
     OnceListener listener;
@@ -57,6 +58,7 @@ public final class OnceSettings {
         time = other.time;
         ids = other.ids;
         executor = other.executor;
+        hooks = other.hooks;
         listener = other.listener;
     }
 
@@ -149,10 +151,17 @@ public final class OnceSettings {
         return copy;
     }
 
-    /** Where heartbeats are sent from. */
+    /** Where heartbeats, and ends that could not be written at once, are sent from. */
     public OnceSettings executor(Executor executor) {
         OnceSettings copy = new OnceSettings(this);
         copy.executor = Objects.requireNonNull(executor, "executor");
+        return copy;
+    }
+
+    /** Where {@link Claim#onLost} hooks run: apart from the heartbeats, because a hook may block. */
+    public OnceSettings hookExecutor(Executor hooks) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.hooks = Objects.requireNonNull(hooks, "hooks");
         return copy;
     }
 

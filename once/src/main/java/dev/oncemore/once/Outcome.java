@@ -111,19 +111,21 @@ public sealed interface Outcome<T extends @Nullable Object> {
     /**
      * Nobody knows whether it happened.
      *
-     * @param record what is known
+     * @param record what is recorded; empty when the store could not be asked
+     * @param reason why nobody knows, in words
      * @param runsAgain whether the next call with this key runs it again, as declared by {@link WhenUnknown#runAgain}, or
      *     asks the other side, as declared by {@link WhenUnknown#reconcile}; if not, a person must say what happened
      * @param cause what the effect threw, when this call ran it
      * @param <T> what the effect returns
      */
-    record Unknown<T extends @Nullable Object>(OnceRecord record, boolean runsAgain, Optional<Throwable> cause)
+    record Unknown<T extends @Nullable Object>(
+            Optional<OnceRecord> record, String reason, boolean runsAgain, Optional<Throwable> cause)
             implements Outcome<T> {
         @Override
         public String describe() {
-            String error = record.error();
-            return "nobody knows whether it happened (since " + record.updatedAt()
-                    + (error == null ? "" : ": " + error) + "); "
+            String since =
+                    record.map(known -> "since " + known.updatedAt() + ": ").orElse("");
+            return "nobody knows whether it happened (" + since + reason + "); "
                     + (runsAgain ? "call again with the same key" : "look on the other side, then resolve the record");
         }
     }

@@ -9,18 +9,22 @@ import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.retry.Call;
+import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** The verbs of a store that may be away for a moment. Each is safe to repeat, so each is, also within a retry of the user's. */
 final class RetriedVerbs implements Claims.Verbs {
+    private static final Logger LOG = System.getLogger("dev.oncemore.once");
     private static final RetryPolicy POLICY = RetryPolicy.named("once-store")
             .maxAttempts(6)
             .backoff(Backoff.exponential(Duration.ofMillis(20)).cap(Duration.ofSeconds(1)))
@@ -52,24 +56,33 @@ final class RetriedVerbs implements Claims.Verbs {
         return retried(() -> batched.takeOver(takeOver));
     }
 
-    /** An interrupt ends no effect that has happened: its end is written down first, and the flag is put back then. */
     @Override
     public boolean finish(Finish finish) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return retried(() -> batched.finish(finish));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return retried(() -> batched.finish(finish));
     }
 
+    /** One try: {@link Ends} knows for how long to repeat it. */
+    boolean finishOnce(Finish finish) {
+        return batched.finish(finish);
+    }
+
+    /** Whatever time the caller has left: the lease is the claim's. */
     boolean extend(Extension extension) {
-        return retried(() -> store.extend(List.of(extension)).get(0));
+        return Deadline.without(
+                () -> retried(() -> store.extend(List.of(extension)).get(0)));
     }
 
     Optional<OnceRecord> read(Key key) {
         return retried(() -> batched.read(key));
+    }
+
+    /** The record, after an effect: empty when it cannot be had, because what happened must be told all the same. */
+    Optional<OnceRecord> readIfPossible(Key key) {
+        try {
+            return Deadline.without(() -> batched.read(key));
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "the record of " + key + " could not be read after its effect", e);
+            return Optional.empty();
+        }
     }
 }

@@ -45,4 +45,21 @@ public final class Deadline {
             saved.restore();
         }
     }
+
+    /**
+     * Runs work free of the limit in force: for what must be finished however late it is, such as writing down how an effect
+     * ended, and for what this thread does on behalf of others.
+     */
+    public static <T extends @Nullable Object, X extends Exception> T without(Call<T, X> work) throws X {
+        Frame frame = Frame.current();
+        if (!frame.hasDeadline()) {
+            return work.call();
+        }
+        Frame.Saved saved = frame.enter(null, 0);
+        try {
+            return work.call();
+        } finally {
+            saved.restore();
+        }
+    }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 
 /** Questions about what was thrown, whoever wrapped it. */
 final class Failures {
-    private static final int CAUSES_MAX = 16;
+    static final int CAUSES_MAX = 16;
 
     private Failures() {}
 

@@ -59,8 +59,8 @@ final class Frame {
         return time == null ? Long.MAX_VALUE : deadlineNanos - time.nanoTime();
     }
 
-    /** Sets a deadline and says how to go back to what was before. */
-    Saved enter(Time time, long deadlineNanos) {
+    /** Sets a deadline, or none when there is no clock for it, and says how to go back to what was before. */
+    Saved enter(@Nullable Time time, long deadlineNanos) {
         Saved saved = new Saved(this, deadlineTime, this.deadlineNanos);
         this.deadlineTime = time;
         this.deadlineNanos = deadlineNanos;

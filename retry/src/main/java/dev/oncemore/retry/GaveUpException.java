@@ -63,6 +63,22 @@ public final class GaveUpException extends OncemoreException implements Classifi
         return Optional.ofNullable(found);
     }
 
+    /**
+     * Whether an engine's facts, found on this failure or on one of its causes, say that the effect may have happened. An
+     * exception of your own around an engine's failure does not hide its doubt.
+     */
+    public static boolean mayHaveHappened(Throwable failure) {
+        Throwable at = failure;
+        // Causes can form a circle: the bound ends that, too.
+        for (int i = 0; at != null && i < Failures.CAUSES_MAX; i++) {
+            if (of(at).map(GaveUp::mayHaveHappened).orElse(false)) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
+    }
+
     /** Attempts, time, kind and reason. */
     public GaveUp facts() {
         return facts;

@@ -1,6 +1,7 @@
 package dev.oncemore.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.Extension;
@@ -8,21 +9,24 @@ import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
-import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
-import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.once.DelegatingRecordStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +40,7 @@ class OnceAccidentsTest {
 
     private OnceSettings settings() {
         // What another thread would do is done at once, also while a verb waits for its next attempt.
-        return OnceSettings.standard().time(time).executor(Runnable::run);
+        return OnceSettings.standard().time(time).executor(Runnable::run).hookExecutor(Runnable::run);
     }
 
     private Outcome<String> run(Once once) {
@@ -140,32 +144,134 @@ class OnceAccidentsTest {
         assertThat(outcome).isEqualTo(new Outcome.Done<>("false", false));
     }
 
+    @Test
+    void aLimitThatHasPassedByTheEndOfASlowClaim_doesNotStopTheCheckOfItsLease() {
+        store.afterInsert = () -> time.advance(Duration.ofSeconds(20));
+
+        Outcome<String> outcome = Deadline.within(time, Duration.ofSeconds(1), () -> run(Once.on(store, settings())));
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("done 1", false));
+    }
+
+    @Test
+    void aClaimWhoseLeaseCannotBeChecked_isGivenBack_becauseNothingWasBegun() {
+        store.afterInsert = () -> time.advance(Duration.ofSeconds(20));
+        store.failingExtensions = 6;
+
+        assertThatThrownBy(() -> run(Once.on(store, settings()))).hasMessageContaining("no connection");
+
+        time.advance(Duration.ofSeconds(2));
+        assertThat(store.state()).isEqualTo(RecordState.FAILED_RETRYABLE);
+        store.afterInsert = () -> {};
+        assertThat(run(Once.on(store, settings()))).isEqualTo(new Outcome.Done<>("done 1", false));
+    }
+
+    @Test
+    void aHookThatBlocks_keepsNoOtherLeaseFromBeingRenewed() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch told = new CountDownLatch(1);
+        Once once = Once.on(
+                store,
+                OnceSettings.standard().time(time).executor(Runnable::run).whenUnknown(WhenUnknown.runAgain()));
+        Key other = Scope.of("acme", "payment:create").key("inv-002");
+        try {
+            Outcome<String> outcome = once.run(KEY, Payload.none(), String.class, claim -> {
+                claim.onLost(() -> {
+                    told.countDown();
+                    awaitUninterrupted(release);
+                });
+                depose(claim.fence());
+                return once.run(other, Payload.none(), String.class, inner -> {
+                            time.advance(Duration.ofMinutes(5));
+                            awaitUninterrupted(told);
+                            assertThat(claim.isLost()).isTrue();
+                            assertThat(inner.isLost()).isFalse();
+                            return "kept its lease";
+                        })
+                        .require();
+            });
+            assertThat(outcome).isInstanceOf(Outcome.Deposed.class);
+            assertThat(once.find(other).record().orElseThrow().state()).isEqualTo(RecordState.SUCCEEDED);
+        } finally {
+            release.countDown();
+        }
+    }
+
+    /** Somebody else takes the record over, as after a pause of this process. */
+    private void depose(long fence) {
+        NewClaim claim = new NewClaim(
+                KEY,
+                Payload.none().fingerprint(Fingerprinter.plain(), KEY.scope().operation()),
+                "somebody else",
+                "tester",
+                Duration.ofDays(1));
+        store.deposedBy(claim, fence);
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void anEffectThatWasInterruptedElsewhere_doesNotInterruptTheThreadThatEndsIt() {
+        CompletableFuture<String> work = new CompletableFuture<>();
+        CompletableFuture<Outcome<String>> outcome = Once.on(store, settings())
+                .runAsync(KEY, Payload.none(), Codec.text(), claim -> work)
+                .toCompletableFuture();
+
+        work.completeExceptionally(new InterruptedException("on another thread"));
+
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(outcome.join()).isInstanceOf(Outcome.Unknown.class);
+    }
+
     /** A store in memory that fails on demand. */
-    private static final class FlakyStore implements RecordStore {
-        private final RecordStore store;
+    private static final class FlakyStore extends DelegatingRecordStore {
         int lostTakeOverReplies;
         int failingFinishes;
+        int failingExtensions;
         Runnable afterInsert = () -> {};
         Runnable afterFinish = () -> {};
 
         FlakyStore(VirtualTime time) {
-            store = new InMemoryRecordStore(time, () -> Instant.EPOCH.plus(time.elapsed()), 1_000);
+            super(new InMemoryRecordStore(time, () -> Instant.EPOCH.plus(time.elapsed()), 1_000));
+        }
+
+        /** The lease is over for a moment, and another claimant is there. */
+        void deposedBy(NewClaim claim, long fence) {
+            List<Boolean> ended = finish(List.of(
+                    new Finish(KEY, fence, RecordState.FAILED_RETRYABLE, null, null, null, Duration.ofDays(1))));
+            assertThat(ended).containsExactly(true);
+            assertThat(takeOver(List.of(new TakeOver(claim, fence, false))).get(0))
+                    .isPresent();
+        }
+
+        @Override
+        public List<Boolean> extend(List<Extension> extensions) {
+            if (failingExtensions-- > 0) {
+                throw new StoreException(FailureKind.TRANSIENT, "no connection", null);
+            }
+            return super.extend(extensions);
         }
 
         RecordState state() {
-            return store.read(List.of(KEY)).get(0).orElseThrow().state();
+            return read(List.of(KEY)).get(0).orElseThrow().state();
         }
 
         @Override
         public List<Inserted> insertOrRead(List<NewClaim> claims) {
-            List<Inserted> answers = store.insertOrRead(claims);
+            List<Inserted> answers = super.insertOrRead(claims);
             afterInsert.run();
             return answers;
         }
 
         @Override
         public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
-            List<Optional<Long>> answers = store.takeOver(takeOvers);
+            List<Optional<Long>> answers = super.takeOver(takeOvers);
             if (lostTakeOverReplies-- > 0) {
                 throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "the reply was lost", null);
             }
@@ -177,29 +283,9 @@ class OnceAccidentsTest {
             if (failingFinishes-- > 0) {
                 throw new StoreException(FailureKind.TRANSIENT, "no connection", null);
             }
-            List<Boolean> answers = store.finish(finishes);
+            List<Boolean> answers = super.finish(finishes);
             afterFinish.run();
             return answers;
-        }
-
-        @Override
-        public List<Boolean> extend(List<Extension> extensions) {
-            return store.extend(extensions);
-        }
-
-        @Override
-        public List<Optional<OnceRecord>> read(List<Key> keys) {
-            return store.read(keys);
-        }
-
-        @Override
-        public int purge(int rowsMax) {
-            return store.purge(rowsMax);
-        }
-
-        @Override
-        public List<String> warnings() {
-            return List.of();
         }
     }
 }

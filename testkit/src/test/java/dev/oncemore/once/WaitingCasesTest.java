@@ -7,19 +7,17 @@ import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
-import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
-import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.once.DelegatingRecordStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -140,30 +138,24 @@ class WaitingCasesTest {
     }
 
     private static OnceSettings inVirtualTime(VirtualTime time) {
-        return OnceSettings.standard().time(time).executor(Runnable::run);
+        return OnceSettings.standard().time(time).executor(Runnable::run).hookExecutor(Runnable::run);
     }
 
     /** Counts the verbs that reach a store, and can be out of reach. */
-    private static final class CountingStore implements RecordStore {
-        private final RecordStore store;
+    private static final class CountingStore extends DelegatingRecordStore {
         final AtomicInteger inserts = new AtomicInteger();
         final AtomicInteger extensions = new AtomicInteger();
         final AtomicInteger failingFinishes = new AtomicInteger();
         boolean deaf;
 
         CountingStore(RecordStore store) {
-            this.store = store;
+            super(store);
         }
 
         @Override
         public List<Inserted> insertOrRead(List<NewClaim> claims) {
             inserts.addAndGet(claims.size());
-            return store.insertOrRead(claims);
-        }
-
-        @Override
-        public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
-            return store.takeOver(takeOvers);
+            return super.insertOrRead(claims);
         }
 
         @Override
@@ -171,7 +163,7 @@ class WaitingCasesTest {
             if (failingFinishes.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "cut off", null);
             }
-            return store.finish(finishes);
+            return super.finish(finishes);
         }
 
         @Override
@@ -181,22 +173,7 @@ class WaitingCasesTest {
                 throw new IllegalStateException("out of reach");
             }
             assertThat(renewals).extracting(Extension::key).doesNotHaveDuplicates();
-            return store.extend(renewals);
-        }
-
-        @Override
-        public List<Optional<OnceRecord>> read(List<Key> keys) {
-            return store.read(keys);
-        }
-
-        @Override
-        public int purge(int rowsMax) {
-            return store.purge(rowsMax);
-        }
-
-        @Override
-        public List<String> warnings() {
-            return List.of();
+            return super.extend(renewals);
         }
     }
 }

@@ -442,8 +442,7 @@ final class Dispatch implements TaskHandler<String> {
                 return held.get();
             }
         }
-        String error = unknown.record().error();
-        String words = cause != null ? words(cause) : error == null ? "no answer" : error;
+        String words = cause != null ? words(cause) : unknown.reason();
         boolean canFind = work.system().canFind(work.sheet().type().word());
         if (isLast(work.task()) || !canFind) {
             mark(

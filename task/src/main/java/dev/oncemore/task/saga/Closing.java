@@ -74,10 +74,9 @@ record Closing<S>(String step, Codec<S> codec) {
     }
 
     private void close(Journal journal, Key key, @Nullable OnceRecord found) {
-        boolean inDoubt = found != null && Deed.isDoubtful(found);
         int attemptExpected = found == null ? 1 : found.attempts() + 1;
         journal.once().run(key, Payload.none(), codec, claim -> {
-            throw StepFailure.closing(WORDS, inDoubt || claim.attempt() != attemptExpected);
+            throw StepFailure.closing(WORDS, claim.attempt() != attemptExpected);
         });
     }
 

@@ -191,7 +191,6 @@ final class Deed<S, T> {
     private final class Effort {
         private final Journal journal;
         private final S state;
-        private final boolean inDoubt;
         private final boolean stepInDoubt;
         private final int attemptExpected;
         private int attempt;
@@ -201,7 +200,6 @@ final class Deed<S, T> {
             this.journal = journal;
             this.state = state;
             this.stepInDoubt = stepInDoubt;
-            inDoubt = found != null && isDoubtful(found);
             attemptExpected = found == null ? 1 : found.attempts() + 1;
         }
 
@@ -211,7 +209,7 @@ final class Deed<S, T> {
                 throw StepFailure.closing("somebody else was at it at the same time", true);
             }
             String stepKey = isUndo ? Claim.downstreamKeyOf(journal.doing(step)) : claim.downstreamKey();
-            StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : inDoubt);
+            StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : claim.inDoubt());
             try {
                 return single.tryCall(Safety.keyed(claim.downstreamKey()), tried -> body.run(state, run))
                         .fold(success -> success.value(), facts -> {
@@ -225,8 +223,7 @@ final class Deed<S, T> {
         }
 
         private StepFailure failed(Verdict meaning, @Nullable Throwable cause) {
-            StepFailure thrown =
-                    isUndo ? StepFailure.ofUndo(meaning, cause) : StepFailure.ofStep(meaning, inDoubt, cause);
+            StepFailure thrown = isUndo ? StepFailure.ofUndo(meaning, cause) : StepFailure.ofStep(meaning, cause);
             failure = thrown;
             return thrown;
         }

@@ -2,7 +2,6 @@ package dev.oncemore.task.saga;
 
 import dev.oncemore.once.Codecs;
 import dev.oncemore.once.OnceSettings;
-import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Text;
 import dev.oncemore.task.Tasks;
@@ -101,9 +100,6 @@ public final class SagaSettings {
      * decided before that, by its declaration.
      */
     OnceSettings onceSettings() {
-        return once.codecs(codecs)
-                .time(time)
-                .retention(retention)
-                .whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.didNotHappen()));
+        return once.codecs(codecs).time(time).retention(retention).whenUnknown(WhenUnknown.runAgain());
     }
 }

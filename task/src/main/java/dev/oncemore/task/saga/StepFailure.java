@@ -2,13 +2,13 @@ package dev.oncemore.task.saga;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an attempt failed, twice: what it means for trying again, and what is to be recorded. A record keeps only the last
- * attempt, so a doubt that an earlier one left must go on from record to record until there is a definite answer.
+ * How an attempt failed, twice: what it means for trying again, and what is to be recorded. The record itself keeps the doubt
+ * that an earlier attempt left.
  */
 final class StepFailure extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
@@ -16,29 +16,26 @@ final class StepFailure extends OncemoreException implements Classified {
     private final transient Verdict meaning;
     private final transient Verdict recorded;
 
-    private StepFailure(String words, Verdict meaning, FailureKind recorded, @Nullable Throwable cause) {
+    private StepFailure(String words, Verdict meaning, Verdict recorded, @Nullable Throwable cause) {
         super(words, cause, false);
         this.meaning = meaning;
-        this.recorded = Verdict.of(recorded, meaning.reason());
+        this.recorded = recorded;
     }
 
-    /** A step failed. Only a plain no says that nothing happened when an earlier attempt may have. */
-    static StepFailure ofStep(Verdict meaning, boolean inDoubt, @Nullable Throwable cause) {
-        boolean doubtStays = inDoubt && meaning.kind() != FailureKind.DOMAIN_REJECTION;
-        FailureKind recorded = doubtStays ? FailureKind.TIMEOUT_UNKNOWN_OUTCOME : meaning.kind();
-        return new StepFailure(meaning.toString(), meaning, recorded, cause);
+    /** A step failed. */
+    static StepFailure ofStep(Verdict meaning, @Nullable Throwable cause) {
+        return new StepFailure(meaning.toString(), meaning, meaning, cause);
     }
 
     /** An undo failed. It must be done in the end, so its record stays open for a later attempt or a person. */
     static StepFailure ofUndo(Verdict meaning, @Nullable Throwable cause) {
-        return new StepFailure(meaning.toString(), meaning, FailureKind.TIMEOUT_UNKNOWN_OUTCOME, cause);
+        return new StepFailure(meaning.toString(), meaning, meaning.with(Doubt.RAISES), cause);
     }
 
-    /** A step shall not be run any more. */
-    static StepFailure closing(String why, boolean inDoubt) {
+    /** A step shall not be run any more; it may have been run by another node where this one was overtaken. */
+    static StepFailure closing(String why, boolean overtaken) {
         Verdict meaning = Verdict.permanent(why);
-        FailureKind recorded = inDoubt ? FailureKind.TIMEOUT_UNKNOWN_OUTCOME : meaning.kind();
-        return new StepFailure(why, meaning, recorded, null);
+        return new StepFailure(why, meaning, overtaken ? meaning.with(Doubt.RAISES) : meaning, null);
     }
 
     /** What it means for trying again. */

@@ -322,7 +322,7 @@ public abstract class OnceConformance {
         assertThat(confused.run(key(), ASKED, String.class, this::charge))
                 .isInstanceOfSatisfying(
                         Outcome.Unknown.class,
-                        unknown -> assertThat(unknown.record().error()).contains("java.lang.Integer"));
+                        unknown -> assertThat(unknown.reason()).contains("java.lang.Integer"));
         assertThat(effects).hasValue(0);
     }
 
@@ -371,7 +371,7 @@ public abstract class OnceConformance {
         assertThat(puzzled.run(key(), ASKED, String.class, this::charge))
                 .isInstanceOfSatisfying(
                         Outcome.Unknown.class,
-                        unknown -> assertThat(unknown.record().error()).contains("the other side is down"));
+                        unknown -> assertThat(unknown.reason()).contains("the other side is down"));
 
         Once clear = once(
                 OnceSettings.standard().whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.didNotHappen())));

@@ -1,0 +1,136 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes down how effects ended. The effect has happened by then, so no deadline and no interrupt of the caller stops it:
+ *
+ * <ol>
+ *   <li>While the store is away the end is tried again, for as long as a lease lasts.
+ *   <li>After that the caller is told that the outcome is unknown, and {@link LateEnds} goes on trying.
+ *   <li>An end that the store refuses for good is given up at once; its lease runs out.
+ * </ol>
+ */
+final class Ends {
+    private static final Logger LOG = System.getLogger("dev.oncemore.once");
+    private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(20).toNanos();
+    static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final Time time;
+    private final RetriedVerbs verbs;
+    private final LateEnds late;
+    private final long patienceNanos;
+
+    Ends(OnceSettings settings, RetriedVerbs verbs, LateEnds late) {
+        time = settings.time;
+        this.verbs = verbs;
+        this.late = late;
+        patienceNanos = settings.lease.toNanos();
+    }
+
+    /** What became of an end. */
+    sealed interface Written {}
+
+    /** The store has answered: the end is recorded, or the claim had been lost. */
+    record Answered(boolean isRecorded) implements Written {}
+
+    /** It is not written yet, or never will be. */
+    record Unwritten(Throwable cause) implements Written {}
+
+    /**
+     * Writes an end on this thread.
+     *
+     * @param settled called, perhaps later, with what became of it for good when the answer is {@link Unwritten}
+     */
+    Written write(Finish finish, Settled settled) {
+        boolean interrupted = Thread.interrupted();
+        long endNanos = time.nanoTime() + patienceNanos;
+        long pause = FIRST_PAUSE_NANOS;
+        try {
+            while (true) {
+                RuntimeException failure;
+                try {
+                    return new Answered(verbs.finishOnce(finish));
+                } catch (RuntimeException e) {
+                    failure = e;
+                }
+                // A store that was interrupted fails for that alone: the flag is put back at the end.
+                interrupted |= Thread.interrupted();
+                if (!isPassing(failure) || time.nanoTime() + pause - endNanos >= 0) {
+                    return unwritten(finish, failure, null, settled);
+                }
+                interrupted |= isInterruptedWhileSleeping(pause);
+                pause = Math.min(LONGEST_PAUSE_NANOS, pause * 2);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** As {@link #write}, trying again elsewhere: this thread may be one that must not wait. */
+    CompletableFuture<Written> writeAsync(Finish finish, Settled settled) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return CompletableFuture.completedFuture(new Answered(verbs.finishOnce(finish)));
+        } catch (RuntimeException e) {
+            CompletableFuture<Written> written = new CompletableFuture<>();
+            Written now = unwritten(finish, e, written, settled);
+            if (!isPassing(e)) {
+                written.complete(now);
+            }
+            return written;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Writes the end of a claim that did not run, without holding up the caller. */
+    void writeLater(Finish finish) {
+        late.add(new LateEnds.End(finish, time.nanoTime(), null, written -> {}), LONGEST_PAUSE_NANOS);
+    }
+
+    private Written unwritten(
+            Finish finish, RuntimeException failure, @Nullable CompletableFuture<Written> awaited, Settled settled) {
+        if (isPassing(failure)) {
+            LOG.log(Level.WARNING, "the end of " + finish.key() + " could not be written yet", failure);
+            late.add(
+                    new LateEnds.End(finish, time.nanoTime() + patienceNanos, awaited, settled),
+                    awaited == null ? LONGEST_PAUSE_NANOS : FIRST_PAUSE_NANOS);
+        } else {
+            LOG.log(Level.ERROR, "the end of " + finish.key() + " cannot be written", failure);
+            settled.on(new Unwritten(failure));
+        }
+        return new Unwritten(failure);
+    }
+
+    /** Whether the same end may be taken later. */
+    static boolean isPassing(RuntimeException failure) {
+        return Classifier.standard().classify(failure).retryable();
+    }
+
+    private boolean isInterruptedWhileSleeping(long nanos) {
+        try {
+            time.sleep(nanos);
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+
+    /** Hears what became of an end that could not be written at once. */
+    @FunctionalInterface
+    interface Settled {
+        void on(Written written);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.retry.Deadline;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends that could not be written at once, tried in batches until the store answers. One alarm serves them all. When there are
+ * too many, further ones are left to their leases, and that is logged.
+ */
+final class LateEnds {
+    private static final Logger LOG = System.getLogger("dev.oncemore.once");
+    private static final int ENDS_MAX = 10_000;
+    private static final int BATCH_MAX = 256;
+
+    private final OnceSettings settings;
+    private final RecordStore store;
+    private final ArrayDeque<End> waiting = new ArrayDeque<>();
+    private boolean ticking;
+
+    LateEnds(OnceSettings settings, RecordStore store) {
+        this.settings = settings;
+        this.store = store;
+    }
+
+    /**
+     * One end.
+     *
+     * @param finish what to write
+     * @param awaitedUntilNanos until when its caller waits
+     * @param awaited the caller's wait; null when nobody waits
+     * @param settled hears what became of it
+     */
+    record End(
+            Finish finish,
+            long awaitedUntilNanos,
+            @Nullable CompletableFuture<Ends.Written> awaited,
+            Ends.Settled settled) {}
+
+    void add(End end, long delayNanos) {
+        boolean isFull;
+        synchronized (this) {
+            isFull = waiting.size() >= ENDS_MAX;
+            if (!isFull) {
+                waiting.add(end);
+            }
+        }
+        if (isFull) {
+            LOG.log(
+                    Level.ERROR,
+                    ENDS_MAX + " ends wait already; that of " + end.finish.key() + " is left to its lease");
+            settle(end, new Ends.Unwritten(new IllegalStateException("too many ends wait already")));
+        } else {
+            tick(delayNanos);
+        }
+    }
+
+    /** How many wait. */
+    synchronized int size() {
+        return waiting.size();
+    }
+
+    private void tick(long delayNanos) {
+        synchronized (this) {
+            if (ticking || waiting.isEmpty()) {
+                return;
+            }
+            ticking = true;
+        }
+        try {
+            settings.time.alarm(delayNanos, () -> executeDrain(delayNanos));
+        } catch (RuntimeException e) {
+            drop("no alarm can be set", e);
+        }
+    }
+
+    private void executeDrain(long delayNanos) {
+        try {
+            settings.executor.execute(() -> drain(delayNanos));
+        } catch (RuntimeException e) {
+            drop("the executor refuses them", e);
+        }
+    }
+
+    private void drop(String why, RuntimeException cause) {
+        List<End> dropped;
+        synchronized (this) {
+            ticking = false;
+            dropped = new ArrayList<>(waiting);
+            waiting.clear();
+        }
+        LOG.log(Level.ERROR, dropped.size() + " ends are left to their leases: " + why, cause);
+        dropped.forEach(end -> settle(end, new Ends.Unwritten(cause)));
+    }
+
+    private void drain(long delayNanos) {
+        boolean isAway = false;
+        try {
+            for (int left = size(); left > 0 && !isAway; ) {
+                List<End> batch = take(left);
+                left -= batch.size();
+                isAway = !write(batch);
+            }
+        } finally {
+            synchronized (this) {
+                ticking = false;
+            }
+            tick(isAway ? Math.min(Ends.LONGEST_PAUSE_NANOS, delayNanos * 2) : delayNanos);
+        }
+    }
+
+    /** A batch has a key once: an owner and its successor may both be late on one node. */
+    private synchronized List<End> take(int most) {
+        List<End> batch = new ArrayList<>();
+        Set<Key> keys = new HashSet<>();
+        for (int left = Math.min(most, waiting.size()); left > 0 && batch.size() < BATCH_MAX; left--) {
+            End end = waiting.remove();
+            if (keys.add(end.finish.key())) {
+                batch.add(end);
+            } else {
+                waiting.add(end);
+            }
+        }
+        return batch;
+    }
+
+    /** False when the store is away; the batch waits again then. */
+    private boolean write(List<End> batch) {
+        List<Boolean> answers;
+        try {
+            List<Finish> finishes = batch.stream().map(End::finish).toList();
+            answers = Deadline.without(() -> store.finish(finishes));
+        } catch (RuntimeException | Error e) {
+            if (!(e instanceof RuntimeException failure) || Ends.isPassing(failure)) {
+                postpone(batch, e);
+                return false;
+            }
+            if (batch.size() > 1) {
+                return batch.stream().map(end -> write(List.of(end))).reduce(true, Boolean::logicalAnd);
+            }
+            LOG.log(Level.ERROR, "the end of " + batch.get(0).finish.key() + " cannot be written", e);
+            settle(batch.get(0), new Ends.Unwritten(e));
+            return true;
+        }
+        for (int i = 0; i < batch.size(); i++) {
+            settle(batch.get(i), new Ends.Answered(answers.get(i)));
+        }
+        return true;
+    }
+
+    private void postpone(List<End> batch, Throwable failure) {
+        synchronized (this) {
+            for (int i = batch.size() - 1; i >= 0; i--) {
+                waiting.addFirst(batch.get(i));
+            }
+        }
+        long now = settings.time.nanoTime();
+        for (End end : batch) {
+            if (end.awaited != null && now - end.awaitedUntilNanos >= 0) {
+                end.awaited.complete(new Ends.Unwritten(failure));
+            }
+        }
+    }
+
+    /** A caller that still waits is told; otherwise what follows from the end is done here. */
+    private static void settle(End end, Ends.Written written) {
+        boolean isAwaited = end.awaited != null && end.awaited.complete(written);
+        if (isAwaited && written instanceof Ends.Answered) {
+            return;
+        }
+        try {
+            end.settled.on(written);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "what follows the end of " + end.finish.key() + " failed", e);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs claimed effects under their leases:
+ *
+ * <ol>
+ *   <li>The heartbeat starts.
+ *   <li>What is in doubt is asked of the other side first, where that is declared.
+ *   <li>The effect runs, and how it ended is written down by {@link Ends}.
+ *   <li>The heartbeat stops when the end is written, and not before.
+ * </ol>
+ */
+final class LeasedEffects {
+    private final Engine engine;
+    private final RetriedVerbs verbs;
+    private final Waits waits;
+    private final Heartbeats heartbeats;
+    private final Ends ends;
+
+    LeasedEffects(Engine engine, RecordStore store, RetriedVerbs verbs, Waits waits) {
+        this.engine = engine;
+        this.verbs = verbs;
+        this.waits = waits;
+        heartbeats = new Heartbeats(engine.settings, store);
+        ends = new Ends(engine.settings, verbs, new LateEnds(engine.settings, store));
+    }
+
+    /** Runs an effect on this thread. */
+    <T> Outcome<T> run(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec, Effect<T, ?> effect) {
+        Heartbeats.Beat beat = begin(claim, leftBehind);
+        Ending<T> ending;
+        Ends.Written written;
+        try {
+            ending = engine.reconciled(claim, codec)
+                    .map(finish -> this.<T>found(finish, codec))
+                    .orElseGet(() -> execute(claim, codec, effect));
+            claim.end();
+            Ending<T> ended = ending;
+            written = ends.write(ending.finish, late -> settled(claim, beat, ended, late));
+        } catch (RuntimeException | Error e) {
+            end(claim, beat);
+            throw e;
+        }
+        if (written instanceof Ends.Answered answered) {
+            end(claim, beat);
+            emitEnd(ending.finish, answered.isRecorded());
+        }
+        return told(claim, ending, written);
+    }
+
+    /** Starts an effect that ends on another thread. */
+    <T> CompletionStage<Outcome<T>> runAsync(
+            Claim claim,
+            @Nullable OnceRecord leftBehind,
+            Codec<T> codec,
+            Effect<? extends CompletionStage<T>, ?> effect) {
+        Heartbeats.Beat beat = begin(claim, leftBehind);
+        CompletionStage<Ending<T>> ended;
+        try {
+            ended = engine.reconciled(claim, codec)
+                    .<CompletionStage<Ending<T>>>map(
+                            finish -> CompletableFuture.completedFuture(this.<T>found(finish, codec)))
+                    .orElseGet(() -> LeasedEffects.<T>start(claim, effect)
+                            .handle((value, thrown) -> thrown == null
+                                    ? succeeded(claim, value, codec)
+                                    : this.<T>failed(claim, unwrapped(thrown))));
+        } catch (RuntimeException | Error e) {
+            end(claim, beat);
+            throw e;
+        }
+        return ended.thenCompose(ending -> written(claim, beat, ending));
+    }
+
+    private <T> CompletionStage<Outcome<T>> written(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
+        claim.end();
+        CompletableFuture<Ends.Written> writing;
+        try {
+            writing = ends.writeAsync(ending.finish, late -> settled(claim, beat, ending, late));
+        } catch (RuntimeException | Error e) {
+            end(claim, beat);
+            throw e;
+        }
+        return writing.thenApply(written -> {
+            if (written instanceof Ends.Answered answered) {
+                end(claim, beat);
+                emitEnd(ending.finish, answered.isRecorded());
+            }
+            return told(claim, ending, written);
+        });
+    }
+
+    /** Gives back a claim whose effect was not begun. */
+    void release(Claim claim, Throwable why) {
+        ends.writeLater(engine.notBegun(claim, why));
+    }
+
+    /** Tells of an end that the store has answered. */
+    void emitEnd(Finish finish, boolean isRecorded) {
+        engine.emit(
+                isRecorded
+                        ? new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error())
+                        : new OnceEvent.Deposed(finish.key(), finish.fence()));
+    }
+
+    private Heartbeats.Beat begin(Claim claim, @Nullable OnceRecord leftBehind) {
+        engine.emitClaimed(claim, leftBehind);
+        try {
+            return heartbeats.start(claim);
+        } catch (RuntimeException e) {
+            release(claim, e); // nothing could keep the lease
+            throw e;
+        }
+    }
+
+    private void end(Claim claim, Heartbeats.Beat beat) {
+        heartbeats.stop(beat);
+        waits.ended(claim.key());
+    }
+
+    private void settled(Claim claim, Heartbeats.Beat beat, Ending<?> ending, Ends.Written late) {
+        end(claim, beat);
+        if (late instanceof Ends.Answered answered) {
+            emitEnd(ending.finish, answered.isRecorded());
+        }
+    }
+
+    private <T> Ending<T> execute(Claim claim, Codec<T> codec, Effect<T, ?> effect) {
+        T value;
+        try {
+            value = effect.run(claim);
+        } catch (Throwable thrown) {
+            if (thrown instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return failed(claim, thrown);
+        }
+        return succeeded(claim, value, codec);
+    }
+
+    private static <T> CompletionStage<T> start(Claim claim, Effect<? extends CompletionStage<T>, ?> effect) {
+        try {
+            return Objects.requireNonNull(effect.run(claim), "an asynchronous effect must return a stage, not null");
+        } catch (Throwable thrown) {
+            if (thrown instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return CompletableFuture.failedFuture(thrown);
+        }
+    }
+
+    private static Throwable unwrapped(Throwable thrown) {
+        Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : null;
+        return cause == null ? thrown : cause;
+    }
+
+    /** What a reconciler found on the other side. */
+    private <T> Ending<T> found(Finish finish, Codec<T> codec) {
+        return new Ending<>(finish, null, () -> {
+            Optional<OnceRecord> now = verbs.readIfPossible(finish.key());
+            return now.isPresent() && finish.state() == RecordState.SUCCEEDED
+                    ? engine.replay(now.get(), codec)
+                    : engine.unknown(now, String.valueOf(finish.error()), null);
+        });
+    }
+
+    private <T> Ending<T> succeeded(Claim claim, T value, Codec<T> codec) {
+        Finish finish = engine.succeeded(claim, value, codec);
+        String problem = finish.error();
+        return new Ending<>(
+                finish,
+                null,
+                () -> problem == null
+                        ? new Outcome.Done<>(value, false)
+                        : new Outcome.DoneWithoutValue<>(false, problem));
+    }
+
+    private <T> Ending<T> failed(Claim claim, Throwable thrown) {
+        Finish finish = engine.failed(claim, thrown);
+        return new Ending<>(finish, thrown, () -> {
+            String words = Engine.words(thrown);
+            return finish.state() == RecordState.UNKNOWN
+                    ? engine.unknown(verbs.readIfPossible(claim.key()), words, thrown)
+                    : new Outcome.Failed<>(
+                            finish.state() == RecordState.FAILED_FINAL, false, words, Optional.of(thrown));
+        });
+    }
+
+    /** What the caller is told. An error of the machine goes on its way, after its end was written. */
+    private <T> Outcome<T> told(Claim claim, Ending<T> ending, Ends.Written written) {
+        if (ending.thrown instanceof Error error) {
+            throw error;
+        }
+        if (written instanceof Ends.Unwritten unwritten) {
+            String how = ending.finish.state() == RecordState.SUCCEEDED ? "the effect returned" : "the effect failed";
+            return engine.unknown(
+                    Optional.empty(),
+                    how + ", but its end could not be written down: " + Engine.words(unwritten.cause()),
+                    unwritten.cause());
+        }
+        if (((Ends.Answered) written).isRecorded()) {
+            return ending.recorded.get();
+        }
+        claim.lose(Runnable::run);
+        return new Outcome.Deposed<>(verbs.readIfPossible(claim.key()));
+    }
+
+    /**
+     * How an effect ended.
+     *
+     * @param finish what is to be written down
+     * @param thrown what the effect threw, if it did
+     * @param recorded what the caller is told when it is
+     * @param <T> what the effect returns
+     */
+    private record Ending<T>(Finish finish, @Nullable Throwable thrown, Outcomes<T> recorded) {}
+
+    /** Makes an outcome when it is known that it is recorded. */
+    @FunctionalInterface
+    private interface Outcomes<T> {
+        Outcome<T> get();
+    }
+}

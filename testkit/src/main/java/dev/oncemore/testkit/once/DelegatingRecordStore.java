@@ -1,0 +1,62 @@
+package dev.oncemore.testkit.once;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.TakeOver;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A store that hands everything on; tests override the verb that they want to fail, slow down or watch. */
+public abstract class DelegatingRecordStore implements RecordStore {
+    private final RecordStore store;
+
+    /** Hands on to this store. */
+    protected DelegatingRecordStore(RecordStore store) {
+        this.store = Objects.requireNonNull(store, "store");
+    }
+
+    @Override
+    public List<Inserted> insertOrRead(List<NewClaim> claims) {
+        return store.insertOrRead(claims);
+    }
+
+    @Override
+    public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+        return store.takeOver(takeOvers);
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        return store.finish(finishes);
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        return store.extend(extensions);
+    }
+
+    @Override
+    public List<Optional<OnceRecord>> read(List<Key> keys) {
+        return store.read(keys);
+    }
+
+    @Override
+    public int purge(int rowsMax) {
+        return store.purge(rowsMax);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return store.warnings();
+    }
+
+    @Override
+    public int concurrentBatches() {
+        return store.concurrentBatches();
+    }
+}

@@ -1,0 +1,330 @@
+package dev.oncemore.testkit.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Effect;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.Reconciler;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.Deadline;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.testkit.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How effects end on every store when {@link Once} is composed with limits, retries and a store that is away: an effect that
+ * happened is recorded, and nobody is told that it did not happen. The engine lives in virtual time, the store in its own.
+ */
+public abstract class EndsConformance {
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private final VirtualTime time = new VirtualTime();
+    private @Nullable FailingStore opened;
+
+    /** For inheritors. */
+    protected EndsConformance() {}
+
+    /** An empty store. */
+    protected abstract RecordStore openStore();
+
+    @BeforeEach
+    final void open() {
+        opened = new FailingStore(openStore());
+    }
+
+    private FailingStore store() {
+        return Objects.requireNonNull(opened, "no store is open");
+    }
+
+    private Once once(WhenUnknown whenUnknown) {
+        return Once.on(
+                store(),
+                OnceSettings.standard()
+                        .time(time)
+                        .executor(Runnable::run)
+                        .hookExecutor(Runnable::run)
+                        .lease(LEASE)
+                        .waitAtMost(Duration.ZERO)
+                        .whenUnknown(whenUnknown));
+    }
+
+    private static Key key() {
+        return Scope.of("acme", "payment:create").key("inv-001");
+    }
+
+    private static Outcome<String> run(Once once, Effect<String, ?> effect) {
+        return once.run(key(), Payload.none(), Codec.text(), effect);
+    }
+
+    private OnceRecord record() {
+        return store().read(List.of(key())).get(0).orElseThrow();
+    }
+
+    private String slowly() {
+        time.advance(Duration.ofSeconds(2));
+        return "charged";
+    }
+
+    private static Failing failing(Verdict verdict) {
+        return new Failing(verdict);
+    }
+
+    private static Retry limited(RetryPolicy.Builder policy, VirtualTime time) {
+        return Retry.builder(policy.maxAttempts(2).build()).time(time).build();
+    }
+
+    @Test
+    void aDeadlineThatPassesWhileTheEffectRuns_doesNotKeepItsEndFromBeingRecorded() {
+        Outcome<String> outcome =
+                Deadline.within(time, Duration.ofSeconds(1), () -> run(once(WhenUnknown.park()), claim -> slowly()));
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void theDeadlineOfARetryAround_doesNotKeepTheEndFromBeingRecorded() {
+        Retry outer = limited(RetryPolicy.named("outer").deadline(Duration.ofSeconds(1)), time);
+
+        Outcome<String> outcome = outer.call(Safety.keyed("k"), () -> run(once(WhenUnknown.park()), claim -> slowly()));
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void theAttemptTimeoutOfARetryAround_doesNotKeepTheEndFromBeingRecorded_whileTheStoreIsAway() {
+        Retry outer = limited(RetryPolicy.named("outer").attemptTimeout(Duration.ofSeconds(1)), time);
+        store().failFinishesFor(time, Duration.ofSeconds(4));
+
+        Outcome<String> outcome = outer.call(Safety.keyed("k"), () -> run(once(WhenUnknown.park()), claim -> slowly()));
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void aLimitThatPassesAfterAnEffectFailed_doesNotMakeItsDoubtAPassingFailure() {
+        Outcome<String> outcome = Deadline.within(
+                time,
+                Duration.ofSeconds(1),
+                () -> run(once(WhenUnknown.park()), claim -> {
+                    slowly();
+                    throw failing(Verdict.unknownOutcome("no reply"));
+                }));
+
+        assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+        assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
+    }
+
+    @Test
+    void aStoreThatIsAwayForLessThanALease_doesNotLoseTheEnd() {
+        store().failFinishesFor(time, LEASE.minusSeconds(5));
+
+        assertThat(run(once(WhenUnknown.park()), claim -> "charged")).isEqualTo(new Outcome.Done<>("charged", false));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void anEndThatCannotBeWritten_isUnknownToTheCaller_andRecordedWhenTheStoreIsBack() {
+        store().failFinishesFor(time, LEASE.multipliedBy(3));
+
+        Outcome<String> outcome = run(once(WhenUnknown.park()), claim -> "charged");
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Unknown.class,
+                        unknown -> assertThat(unknown.reason()).contains("the store is away"));
+        time.advance(LEASE.multipliedBy(3));
+        assertThat(run(once(WhenUnknown.park()), claim -> "twice")).isEqualTo(new Outcome.Done<>("charged", true));
+        time.advance(LEASE);
+        assertThat(time.alarmsWaiting()).as("nothing goes on for ever").isZero();
+    }
+
+    @Test
+    void anAsynchronousEndThatCannotBeWrittenAtOnce_isWrittenElsewhere() {
+        Once once = once(WhenUnknown.park());
+        CompletableFuture<String> work = new CompletableFuture<>();
+        CompletableFuture<Outcome<String>> outcome = once.runAsync(key(), Payload.none(), Codec.text(), claim -> work)
+                .toCompletableFuture();
+        store().failFinishesFor(time, Duration.ofSeconds(5));
+
+        work.complete("charged");
+
+        assertThat(outcome).isNotDone();
+        time.advance(Duration.ofSeconds(10));
+        assertThat(outcome.join()).isEqualTo(new Outcome.Done<>("charged", false));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void anAsynchronousEndThatCannotBeWritten_isUnknownToTheCaller_andRecordedWhenTheStoreIsBack() {
+        Once once = once(WhenUnknown.park());
+        CompletableFuture<Outcome<String>> outcome = once.runAsync(key(), Payload.none(), Codec.text(), claim -> {
+                    store().failFinishesFor(time, LEASE.multipliedBy(2));
+                    return CompletableFuture.completedFuture("charged");
+                })
+                .toCompletableFuture();
+
+        time.advance(LEASE.plusSeconds(5));
+        assertThat(outcome.join()).isInstanceOf(Outcome.Unknown.class);
+        time.advance(LEASE.multipliedBy(2));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void anEndThatTheStoreRefusesForGood_isUnknownToTheCaller() {
+        store().refusesFinishes = true;
+
+        assertThat(run(once(WhenUnknown.park()), claim -> "charged")).isInstanceOf(Outcome.Unknown.class);
+    }
+
+    @Test
+    void doubtThatATakeOverFound_staysWhenTheNextAttemptIsRefused() {
+        Once once = once(WhenUnknown.runAgain());
+        run(once, claim -> {
+            assertThat(claim.inDoubt()).isFalse();
+            throw failing(Verdict.unknownOutcome("no reply"));
+        });
+
+        for (Verdict later :
+                List.of(Verdict.permanent("401"), Verdict.transientFailure("refused"), Verdict.throttled("429"))) {
+            Outcome<String> outcome = run(once, claim -> {
+                assertThat(claim.inDoubt()).isTrue();
+                throw failing(later);
+            });
+            assertThat(outcome).as("after %s", later).isInstanceOf(Outcome.Unknown.class);
+            assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
+        }
+        assertThat(run(once, claim -> "charged")).isEqualTo(new Outcome.Done<>("charged", false));
+    }
+
+    @Test
+    void doubtIsSettled_whenTheOtherSideRejectsTheKey() {
+        Once once = once(WhenUnknown.runAgain());
+        run(once, claim -> {
+            throw failing(Verdict.unknownOutcome("no reply"));
+        });
+
+        Outcome<String> outcome = run(once, claim -> {
+            throw failing(Verdict.rejected("insufficient funds"));
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+        assertThat(record().state()).isEqualTo(RecordState.FAILED_FINAL);
+    }
+
+    @Test
+    void doubtIsSettled_whenAReconcilerSaysThatItDidNotHappen() {
+        Once once = once(WhenUnknown.reconcile(claim -> Reconciler.Answer.didNotHappen()));
+        run(once, claim -> {
+            throw failing(Verdict.unknownOutcome("no reply"));
+        });
+
+        Outcome<String> outcome = run(once, claim -> {
+            assertThat(claim.inDoubt()).isFalse();
+            throw failing(Verdict.transientFailure("refused"));
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+        assertThat(record().state()).isEqualTo(RecordState.FAILED_RETRYABLE);
+    }
+
+    @Test
+    void doubtWithinTheEffect_isNotForgottenWhenItsLastAttemptIsRefused() {
+        Retry inner = Retry.builder(RetryPolicy.named("bank").maxAttempts(3).build())
+                .time(time)
+                .build();
+
+        Outcome<String> outcome = run(
+                once(WhenUnknown.park()),
+                claim -> inner.call(Safety.keyed(claim.downstreamKey()), attempt -> {
+                    throw failing(
+                            attempt.number() == 1 ? Verdict.unknownOutcome("no reply") : Verdict.permanent("401"));
+                }));
+
+        assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+        assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
+    }
+
+    @Test
+    void aClassifierThatThrows_leavesTheEffectUnknown() {
+        Once once = Once.on(
+                store(),
+                OnceSettings.standard().time(time).executor(Runnable::run).classifier(failure -> {
+                    throw new IllegalStateException("a bug in the rules");
+                }));
+
+        assertThat(run(once, claim -> {
+                    throw failing(Verdict.rejected("no"));
+                }))
+                .isInstanceOf(Outcome.Unknown.class);
+        assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
+    }
+
+    /** Takes no ends for a while, or ever. */
+    private static final class FailingStore extends DelegatingRecordStore {
+        private @Nullable VirtualTime time;
+        private long backAtNanos;
+        boolean refusesFinishes;
+
+        FailingStore(RecordStore store) {
+            super(store);
+        }
+
+        void failFinishesFor(VirtualTime clock, Duration span) {
+            time = clock;
+            backAtNanos = clock.nanoTime() + span.toNanos();
+        }
+
+        @Override
+        public List<Boolean> finish(List<Finish> finishes) {
+            if (refusesFinishes) {
+                throw new StoreException("it is too large");
+            }
+            VirtualTime clock = time;
+            if (clock != null && clock.nanoTime() - backAtNanos < 0) {
+                throw new StoreException(FailureKind.TRANSIENT, "the store is away", null);
+            }
+            return super.finish(finishes);
+        }
+    }
+
+    private static final class Failing extends Exception implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Verdict verdict;
+
+        Failing(Verdict verdict) {
+            super(verdict.toString());
+            this.verdict = verdict;
+        }
+
+        @Override
+        public Verdict verdict() {
+            return verdict;
+        }
+    }
+}
