@@ -101,8 +101,7 @@ public final class Torture implements Callable<Integer> {
 
     /** Every net there is, in the order in which they run. */
     private static List<Net> nets() {
-        return List.of(
-                new Nemesis("sqlite"), new Nemesis("postgres"), new Nemesis("mariadb"), new Nemesis("redis"));
+        return List.of(new Nemesis("sqlite"), new Nemesis("postgres"), new Nemesis("mariadb"), new Nemesis("redis"));
     }
 
     @Override

@@ -78,7 +78,9 @@ final class Auditor {
             if (!booked.equals(done.value())) {
                 judge.broken("what is recorded is what was booked", effect.story);
             }
-            if (!done.isReplay() && !(ask(key) instanceof Outcome.Done<String> again && again.value().equals(booked))) {
+            if (!done.isReplay()
+                    && !(ask(key) instanceof Outcome.Done<String> again
+                            && again.value().equals(booked))) {
                 judge.broken("replays are equal", effect.story);
             }
             return true;

@@ -3,8 +3,8 @@ package dev.oncemore.torture.nemesis;
 import dev.oncemore.torture.nemesis.node.StoreFault;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Lets one node suffer, fault after fault, until the round's quota is used up. */
 final class FaultDriver {
@@ -19,6 +19,7 @@ final class FaultDriver {
     private final Tally tally;
     private final Random random;
     private final int leaseMillis;
+    private final List<StoreFault> storeFaults;
 
     FaultDriver(Fleet fleet, int index, Ledger ledger, Tally tally, long seed, int leaseMillis) {
         this.fleet = fleet;
@@ -27,12 +28,13 @@ final class FaultDriver {
         this.tally = tally;
         this.leaseMillis = leaseMillis;
         random = new Random(seed);
+        storeFaults = Stream.of(StoreFault.values())
+                .filter(fault -> fleet.isOnSql() || !fault.isCut())
+                .toList();
     }
 
     void run(Quota quota) throws InterruptedException, IOException {
-        for (Quota.Strike strike = quota.next(random);
-                strike != Quota.Strike.NONE;
-                strike = quota.next(random)) {
+        for (Quota.Strike strike = quota.next(random); strike != Quota.Strike.NONE; strike = quota.next(random)) {
             fleet.requireAlive(fleet.member(index));
             Member member = fleet.awaitWorking(index);
             Thread.sleep(20 + random.nextInt(WORK_MILLIS_MAX));
@@ -49,13 +51,12 @@ final class FaultDriver {
         fleet.requireAlive(last);
     }
 
+    /** Counted when the node has run into it. */
     private void breakStore(Member member) {
-        StoreFault[] all = StoreFault.values();
-        StoreFault fault = all[random.nextInt(all.length)];
+        StoreFault fault = storeFaults.get(random.nextInt(storeFaults.size()));
         long millis = leases();
         member.faultFor(millis);
         member.send("fault", fault.name(), Long.toString(millis));
-        tally.landed("store " + fault.name().toLowerCase(Locale.ROOT).replace('_', ' '));
     }
 
     /** Half a lease to three, rather shorter than longer. */

@@ -57,6 +57,10 @@ final class Fleet implements AutoCloseable {
         }
     }
 
+    boolean isOnSql() {
+        return !address.isRedis();
+    }
+
     int size() {
         return current.length;
     }

@@ -55,12 +55,13 @@ final class Hall implements AutoCloseable {
         try (socket;
                 BufferedReader in =
                         new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-                Writer out = new BufferedWriter(
-                        new OutputStreamWriter(socket.getOutputStream(), StandardCharsets.UTF_8))) {
+                Writer out =
+                        new BufferedWriter(new OutputStreamWriter(socket.getOutputStream(), StandardCharsets.UTF_8))) {
             socket.setTcpNoDelay(true);
             String hello = in.readLine();
-            Member member =
-                    hello == null ? null : members.apply(Line.words(hello).get(2)).orElse(null);
+            Member member = hello == null
+                    ? null
+                    : members.apply(Line.words(hello).get(2)).orElse(null);
             if (member != null) {
                 member.attach(out);
                 listen(in, member);

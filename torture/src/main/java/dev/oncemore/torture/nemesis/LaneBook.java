@@ -77,8 +77,7 @@ final class LaneBook {
     private TaskEntry task(String id, String name) {
         return tasks.computeIfAbsent(id, absent -> {
             int colon = name.lastIndexOf(':');
-            Lane lane = lanes.computeIfAbsent(
-                    name.substring(0, colon), key -> new Lane(judge.story("lane " + key)));
+            Lane lane = lanes.computeIfAbsent(name.substring(0, colon), key -> new Lane(judge.story("lane " + key)));
             long number = Long.parseLong(name.substring(colon + 1));
             return new TaskEntry(lane.story.of("number " + number + ", task " + id), lane, number);
         });

@@ -1,6 +1,7 @@
 package dev.oncemore.torture.nemesis;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -9,6 +10,7 @@ final class Ledger {
     private static final String NOTED = "noted";
 
     private final Judge judge;
+    private final Tally tally;
     private final Runs effectRuns;
     private final Runs taskRuns;
     private final LeasedBook leased;
@@ -17,6 +19,7 @@ final class Ledger {
 
     Ledger(Judge judge, Tally tally, long leaseMillis, long seed) {
         this.judge = judge;
+        this.tally = tally;
         effectRuns = new Runs(judge, tally, leaseMillis);
         taskRuns = new Runs(judge, tally, leaseMillis);
         leased = new LeasedBook(judge, tally, effectRuns, seed);
@@ -51,6 +54,8 @@ final class Ledger {
                 return lanes.effect(member, words.get(1), words.get(2), number(words, 3));
             }
             case "task-event" -> lanes.event(member, words.get(1), words.get(2), (int) number(words, 3));
+            case "fault" ->
+                tally.landed("store " + words.get(1).toLowerCase(Locale.ROOT).replace('_', ' '));
             case "ready" -> member.isReady();
             case "quiet" -> member.isQuiet((int) number(words, 1));
             case "crashed" -> crashed(member, words);

@@ -32,7 +32,9 @@ public final class Nemesis implements Net {
     @Override
     public boolean isWanted(Context context) {
         boolean ofStores = context.stores().isEmpty() || context.stores().contains(store);
-        boolean ofFaults = context.kills().isPresent() || context.pauses().isPresent() || !context.stores().isEmpty();
+        boolean ofFaults = context.kills().isPresent()
+                || context.pauses().isPresent()
+                || !context.stores().isEmpty();
         return ofStores && ofFaults && !context.planted();
     }
 

@@ -114,9 +114,11 @@ final class Runs {
     }
 
     void requireAllToldInTime() {
-        bySubject.values().forEach(runs -> runs.stream()
-                .filter(run -> !run.hasEnded() && !run.member.isPaused())
-                .forEach(this::requireToldInTime));
+        bySubject
+                .values()
+                .forEach(runs -> runs.stream()
+                        .filter(run -> !run.hasEnded() && !run.member.isPaused())
+                        .forEach(this::requireToldInTime));
     }
 
     private void requireToldInTime(Run run) {

@@ -6,7 +6,6 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Verdict;

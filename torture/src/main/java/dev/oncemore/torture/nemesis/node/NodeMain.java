@@ -27,7 +27,7 @@ public final class NodeMain {
     private final Random seeds;
     private final ParentLink parent;
     private final Load load = new Load();
-    private final FaultSwitch faults = new FaultSwitch();
+    private final FaultSwitch faults = new FaultSwitch(this::landed);
     private final ExecutorService directed = new ThreadPoolExecutor(
             DIRECTED_CALLERS,
             DIRECTED_CALLERS,
@@ -67,8 +67,8 @@ public final class NodeMain {
     }
 
     private void openRedis(StoreAddress address) {
-        RedisRecordStore store = RedisRecordStore.at(
-                address.url(), RedisSettings.standard().prefix(address.user()));
+        RedisRecordStore store =
+                RedisRecordStore.at(address.url(), RedisSettings.standard().prefix(address.user()));
         leased = new LeasedCalls(new FaultyRecordStore(store, faults), parent, load, who);
     }
 
@@ -83,6 +83,10 @@ public final class NodeMain {
             atomic.callAny(random);
             tasks.enqueueAny(random);
         });
+    }
+
+    private void landed(StoreFault fault) {
+        parent.tell("fault", fault.name());
     }
 
     private void command(List<String> words) {

@@ -19,5 +19,13 @@ public enum StoreFault {
     /** One connection is cut before a COMMIT, once. */
     CUT_BEFORE_COMMIT,
     /** One connection is cut after a COMMIT, once. */
-    CUT_AFTER_COMMIT
+    CUT_AFTER_COMMIT;
+
+    /** Whether it is about connections, which only SQL databases have. */
+    public boolean isCut() {
+        return switch (this) {
+            case CUT_BEFORE_STATEMENT, CUT_AFTER_STATEMENT, CUT_BEFORE_COMMIT, CUT_AFTER_COMMIT -> true;
+            case AWAY, FINISH_AWAY, EXTEND_AWAY, FINISH_REPLY_LOST, SLOW -> false;
+        };
+    }
 }
