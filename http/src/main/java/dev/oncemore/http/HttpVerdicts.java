@@ -1,5 +1,6 @@
 package dev.oncemore.http;
 
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,7 +33,10 @@ public final class HttpVerdicts {
             case 503 -> retryAfter.isPresent() ? Verdict.throttled(reason) : Verdict.transientFailure(reason);
             case 425 -> Verdict.transientFailure(reason);
             case 408 -> Verdict.unknownOutcome(reason);
-            case 409, 412 -> Verdict.rejected(reason + ": read the state again before another try");
+            case 409, 412 ->
+                // An earlier attempt may have brought about the very state that this one is in conflict with.
+                Verdict.rejected(reason + ": read the state again before another try")
+                        .with(Doubt.LEAVES);
             case 501, 505 -> Verdict.permanent(reason);
             default -> status >= 500 ? Verdict.unknownOutcome(reason) : Verdict.permanent(reason);
         };

@@ -17,6 +17,9 @@ public final class RetryHeaders {
     /** When the first attempt was made. */
     public static final String ORIGINAL_REQUEST_AT = "X-Original-Request-At";
 
+    /** {@code true} on a response that was kept from an earlier request with the same key. */
+    public static final String REPLAYED = "Idempotent-Replayed";
+
     private RetryHeaders() {}
 
     /** The value of {@link #IDEMPOTENCY_KEY} for a key of printable ASCII characters: a string in quotes, as the draft wants it. */

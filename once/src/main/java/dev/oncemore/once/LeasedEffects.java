@@ -79,7 +79,9 @@ final class LeasedEffects {
             end(claim, beat);
             throw e;
         }
-        return ended.thenCompose(ending -> written(claim, beat, ending));
+        CompletionStage<Outcome<T>> told = ended.thenCompose(ending -> written(claim, beat, ending));
+        // A copy: a caller that cancels what it holds must not keep the end from being written.
+        return told.thenApply(outcome -> outcome);
     }
 
     private <T> CompletionStage<Outcome<T>> written(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {

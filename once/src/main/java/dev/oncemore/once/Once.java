@@ -46,7 +46,7 @@ public sealed class Once permits TransactionalOnce {
     Once(RecordStore store, OnceSettings settings) {
         this.store = Objects.requireNonNull(store, "store");
         engine = new Engine(settings);
-        verbs = new RetriedVerbs(store, settings.time);
+        verbs = new RetriedVerbs(store, settings.time, settings.random);
         claims = new Claims(verbs);
         waits = new Waits(settings.time);
         effects = new LeasedEffects(engine, store, verbs, waits);

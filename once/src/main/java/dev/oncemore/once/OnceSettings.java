@@ -10,6 +10,7 @@ import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public final class OnceSettings {
     String who = "unknown";
     Time time = Time.system();
     Ids ids = Ids.random(Chance.system());
+    RandomGenerator random = Chance.system();
     Executor executor = HeartbeatThreads.SHARED;
     Executor hooks = HeartbeatThreads.HOOKS;
 
@@ -57,6 +59,7 @@ public final class OnceSettings {
         who = other.who;
         time = other.time;
         ids = other.ids;
+        random = other.random;
         executor = other.executor;
         hooks = other.hooks;
         listener = other.listener;
@@ -169,6 +172,13 @@ public final class OnceSettings {
     public OnceSettings ids(Ids ids) {
         OnceSettings copy = new OnceSettings(this);
         copy.ids = Objects.requireNonNull(ids, "ids");
+        return copy;
+    }
+
+    /** Where the spread of repeated store calls comes from: a seeded generator in tests. */
+    public OnceSettings random(RandomGenerator random) {
+        OnceSettings copy = new OnceSettings(this);
+        copy.random = Objects.requireNonNull(random, "random");
         return copy;
     }
 

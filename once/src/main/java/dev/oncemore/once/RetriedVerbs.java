@@ -21,6 +21,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** The verbs of a store that may be away for a moment. Each is safe to repeat, so each is, also within a retry of the user's. */
 final class RetriedVerbs implements Claims.Verbs {
@@ -36,10 +37,10 @@ final class RetriedVerbs implements Claims.Verbs {
     private final BatchedVerbs batched;
     private final Retry retry;
 
-    RetriedVerbs(RecordStore store, Time time) {
+    RetriedVerbs(RecordStore store, Time time, RandomGenerator random) {
         this.store = store;
         batched = new BatchedVerbs(store);
-        retry = Retry.builder(POLICY).time(time).build();
+        retry = Retry.builder(POLICY).time(time).random(random).build();
     }
 
     private <T> T retried(Call<T, RuntimeException> verb) {

@@ -35,6 +35,9 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     private volatile Time.@Nullable Alarm timeoutAlarm;
     private volatile Time.@Nullable Alarm hedgeAlarm;
     private int running;
+    /** What the copy that failed first meant; null while none did. */
+    private @Nullable Verdict copyVerdict;
+
     private boolean settled;
 
     AsyncAttempt(Core core, AsyncCall<T> call, AsyncWork<T> work) {
@@ -180,13 +183,17 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         leaveGate();
         Verdict judged = thrown == null ? core.judge(value) : null;
         boolean good = thrown == null && judged == null;
+        Verdict meaning = core.hedge == null || thrown == null ? judged : meaningOf(thrown);
         boolean late;
         boolean another;
+        Verdict ofOther;
         synchronized (this) {
             running--;
             late = settled;
             another = !late && !good && running > 0;
             settled |= !another;
+            ofOther = copyVerdict;
+            copyVerdict = meaning;
         }
         if (another) {
             core.discard(value);
@@ -205,8 +212,16 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
             }
             call.attemptSucceeded(value);
         } else {
-            call.attemptFailed(thrown, value, judged);
+            if (ofOther != null) {
+                progress.copyFailed(ofOther);
+            }
+            call.attemptFailed(thrown, value, meaning);
         }
+    }
+
+    /** What the failure of a copy means, which may be needed before the attempt has ended. */
+    private Verdict meaningOf(Throwable thrown) {
+        return AsyncCall.endsAtOnce(thrown) == null ? core.classify(thrown) : Verdict.unknownOutcome("it was cut short");
     }
 
     private void timedOut() {

@@ -287,7 +287,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     }
 
     /** Errors, cancellations and interrupts are never retried. */
-    private static @Nullable StopReason endsAtOnce(Throwable thrown) {
+    static @Nullable StopReason endsAtOnce(Throwable thrown) {
         if (thrown instanceof Error || thrown instanceof CancellationException) {
             return StopReason.NOT_RETRYABLE;
         }
@@ -370,10 +370,11 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     @SuppressWarnings("unchecked") // the result in the facts is what the attempt returned
     private void giveUp(GaveUp facts) {
         gaveUp = facts;
-        if (facts.isUnwantedValue()) {
+        boolean passes = progress().passes(facts);
+        if (passes && facts.failure() == null) {
             super.complete((T) facts.result());
         } else {
-            super.completeExceptionally(Failures.thrown(facts, false));
+            super.completeExceptionally(Failures.thrown(facts, passes));
         }
     }
 
@@ -397,21 +398,23 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     /** The caller was interrupted while it waited; null when the call had ended by then. */
     @Nullable
     GaveUp interrupted(InterruptedException interruption) {
-        GaveUp facts = progress().endedElsewhere(interruption, StopReason.INTERRUPTED);
-        return endedByCaller(super.completeExceptionally(interruption), facts) ? facts : null;
+        return super.completeExceptionally(interruption) ? abandon(interruption, StopReason.INTERRUPTED) : null;
     }
 
     private boolean endedByCaller(boolean ended) {
-        return endedByCaller(ended, progress().endedElsewhere(null, StopReason.CANCELLED));
-    }
-
-    private boolean endedByCaller(boolean ended, GaveUp facts) {
         if (ended) {
-            Step last = STEP.getAndSet(this, ENDED);
-            core.emit(listener, new RetryEvent.Abandoned(facts));
-            last.cancel();
+            GaveUp unused = abandon(null, StopReason.CANCELLED);
         }
         return ended;
+    }
+
+    private GaveUp abandon(@Nullable Throwable cause, StopReason reason) {
+        Step last = STEP.getAndSet(this, ENDED);
+        // After that no attempt starts: whichever is under way is known by now.
+        GaveUp facts = progress().endedElsewhere(cause, reason);
+        core.emit(listener, new RetryEvent.Abandoned(facts));
+        last.cancel();
+        return facts;
     }
 
     @Override

@@ -35,9 +35,14 @@ final class BlockingCall {
         return progress.elapsedNanos();
     }
 
+    /** Whether the unwanted value that the last attempt returned is what the caller gets. */
+    boolean returnsUnwanted(GaveUp facts) {
+        return facts.failure() == null && progress.passes(facts);
+    }
+
     /** What to throw when there is no value. */
     Throwable thrown(GaveUp facts) {
-        return Failures.thrown(facts, interruptedInside);
+        return Failures.thrown(facts, interruptedInside || progress.passes(facts));
     }
 
     /** Goes on after a first attempt that was made elsewhere and failed. */

@@ -114,12 +114,12 @@ final class Core {
         }
     }
 
-    /** What a failed attempt meant, whether it threw or returned a value that was judged. */
+    /** What a failed attempt meant, unless that has been judged already. */
     Verdict verdict(@Nullable Throwable thrown, @Nullable Verdict judged) {
-        if (thrown != null) {
-            return classify(thrown);
+        if (judged != null) {
+            return judged;
         }
-        return judged != null ? judged : Verdict.permanent("it failed, but nobody said how");
+        return thrown != null ? classify(thrown) : Verdict.permanent("it failed, but nobody said how");
     }
 
     /** An alarm; where none can be set any more, it goes off at once, so that nobody waits for ever. */

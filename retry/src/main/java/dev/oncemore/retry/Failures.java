@@ -49,10 +49,10 @@ final class Failures {
         throw (X) failure;
     }
 
-    /** What the caller sees: the failure itself where retrying had no part in it, else what the engine has to say. */
-    static Throwable thrown(GaveUp facts, boolean interruptedInside) {
+    /** What the caller sees: the failure itself where it may pass as it is, else what the engine has to say. */
+    static Throwable thrown(GaveUp facts, boolean passes) {
         Throwable failure = facts.failure();
-        if (failure == null || !(interruptedInside || facts.reason() == StopReason.NOT_RETRYABLE)) {
+        if (failure == null || !passes) {
             return GaveUpException.wrapping(facts);
         }
         GaveUpException.note(facts, failure);

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Spans;
 import java.time.Duration;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param earlier what earlier attempts threw, oldest first, at most sixteen
  * @param delay the delay that was not taken: before the next attempt, or until the breaker lets a probe in; null if none
  * @param left the time that was left until the deadline; null without one
- * @param mayHaveHappened whether any attempt, not only the last one, had an unknown outcome
+ * @param mayHaveHappened whether any attempt, not only the last one, may have taken effect: its outcome was unknown, or it
+ *     was under way when the call ended; and nothing settled that since
  */
 public record GaveUp(
         String policy,
@@ -50,15 +52,15 @@ public record GaveUp(
         if (verdict != null) {
             text.append("; last failure: ").append(verdict);
         }
-        if (mayHaveHappened && verdict != null && !verdict.needsIdempotency()) {
-            text.append("; an earlier attempt may have taken effect");
+        if (mayHaveHappened && (verdict == null || !verdict.needsIdempotency())) {
+            text.append(doubtIsOlder() ? "; an earlier attempt may have taken effect" : "; it may have taken effect");
         }
         return text.toString();
     }
 
-    /** Whether the last attempt returned a value that stands for a failure which retrying cannot help. */
-    boolean isUnwantedValue() {
-        return reason == StopReason.NOT_RETRYABLE && failure == null;
+    private boolean doubtIsOlder() {
+        boolean endedUnderWay = reason == StopReason.INTERRUPTED || reason == StopReason.CANCELLED;
+        return verdict != null && verdict.doubt() != Doubt.RAISES && !endedUnderWay;
     }
 
     private String why() {

@@ -2,6 +2,8 @@ package dev.oncemore.retry;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Doubt;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Verdict;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * says how many attempts were made, in what time, and why there was no further one.
  *
  * <p>A failure that is not worth retrying is not wrapped: it reaches the caller as it was thrown, with a suppressed
- * {@code GaveUpException} that carries the facts ({@link #of}).
+ * {@code GaveUpException} that carries the facts ({@link #of}). It is wrapped when an earlier attempt may have taken effect,
+ * because it says nothing about that one.
  *
  * <p>It has a stack trace of its own only when nothing was thrown: a cause was thrown below the same frames.
  */
@@ -65,18 +68,24 @@ public final class GaveUpException extends OncemoreException implements Classifi
 
     /**
      * Whether an engine's facts, found on this failure or on one of its causes, say that the effect may have happened. An
-     * exception of your own around an engine's failure does not hide its doubt.
+     * exception of your own around an engine's failure does not hide its doubt. A failure that passed through as it was
+     * thrown, and that the engine took for a bug, is no such fact: that is for your own rules to say.
      */
     public static boolean mayHaveHappened(Throwable failure) {
         Throwable at = failure;
         // Causes can form a circle: the bound ends that, too.
         for (int i = 0; at != null && i < Failures.CAUSES_MAX; i++) {
-            if (of(at).map(GaveUp::mayHaveHappened).orElse(false)) {
+            GaveUp facts = of(at).orElse(null);
+            if (facts != null && facts.mayHaveHappened() && !(isBug(facts) && Identity.same(facts.failure(), at))) {
                 return true;
             }
             at = at.getCause();
         }
         return false;
+    }
+
+    private static boolean isBug(GaveUp facts) {
+        return facts.verdict() != null && facts.verdict().kind() == FailureKind.PROGRAMMER_ERROR;
     }
 
     /** Attempts, time, kind and reason. */
@@ -89,7 +98,10 @@ public final class GaveUpException extends OncemoreException implements Classifi
         return facts.reason();
     }
 
-    /** What an engine further out makes of it: the last failure's verdict, or that nothing was attempted. */
+    /**
+     * What an engine further out makes of it: an unknown outcome while any attempt may have taken effect, else the last
+     * failure's verdict, or that nothing was attempted.
+     */
     @Override
     public Verdict verdict() {
         Verdict last = facts.verdict();
@@ -101,7 +113,16 @@ public final class GaveUpException extends OncemoreException implements Classifi
         if (facts.reason() == StopReason.BREAKER && facts.delay() != null) {
             return Verdict.transientFailure(facts.message()).notBefore(facts.delay());
         }
-        return last != null ? last : Verdict.throttled(facts.message());
+        if (last == null) {
+            return Verdict.throttled(facts.message());
+        }
+        return last.needsIdempotency() ? withoutEffect(last) : last;
+    }
+
+    /** A reply that was lost, of a call that changes nothing: whatever an engine further out does, it may try again. */
+    private static Verdict withoutEffect(Verdict lost) {
+        return new Verdict(
+                FailureKind.TRANSIENT, lost.reason(), lost.suggestedDelay(), lost.timeout(), Doubt.LEAVES);
     }
 
     /** The facts hold what cannot be sent, such as an unwanted result; what people read of them goes along. */

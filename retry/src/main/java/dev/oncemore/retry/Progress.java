@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Spans;
@@ -39,7 +40,12 @@ final class Progress {
     private long attemptStartNanos;
     private long delayNanos;
     private boolean reserved;
+    /** Whether some attempt may have taken effect, as far as attempts have ended; see {@link #inDoubt}. */
     private boolean mayHaveHappened;
+    /** Whether that was so before the last attempt, and its end did not settle it. */
+    private boolean doubtedBefore;
+    /** How many attempts ended with a verdict. One that started and has none is under way: nobody knows what it does. */
+    private volatile int judged;
     private @Nullable Verdict verdict;
     private @Nullable Throwable failure;
     private @Nullable Object result;
@@ -248,7 +254,11 @@ final class Progress {
             clockStarted = true;
             startNanos = core.time.nanoTime();
         }
-        mayHaveHappened |= meaning.needsIdempotency();
+        boolean before = mayHaveHappened;
+        boolean carried = thrown != null && GaveUpException.mayHaveHappened(thrown);
+        noteDoubt(carried ? Doubt.RAISES : meaning.doubt());
+        doubtedBefore = before && mayHaveHappened;
+        judged = attempts;
         if (beganInTransaction != null) {
             known = failures();
         }
@@ -257,6 +267,34 @@ final class Progress {
         if (core.listens()) {
             emit(new RetryEvent.AttemptFailed(core.name, attempts, meaning, thrown, Duration.ofNanos(took)));
         }
+    }
+
+    /** One of several copies of an attempt failed, and another one still runs. */
+    void copyFailed(Verdict meaning) {
+        noteDoubt(meaning.doubt());
+    }
+
+    private void noteDoubt(Doubt doubt) {
+        switch (doubt) {
+            case RAISES -> mayHaveHappened = !safety.changesNothing();
+            // Without a key, the answer may be what an earlier attempt brought about.
+            case SETTLES -> mayHaveHappened &= safety.key() == null;
+            case LEAVES -> {}
+        }
+    }
+
+    /** Whether an attempt that ended, or one that is under way, may have taken effect. */
+    private boolean inDoubt() {
+        boolean underWay = attempts > judged; // read before the rest, which is written before it
+        return mayHaveHappened || (underWay && !safety.changesNothing());
+    }
+
+    /**
+     * Whether the last failure, or the last value, reaches the caller as it is: retrying had no part in it, and it does not
+     * hide an earlier attempt that may have taken effect.
+     */
+    boolean passes(GaveUp facts) {
+        return facts.reason() == StopReason.NOT_RETRYABLE && !doubtedBefore;
     }
 
     private void tellBreaker(Verdict meaning, long tookNanos) {
@@ -292,7 +330,7 @@ final class Progress {
             delayNanos = 0;
             return stop(StopReason.DEADLINE);
         }
-        if (last.needsIdempotency() && !safety.repeatable()) {
+        if ((mayHaveHappened || last.needsIdempotency()) && !safety.repeatable()) {
             return stop(StopReason.UNKNOWN_OUTCOME);
         }
         if (nested) {
@@ -362,7 +400,7 @@ final class Progress {
                 known,
                 null,
                 null,
-                mayHaveHappened);
+                inDoubt());
     }
 
     /** Ends the call. */
@@ -383,7 +421,7 @@ final class Progress {
                 earlier == null ? List.of() : List.copyOf(earlier),
                 waits ? Duration.ofNanos(delayNanos) : null,
                 limited ? Duration.ofNanos(remainingNanos(core.time.nanoTime())) : null,
-                mayHaveHappened);
+                inDoubt());
         if (core.listens()) {
             emit(new RetryEvent.Abandoned(facts));
         }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>a failure that retrying cannot help passes through as it was thrown, checked or not, and so does a returned value
- *       that stands for such a failure;
+ *       that stands for such a failure, unless an earlier attempt may have taken effect;
  *   <li>anything else becomes a {@link GaveUpException} with the last failure as its cause.
  * </ul>
  */
@@ -254,7 +254,7 @@ public final class Retry {
     private static <T extends @Nullable Object, X extends Exception> T valueOf(BlockingCall call, @Nullable T value)
             throws X {
         GaveUp gaveUp = call.gaveUp();
-        if (gaveUp != null && gaveUp.isUnwantedValue()) {
+        if (gaveUp != null && call.returnsUnwanted(gaveUp)) {
             return (T) gaveUp.result();
         }
         if (gaveUp != null) {

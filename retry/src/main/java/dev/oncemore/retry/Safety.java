@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
  * without a declaration a lost reply is not retried.
  */
 public final class Safety {
-    private static final Safety UNDECLARED = new Safety(false, null);
-    private static final Safety IDEMPOTENT = new Safety(true, null);
+    private static final Safety UNDECLARED = new Safety("undeclared", null);
+    private static final Safety READ_ONLY = new Safety("readOnly", null);
+    private static final Safety IDEMPOTENT = new Safety("idempotent", null);
 
-    private final boolean repeatable;
+    private final String name;
     private final @Nullable String key;
 
-    private Safety(boolean repeatable, @Nullable String key) {
-        this.repeatable = repeatable;
+    private Safety(String name, @Nullable String key) {
+        this.name = name;
         this.key = key;
     }
 
@@ -24,12 +25,23 @@ public final class Safety {
         return UNDECLARED;
     }
 
-    /** Doing it twice is the same as doing it once: a read, a PUT, a DELETE. */
+    /** Nothing changes on the other side: a query, a GET. It may be repeated, and no lost reply leaves a doubt behind. */
+    public static Safety readOnly() {
+        return READ_ONLY;
+    }
+
+    /**
+     * Doing it twice is the same as doing it once: a PUT, a DELETE. After a lost reply only a success tells what happened: a
+     * "not found" may come from the first attempt's own deletion.
+     */
     public static Safety idempotent() {
         return IDEMPOTENT;
     }
 
-    /** Every attempt carries this key, and the other side does the work once per key. */
+    /**
+     * Every attempt carries this key, and the other side does the work once per key: a rejection is then its answer for all
+     * attempts.
+     */
     public static Safety keyed(String key) {
         if (Objects.requireNonNull(key, "key").isBlank()) {
             throw new IllegalArgumentException("an idempotency key must not be blank");
@@ -37,12 +49,17 @@ public final class Safety {
         if (key.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("an idempotency key must not contain control characters");
         }
-        return new Safety(true, key);
+        return new Safety("keyed", key);
     }
 
     /** Whether it may be repeated after an unknown outcome. */
     public boolean repeatable() {
-        return repeatable;
+        return !Identity.same(this, UNDECLARED);
+    }
+
+    /** Whether the other side stays as it is, however often it is called. */
+    public boolean changesNothing() {
+        return Identity.same(this, READ_ONLY);
     }
 
     @Nullable
@@ -52,6 +69,6 @@ public final class Safety {
 
     @Override
     public String toString() {
-        return key != null ? "keyed" : repeatable ? "idempotent" : "undeclared";
+        return name;
     }
 }

@@ -57,6 +57,16 @@ class AsyncOnceTest {
     }
 
     @Test
+    void aCallerThatCancelsWhatItHolds_keepsNoEndFromBeingWritten() {
+        CompletableFuture<Outcome<String>> first = run(claim -> work);
+        assertThat(first.cancel(true)).isTrue();
+        work.complete("charged");
+        assertThat(run(claim -> work).join()).isEqualTo(new Outcome.Done<>("charged", true));
+        time.advance(Duration.ofMinutes(1));
+        assertThat(time.alarmsWaiting()).as("the heartbeat has stopped").isZero();
+    }
+
+    @Test
     void aStageThatFailsIsJudgedAsWhatItFailedWith() {
         CompletableFuture<Outcome<String>> first = run(claim -> work.thenApply(text -> text));
         work.completeExceptionally(new ConnectException("refused"));

@@ -1,5 +1,6 @@
 package dev.oncemore.torture;
 
+import dev.oncemore.torture.compose.CompositionNet;
 import dev.oncemore.torture.nemesis.Nemesis;
 import dev.oncemore.torture.net.Context;
 import dev.oncemore.torture.net.Net;
@@ -101,7 +102,12 @@ public final class Torture implements Callable<Integer> {
 
     /** Every net there is, in the order in which they run. */
     private static List<Net> nets() {
-        return List.of(new Nemesis("sqlite"), new Nemesis("postgres"), new Nemesis("mariadb"), new Nemesis("redis"));
+        return List.of(
+                new CompositionNet(),
+                new Nemesis("sqlite"),
+                new Nemesis("postgres"),
+                new Nemesis("mariadb"),
+                new Nemesis("redis"));
     }
 
     @Override

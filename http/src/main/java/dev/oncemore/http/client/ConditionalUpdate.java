@@ -2,9 +2,12 @@ package dev.oncemore.http.client;
 
 import dev.oncemore.http.HttpVerdicts;
 import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.WallClock;
@@ -33,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>When the reply to a write is lost, the change is not simply applied again: it may be in what is read next. If the ETag
  * is still the old one, the same bytes are sent again; if the resource now holds exactly these bytes, the write happened;
- * else nobody can tell, and the call ends with an {@link IOException} that says so.
+ * else nobody can tell, and the call ends with an {@link IOException} that says so. It does so, too, when a write that is in
+ * doubt is followed by nothing but refusals.
  *
  * <p>Retries are made here: a {@link RetryingHttpClient} inside makes one attempt for each request.
  */
@@ -67,10 +71,7 @@ public final class ConditionalUpdate {
         try {
             return retry.call(Safety.idempotent(), attempt -> rounds.next());
         } catch (GaveUpException e) {
-            if (e.facts().result() instanceof HttpResponse<?> last) {
-                return rounds.known(last);
-            }
-            throw Unanswered.of(e, true);
+            return rounds.gaveUp(e);
         } catch (IOException | InterruptedException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -114,9 +115,28 @@ public final class ConditionalUpdate {
             this.change = change;
         }
 
-        /** The last response: the engine says only that it was one. */
-        HttpResponse<byte[]> known(HttpResponse<?> response) {
-            return Objects.requireNonNull(last, response::toString);
+        /** The last response, unless it says nothing about a write that is in doubt. */
+        HttpResponse<byte[]> gaveUp(GaveUpException e) throws IOException {
+            GaveUp facts = e.facts();
+            if (facts.failure() instanceof InDoubtException known) {
+                throw new InDoubtException(String.valueOf(known.getMessage()), e);
+            }
+            if (inDoubt != null && Unanswered.hidesDoubt(facts)) {
+                throw new InDoubtException(InDoubtException.message(uri, facts.message()), e);
+            }
+            if (facts.result() instanceof HttpResponse<?> response) {
+                return Objects.requireNonNull(last, response::toString);
+            }
+            // What the engine doubts is a read then.
+            if (inDoubt == null && e.reason() == StopReason.NOT_RETRYABLE) {
+                if (facts.failure() instanceof IOException known) {
+                    throw known;
+                }
+                if (facts.failure() instanceof RuntimeException known) {
+                    throw known;
+                }
+            }
+            throw Unanswered.of(e, true);
         }
 
         HttpResponse<byte[]> next() throws IOException, InterruptedException {
@@ -147,9 +167,8 @@ public final class ConditionalUpdate {
             inDoubt = sent; // until there is an answer
             HttpResponse<byte[]> written = remember(client.send(request.build(), BodyHandlers.ofByteArray()));
             Verdict verdict = HttpVerdicts.of(written.statusCode(), Optional.empty());
-            // A conflict with a write that was sent twice may be one with itself: the first copy came late.
-            boolean withItself = again && written.statusCode() == PRECONDITION_FAILED;
-            inDoubt = withItself || (verdict != null && verdict.needsIdempotency()) ? sent : null;
+            // No refusal of the second copy says that the first one was lost: a conflict may be one with itself.
+            inDoubt = verdict != null && (again || verdict.doubt() == Doubt.RAISES) ? sent : null;
             return written;
         }
 

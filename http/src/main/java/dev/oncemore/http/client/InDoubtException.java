@@ -1,23 +1,33 @@
 package dev.oncemore.http.client;
 
+import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import java.io.IOException;
 import java.net.URI;
 
-/** A write whose reply was lost, on a resource that has changed since: by that write or by somebody else. */
+/** A write whose reply was lost, on a resource that does not show whether the write happened. */
 final class InDoubtException extends IOException implements Classified {
     private static final long serialVersionUID = 1L;
 
     InDoubtException(URI uri) {
-        super(
-                "nobody can tell whether the change of " + uri
-                        + " was written: the reply was lost, and the resource has changed since. Look at it before trying again");
+        super(message(uri, "the reply was lost, and the resource has changed since"));
     }
 
-    /** Permanent for the engine: another round could apply the change twice. */
+    InDoubtException(String message, GaveUpException gaveUp) {
+        super(message, gaveUp.facts().failure());
+        addSuppressed(gaveUp);
+    }
+
+    static String message(URI uri, String why) {
+        return "nobody can tell whether the change of " + uri + " was written: " + why
+                + ". Look at it before trying again";
+    }
+
+    /** Another round could apply the change twice, whatever engine makes it; and it may have happened. */
     @Override
     public Verdict verdict() {
-        return Verdict.permanent(String.valueOf(getMessage()));
+        return Verdict.permanent(String.valueOf(getMessage())).with(Doubt.RAISES);
     }
 }

@@ -2,7 +2,9 @@ package dev.oncemore.http.client;
 
 import dev.oncemore.http.HttpVerdicts;
 import dev.oncemore.http.RetryAfter;
+import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import java.io.EOFException;
 import java.net.SocketException;
@@ -70,7 +72,19 @@ final class ReplyClassifier implements Classifier {
             return own.judge(result);
         }
         Verdict verdict = own.judgesResults() ? own.judge(reply.response()) : null;
-        return verdict != null ? verdict : ofStatus(reply.response());
+        return verdict != null ? verdict : ofReply(reply.response());
+    }
+
+    /** A refusal that is replayed was the first attempt's answer: nothing happened. A replayed 500 still tells nothing. */
+    private @Nullable Verdict ofReply(HttpResponse<?> response) {
+        Verdict verdict = ofStatus(response);
+        boolean settles = verdict != null
+                && verdict.doubt() == Doubt.LEAVES
+                && response.headers()
+                        .firstValue(RetryHeaders.REPLAYED)
+                        .filter("true"::equalsIgnoreCase)
+                        .isPresent();
+        return settles ? verdict.with(Doubt.SETTLES) : verdict;
     }
 
     private @Nullable Verdict ofStatus(HttpResponse<?> response) {

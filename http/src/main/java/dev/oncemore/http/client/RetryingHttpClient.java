@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  *       attempt.
  *   <li>When retries do not help, the last response is returned, whatever its status, as the JDK's client would. A failure
  *       is thrown as the type that the JDK's client throws, with a message that says why there was no further attempt.
+ *   <li>When an earlier attempt of a request that changes something may have taken effect, a 401, a 404 or a 503 says nothing
+ *       about that one: instead of the response, an {@code IOException} is thrown that says so. A response that was replayed
+ *       for the key ({@link RetryHeaders#REPLAYED}) is an answer, and is returned.
  *   <li>A retry carries {@code X-Retry-Count} and {@code X-Original-Request-At}; an attempt with a limit carries
  *       {@link dev.oncemore.http.RemainingTime}.
  *   <li>A body that may be gone once it was read is sent once: see {@link ReplayableBody}.
@@ -103,7 +106,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         try {
             reply = engine(sending).call(sending.safety(), attempt -> attempt(sending, attempt));
         } catch (GaveUpException e) {
-            reply = lastReply(e);
+            reply = answer(e);
             if (reply == null) {
                 refuseInterrupted(e);
                 throw Unanswered.of(e, sending.replayable());
@@ -184,7 +187,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             CompletableFuture<HttpResponse<T>> result,
             @Nullable Reply<T> answer,
             @Nullable Throwable failure) {
-        Reply<T> reply = answer == null && failure instanceof GaveUpException e ? lastReply(e) : answer;
+        Reply<T> reply = answer == null && failure instanceof GaveUpException e ? answer(e) : answer;
         if (reply == null) {
             return result.completeExceptionally(
                     failure instanceof GaveUpException e ? Unanswered.of(e, sending.replayable()) : failure(failure));
@@ -219,10 +222,21 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         return reply;
     }
 
-    /** The reply that the last attempt brought, when it is one that stands for a failure. */
+    /** The reply that the last attempt brought; null when there is none, or when an earlier attempt is in doubt. */
     @SuppressWarnings("unchecked") // the engine keeps what the attempt returned
-    private static <T> @Nullable Reply<T> lastReply(GaveUpException gaveUp) {
-        return gaveUp.facts().result() instanceof Reply<?> reply ? (Reply<T>) reply : null;
+    private static <T> @Nullable Reply<T> answer(GaveUpException gaveUp) {
+        if (!(gaveUp.facts().result() instanceof Reply<?> reply)) {
+            return null;
+        }
+        if (Unanswered.hidesDoubt(gaveUp.facts())) {
+            try {
+                reply.close();
+            } catch (RuntimeException e) {
+                gaveUp.addSuppressed(e);
+            }
+            return null;
+        }
+        return (Reply<T>) reply;
     }
 
     private static void refuseInterrupted(GaveUpException gaveUp) throws InterruptedException {

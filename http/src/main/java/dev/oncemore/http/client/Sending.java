@@ -28,8 +28,8 @@ final class Sending<T extends @Nullable Object> {
     static final String RETRY_COUNT = RetryHeaders.RETRY_COUNT;
     static final String ORIGINAL_REQUEST_AT = RetryHeaders.ORIGINAL_REQUEST_AT;
 
-    private static final Set<String> IDEMPOTENT_METHODS =
-            Set.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY");
+    private static final Set<String> READING_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE", "QUERY");
+    private static final Set<String> IDEMPOTENT_METHODS = Set.of("PUT", "DELETE");
 
     private final HttpRequest request;
     private final BodyHandler<T> handler;
@@ -53,11 +53,18 @@ final class Sending<T extends @Nullable Object> {
         this.startedAt = startedAt;
         replayable = ReplayableBody.isKnown(request.bodyPublisher());
         this.maxAttempts = replayable ? maxAttempts : 1;
-        boolean idempotent = IDEMPOTENT_METHODS.contains(request.method().toUpperCase(Locale.ROOT));
+        Safety byMethod = byMethod(request.method().toUpperCase(Locale.ROOT));
         String given = givenKey(request);
-        generatedKey = given == null && !idempotent && keys != null ? keys.get() : null;
+        generatedKey = given == null && !byMethod.repeatable() && keys != null ? keys.get() : null;
         String key = given != null ? given : generatedKey;
-        safety = key != null ? Safety.keyed(key) : idempotent ? Safety.idempotent() : Safety.undeclared();
+        safety = key != null ? Safety.keyed(key) : byMethod;
+    }
+
+    private static Safety byMethod(String method) {
+        if (READING_METHODS.contains(method)) {
+            return Safety.readOnly();
+        }
+        return IDEMPOTENT_METHODS.contains(method) ? Safety.idempotent() : Safety.undeclared();
     }
 
     private static @Nullable String givenKey(HttpRequest request) {
@@ -117,22 +124,23 @@ final class Sending<T extends @Nullable Object> {
 
     /** A handler for one attempt. */
     Receiving receiving(Attempt attempt) {
-        return new Receiving(attempt.number() < maxAttempts);
+        return new Receiving(attempt);
     }
 
-    /** Keeps from the caller's handler what may be thrown away in favour of another attempt. */
+    /** Keeps from the caller's handler what it may never get: another attempt may follow, or an earlier one is in doubt. */
     final class Receiving implements BodyHandler<T> {
-        private final boolean othersMayFollow;
+        private final Attempt attempt;
         private volatile @Nullable HeldBody<T> held;
 
-        private Receiving(boolean othersMayFollow) {
-            this.othersMayFollow = othersMayFollow;
+        private Receiving(Attempt attempt) {
+            this.attempt = attempt;
         }
 
         @Override
         public BodySubscriber<T> apply(ResponseInfo info) {
             held = null;
-            if (!othersMayFollow || !mayBeRetried(info.statusCode())) {
+            Verdict verdict = HttpVerdicts.of(info.statusCode(), Optional.empty());
+            if (verdict == null || !(mayBeRetried(verdict) || mayBeWithheld())) {
                 return handler.apply(info);
             }
             HeldBody<T> body = new HeldBody<>(handler, info);
@@ -143,10 +151,15 @@ final class Sending<T extends @Nullable Object> {
         Reply<T> reply(HttpResponse<T> response) {
             return new Reply<>(response, held);
         }
-    }
 
-    private boolean mayBeRetried(int status) {
-        Verdict verdict = HttpVerdicts.of(status, Optional.empty());
-        return verdict != null && verdict.retryable() && (safety.repeatable() || !verdict.needsIdempotency());
+        private boolean mayBeRetried(Verdict verdict) {
+            return attempt.number() < maxAttempts
+                    && verdict.retryable()
+                    && (safety.repeatable() || !verdict.needsIdempotency());
+        }
+
+        private boolean mayBeWithheld() {
+            return attempt.isRetry() && !safety.changesNothing();
+        }
     }
 }

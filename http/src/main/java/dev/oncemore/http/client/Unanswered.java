@@ -5,6 +5,7 @@ import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -24,7 +25,10 @@ final class Unanswered {
         Throwable last = gaveUp.facts().failure();
         String message = message(gaveUp.facts(), bodyCanBeSentAgain);
         IOException thrown;
-        if (last instanceof HttpConnectTimeoutException) {
+        if (hidesDoubt(gaveUp.facts())) {
+            // A refused connection would read as "nothing was sent".
+            thrown = new NotAnswered(message, gaveUp.verdict());
+        } else if (last instanceof HttpConnectTimeoutException) {
             thrown = new NotConnectedInTime(message, gaveUp.verdict());
         } else if (last instanceof HttpTimeoutException || last instanceof AttemptTimeoutException) {
             thrown = new NotInTime(message, gaveUp.verdict());
@@ -38,6 +42,12 @@ final class Unanswered {
         }
         thrown.addSuppressed(gaveUp);
         return thrown;
+    }
+
+    /** Whether an earlier attempt may have taken effect, and how the last one ended does not show it. */
+    static boolean hidesDoubt(GaveUp facts) {
+        Verdict last = facts.verdict();
+        return facts.mayHaveHappened() && last != null && last.doubt() != Doubt.RAISES;
     }
 
     private static String message(GaveUp facts, boolean bodyCanBeSentAgain) {

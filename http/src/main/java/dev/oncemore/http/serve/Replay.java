@@ -1,5 +1,6 @@
 package dev.oncemore.http.serve;
 
+import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.once.Outcome;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -14,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param refusal why it is not replayed; null when it is
  */
 record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
-    private static final String MARK = "Idempotent-Replayed";
-
     static Replay of(Outcome<Snapshot> outcome) {
         if (outcome instanceof Outcome.Done<Snapshot> done) {
             Snapshot kept = done.value();
@@ -56,8 +55,9 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
     }
 
     void write(HttpServletResponse response, IdempotencySettings settings) throws IOException {
-        if (snapshot != null) {
-            response.setHeader(MARK, "true");
+        if (snapshot != null && refusal == null) {
+            // A refusal is not what the first request was answered: its 409 must not pass for that.
+            response.setHeader(RetryHeaders.REPLAYED, "true");
         }
         if (refusal != null) {
             writeHeaders(response, false);

@@ -1,0 +1,308 @@
+package dev.oncemore.retry;
+
+import static dev.oncemore.retry.Policies.millis;
+import static dev.oncemore.retry.Policies.noDelay;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.oncemore.retry.Policies.Failure;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.retry.policy.Doubt;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.Hedge;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.testkit.VirtualTime;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** R17 across attempts: a failure after a lost reply says nothing about the attempt whose reply was lost. */
+@Timeout(60)
+class DoubtCasesTest {
+    private static final Safety KEYED = Safety.keyed("order-1");
+
+    private final VirtualTime time = new VirtualTime();
+    private final AtomicInteger calls = new AtomicInteger();
+
+    /** The ways to make a call; all keep the same promise. */
+    enum Way {
+        PLAIN,
+        LIMITED,
+        ASYNC,
+        THREADED,
+        HEDGED;
+
+        RetryPolicy policy() {
+            RetryPolicy.Builder policy =
+                    noDelay(2).classifier(Classifier.standard().onResult(Verdict.class, verdict -> verdict));
+            return switch (this) {
+                case LIMITED -> policy.deadline(millis(60_000)).build();
+                case HEDGED -> policy.hedge(Hedge.after(millis(50))).build();
+                default -> policy.build();
+            };
+        }
+
+        Object call(Retry engine, Safety safety, AttemptCall<Object, Exception> work) throws Throwable {
+            return switch (this) {
+                case PLAIN, LIMITED, HEDGED -> engine.call(safety, work);
+                case ASYNC -> await(engine.callAsync(safety, attempt -> completed(work, attempt)));
+                case THREADED -> await(engine.callAsync(safety, Runnable::run, work));
+            };
+        }
+
+        private static CompletableFuture<Object> completed(AttemptCall<Object, Exception> work, Attempt attempt) {
+            try {
+                return CompletableFuture.completedFuture(work.call(attempt));
+            } catch (Exception e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+
+        private static Object await(CompletableFuture<Object> future) throws Throwable {
+            try {
+                return future.get();
+            } catch (ExecutionException e) {
+                throw e.getCause();
+            }
+        }
+    }
+
+    static Stream<Verdict> refusals() {
+        return Stream.of(
+                Verdict.permanent("401"),
+                Verdict.transientFailure("connection refused"),
+                Verdict.throttled("429"),
+                Verdict.rejected("409").with(Doubt.LEAVES),
+                Verdict.programmerError("a bug"));
+    }
+
+    /** Loses the first reply, and fails with that from then on. */
+    private Object lostThen(Verdict later) throws Failure {
+        throw calls.incrementAndGet() == 1 ? Failure.unknown("reply lost") : new Failure(later);
+    }
+
+    private Throwable thrown(Way way, Safety safety, Verdict later) {
+        Retry engine = time.engine(way.policy());
+        return catchThrowable(() -> way.call(engine, safety, attempt -> lostThen(later)));
+    }
+
+    private static void assertInDoubt(Throwable thrown) {
+        assertThat(thrown).isInstanceOf(GaveUpException.class).hasCauseInstanceOf(Failure.class);
+        assertThat(((GaveUpException) thrown).facts().mayHaveHappened()).isTrue();
+        assertThat(((Classified) thrown).verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+        assertThat(((Classified) thrown).verdict().doubt()).isEqualTo(Doubt.RAISES);
+        assertThat(GaveUpException.mayHaveHappened(thrown)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void r17_noRefusalAfterALostReplyIsThrownAsItIs(Way way) {
+        for (Verdict refusal : refusals().toList()) {
+            for (Safety safety : List.of(KEYED, Safety.idempotent())) {
+                calls.set(0);
+
+                Throwable thrown = thrown(way, safety, refusal);
+
+                assertInDoubt(thrown);
+                assertThat(thrown.getCause()).hasMessage(refusal.reason());
+                assertThat(thrown).hasMessageContaining("may have taken effect").hasMessageContaining(refusal.reason());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void r17_norIsAnUnwantedValueReturned(Way way) {
+        Retry engine = time.engine(way.policy());
+
+        Throwable thrown = catchThrowable(() -> way.call(engine, KEYED, attempt -> {
+            if (calls.incrementAndGet() == 1) {
+                throw Failure.unknown("reply lost");
+            }
+            return Verdict.permanent("HTTP 401");
+        }));
+
+        assertThat(thrown).isInstanceOf(GaveUpException.class).hasNoCause();
+        assertThat(((GaveUpException) thrown).facts().result()).isEqualTo(Verdict.permanent("HTTP 401"));
+        assertThat(((GaveUpException) thrown).verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRejectionOfAKeyedCallSettlesIt(Way way) {
+        Throwable thrown = thrown(way, KEYED, Verdict.rejected("insufficient funds"));
+
+        assertThat(thrown).isInstanceOf(Failure.class).hasMessage("insufficient funds");
+        assertThat(GaveUpException.of(thrown).orElseThrow().mayHaveHappened()).isFalse();
+        assertThat(GaveUpException.mayHaveHappened(thrown)).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRejectionOfAnIdempotentCallMayComeFromItsOwnFirstAttempt(Way way) {
+        assertInDoubt(thrown(way, Safety.idempotent(), Verdict.rejected("not found")));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aReadLeavesNoDoubt(Way way) {
+        for (Verdict refusal : refusals().toList()) {
+            calls.set(0);
+
+            Throwable thrown = thrown(way, Safety.readOnly(), refusal);
+
+            assertThat(GaveUpException.of(thrown).orElseThrow().mayHaveHappened())
+                    .isFalse();
+            assertThat(thrown instanceof GaveUpException).isEqualTo(refusal.retryable());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aReadWhoseRepliesAreAllLostDidNothing_whateverIsAroundIt(Way way) {
+        Throwable thrown = thrown(way, Safety.readOnly(), Verdict.unknownOutcome("reply lost again"));
+
+        assertThat(((GaveUpException) thrown).verdict()).isEqualTo(Verdict.transientFailure("reply lost again"));
+        assertThat(thrown).hasMessageContaining("last failure: TIMEOUT_UNKNOWN_OUTCOME reply lost again");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFirstFailureIsThrownAsItIs(Way way) {
+        for (Verdict first : List.of(Verdict.permanent("401"), Verdict.programmerError("a bug"))) {
+            Retry engine = time.engine(way.policy());
+
+            Throwable thrown = catchThrowable(() -> way.call(engine, KEYED, attempt -> {
+                throw new Failure(first);
+            }));
+
+            assertThat(thrown).isInstanceOf(Failure.class);
+            assertThat(GaveUpException.of(thrown).orElseThrow().mayHaveHappened())
+                    .isEqualTo(first.doubt() == Doubt.RAISES);
+            assertThat(GaveUpException.mayHaveHappened(thrown))
+                    .as("what a bug means is for the rules further out to say")
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void tryCallTellsIt() {
+        Outcome<Object> outcome =
+                time.engine(Way.PLAIN.policy()).tryCall(KEYED, attempt -> lostThen(Verdict.permanent("403")));
+
+        assertThat(outcome.<Boolean>fold(success -> false, GaveUp::mayHaveHappened))
+                .isTrue();
+        assertInDoubt(catchThrowable(outcome::require));
+    }
+
+    @Test
+    void anExplicitRuleAroundAnEnginesFailureDoesNotHideItsDoubt() {
+        Retry inner = time.engine(noDelay(1).build());
+        Retry outer = time.engine(noDelay(3)
+                .classifier(Classifier.standard().transientOn(IllegalStateException.class))
+                .build());
+
+        Throwable thrown = catchThrowable(() -> outer.call(() -> {
+            calls.incrementAndGet();
+            throw new IllegalStateException(
+                    "booking",
+                    catchThrowable(() -> inner.call(() -> {
+                        throw Failure.unknown("reply lost");
+                    })));
+        }));
+
+        assertThat(calls).as("not repeated without a key").hasValue(1);
+        assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.UNKNOWN_OUTCOME);
+        assertThat(((GaveUpException) thrown).facts().mayHaveHappened()).isTrue();
+    }
+
+    @Nested
+    class InsideAnotherEngine {
+        @ParameterizedTest
+        @MethodSource("dev.oncemore.retry.DoubtCasesTest#refusals")
+        void r16_theOuterEngineIsInDoubt_thoughTheInnerOneMakesSingleAttempts(Verdict refusal) {
+            Retry outer = time.engine(noDelay(3).build());
+            Retry inner = time.engine(noDelay(3).build());
+
+            Throwable thrown =
+                    catchThrowable(() -> outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(refusal))));
+
+            assertThat(thrown).isInstanceOf(GaveUpException.class);
+            assertThat(((GaveUpException) thrown).verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+        }
+
+        @Test
+        void r16_anAnswerToTheInnerCallSettlesTheOuterOne() {
+            Retry outer = time.engine(noDelay(3).build());
+            Retry inner = time.engine(noDelay(3).build());
+
+            Throwable thrown = catchThrowable(() ->
+                    outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(Verdict.rejected("insufficient funds")))));
+
+            assertThat(thrown).isInstanceOf(Failure.class).hasMessage("insufficient funds");
+            assertThat(GaveUpException.mayHaveHappened(thrown)).isFalse();
+        }
+
+        @Test
+        void r16_aLostReadInsideDoesNotStopACallThatDeclaresNothing() throws Exception {
+            Retry outer = time.engine(noDelay(3).build());
+            Retry inner = time.engine(noDelay(3).build());
+
+            assertThat(outer.call(() -> inner.call(Safety.readOnly(), () -> {
+                        if (calls.incrementAndGet() < 3) {
+                            throw Failure.unknown("reply lost");
+                        }
+                        return "balance";
+                    })))
+                    .isEqualTo("balance");
+        }
+
+        @Test
+        void anOuterLimitThatEndsTheInnerCallAfterALostReplyIsDoubt() {
+            Retry inner = time.engine(Policies.doubling(3).build());
+
+            Throwable thrown = catchThrowable(() -> Deadline.within(
+                    time, millis(50), () -> inner.call(KEYED, () -> lostThen(Verdict.permanent("401")))));
+
+            assertInDoubt(thrown);
+            assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.DEADLINE);
+        }
+
+        @Test
+        void anOuterAttemptTimeoutIsDoubt() {
+            Retry outer = time.engine(noDelay(2).attemptTimeout(millis(50)).build());
+            Retry inner = time.engine(noDelay(3).build());
+
+            Throwable thrown = catchThrowable(() -> outer.call(
+                    KEYED,
+                    () -> inner.call(KEYED, () -> {
+                        if (calls.incrementAndGet() == 1) {
+                            time.sleep(millis(100).toNanos());
+                        }
+                        throw new Failure(Verdict.permanent("401"));
+                    })));
+
+            assertInDoubt(thrown);
+            assertThat(calls).hasValue(2);
+        }
+
+        @Test
+        void aHedgeOutsideIsInDoubt() {
+            Retry outer = time.engine(Way.HEDGED.policy());
+            Retry inner = time.engine(noDelay(3).build());
+
+            assertInDoubt(catchThrowable(() ->
+                    outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(Verdict.permanent("401"))))));
+        }
+    }
+}

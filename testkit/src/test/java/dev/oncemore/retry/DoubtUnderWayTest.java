@@ -1,0 +1,247 @@
+package dev.oncemore.retry;
+
+import static dev.oncemore.retry.Policies.doubling;
+import static dev.oncemore.retry.Policies.millis;
+import static dev.oncemore.retry.Policies.noDelay;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.oncemore.retry.Policies.Failure;
+import dev.oncemore.retry.policy.Hedge;
+import dev.oncemore.retry.policy.Limiter;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.testkit.VirtualTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An attempt that was under way when its call ended may have taken effect; one that had not started has not. */
+@Timeout(60)
+class DoubtUnderWayTest {
+    private final VirtualTime time = new VirtualTime();
+    private final List<CompletableFuture<Object>> copies = new ArrayList<>();
+    private final List<RetryEvent> events = new ArrayList<>();
+
+    private static boolean mayHaveHappened(Throwable thrown) {
+        return GaveUpException.of(thrown).orElseThrow().mayHaveHappened();
+    }
+
+    private CompletableFuture<Object> start(RetryPolicy policy, Safety safety) {
+        return time.engineBuilder(policy).listener(events::add).build().callAsync(safety, attempt -> {
+            CompletableFuture<Object> copy = new CompletableFuture<>();
+            copies.add(copy);
+            return copy;
+        });
+    }
+
+    private boolean abandonedInDoubt() {
+        List<Boolean> told = events.stream()
+                .filter(RetryEvent.Abandoned.class::isInstance)
+                .map(event -> ((RetryEvent.Abandoned) event).facts().mayHaveHappened())
+                .toList();
+        return told.get(told.size() - 1);
+    }
+
+    @Nested
+    class Interrupted {
+        @AfterEach
+        void clearTheFlag() {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        @Test
+        void whileAnAttemptRuns_itMayHaveHappened_andTheExceptionPasses() {
+            Throwable thrown =
+                    catchThrowable(() -> time.engine(noDelay(2).build()).call(() -> {
+                        throw new InterruptedException("in the call");
+                    }));
+
+            assertThat(thrown).isInstanceOf(InterruptedException.class);
+            assertThat(mayHaveHappened(thrown)).isTrue();
+            assertThat(GaveUpException.mayHaveHappened(thrown)).isTrue();
+            assertThat(GaveUpException.of(thrown).orElseThrow().message()).endsWith("it may have taken effect");
+        }
+
+        @Test
+        void whileAReadRuns_nothingHappened() {
+            Throwable thrown =
+                    catchThrowable(() -> time.engine(noDelay(2).build()).call(Safety.readOnly(), () -> {
+                        throw new InterruptedException("in the call");
+                    }));
+
+            assertThat(mayHaveHappened(thrown)).isFalse();
+        }
+
+        @Test
+        void whileSleeping_nothingIsAddedToWhatAttemptsLeft() {
+            for (Failure failure : List.of(Failure.passing("busy"), Failure.unknown("reply lost"))) {
+                Retry engine = time.engine(doubling(3).build());
+
+                Throwable thrown = catchThrowable(() -> engine.call(Safety.keyed("k"), () -> {
+                    time.alarm(1, Thread.currentThread()::interrupt);
+                    throw failure;
+                }));
+
+                assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.INTERRUPTED);
+                assertThat(mayHaveHappened(thrown)).isEqualTo(failure.verdict().needsIdempotency());
+            }
+        }
+
+        @Test
+        void whileACallerWaitsForHedgedCopies_itMayHaveHappened() {
+            Retry engine =
+                    Retry.of(noDelay(1).hedge(Hedge.after(millis(60_000))).build());
+            Thread caller = Thread.currentThread();
+            CountDownLatch ended = new CountDownLatch(1);
+
+            Throwable thrown = catchThrowable(() -> engine.call(Safety.keyed("k"), () -> {
+                caller.interrupt();
+                return ended.await(30, TimeUnit.SECONDS);
+            }));
+
+            assertThat(thrown).isInstanceOf(GaveUpException.class).hasCauseInstanceOf(InterruptedException.class);
+            assertThat(((GaveUpException) thrown).verdict().needsIdempotency()).isTrue();
+        }
+    }
+
+    @Test
+    void anErrorInTheCallMayHaveComeAfterTheEffect() {
+        AssertionError error = new AssertionError("broken");
+        Retry engine = time.engine(noDelay(2).build());
+
+        Throwable blocking = catchThrowable(() -> engine.call(() -> {
+            throw error;
+        }));
+
+        assertThat(blocking).isSameAs(error);
+        assertThat(GaveUpException.mayHaveHappened(error)).isTrue();
+        AssertionError other = new AssertionError("broken, too");
+        assertThat(engine.callAsync(attempt -> CompletableFuture.failedFuture(other)))
+                .isCompletedExceptionally();
+        assertThat(GaveUpException.mayHaveHappened(other)).isTrue();
+    }
+
+    @Nested
+    class Cancelled {
+        @Test
+        void whileAnAttemptRuns_itMayHaveHappened() {
+            for (RetryPolicy policy : List.of(
+                    noDelay(2).build(), noDelay(2).deadline(millis(1_000)).build())) {
+                assertThat(start(policy, Safety.keyed("k")).cancel(true)).isTrue();
+                assertThat(abandonedInDoubt()).as(policy.toString()).isTrue();
+            }
+        }
+
+        @Test
+        void whileAReadRuns_nothingHappened() {
+            assertThat(start(noDelay(2).build(), Safety.readOnly()).cancel(true))
+                    .isTrue();
+            assertThat(abandonedInDoubt()).isFalse();
+        }
+
+        @Test
+        void whileWaitingForTheNextAttempt_nothingIsAddedToWhatAttemptsLeft() {
+            for (Failure failure : List.of(Failure.passing("busy"), Failure.unknown("reply lost"))) {
+                CompletableFuture<Object> call = start(doubling(2).build(), Safety.keyed("k"));
+                copies.get(copies.size() - 1).completeExceptionally(failure);
+
+                assertThat(call.cancel(true)).isTrue();
+
+                assertThat(abandonedInDoubt()).isEqualTo(failure.verdict().needsIdempotency());
+            }
+        }
+
+        @Test
+        void whileWaitingForAPlaceInTheLimiter_nothingHappened() {
+            RetryPolicy policy = noDelay(2)
+                    .limiter(Limiter.concurrency(1).queueSize(1).queueTimeout(millis(60_000)))
+                    .build();
+            Retry engine = time.engineBuilder(policy).listener(events::add).build();
+            CompletableFuture<Object> running = engine.callAsync(attempt -> new CompletableFuture<>());
+            CompletableFuture<Object> queued = engine.callAsync(attempt -> new CompletableFuture<>());
+            assertThat(running).isNotDone();
+
+            assertThat(queued.cancel(true)).isTrue();
+
+            assertThat(abandonedInDoubt()).isFalse();
+        }
+
+        @Test
+        void bySomebodyInsideTheAttempt_itMayHaveHappened() {
+            CompletableFuture<Object> call = start(noDelay(2).build(), Safety.keyed("k"));
+
+            copies.get(0).completeExceptionally(new CancellationException("inside"));
+
+            AtomicReference<Throwable> seen = new AtomicReference<>();
+            call.whenComplete((value, failure) -> seen.set(failure));
+            assertThat(seen.get()).isInstanceOf(CancellationException.class);
+            assertThat(GaveUpException.mayHaveHappened(seen.get())).isTrue();
+        }
+    }
+
+    @Nested
+    class Hedged {
+        private final RetryPolicy policy =
+                noDelay(1).hedge(Hedge.after(millis(50))).build();
+
+        private Throwable failure(CompletableFuture<Object> call) {
+            return call.handle((value, failure) -> failure).join();
+        }
+
+        @Test
+        void aCopyWithALostReplyIsNotForgotten_whenTheOtherOneIsRefused() {
+            CompletableFuture<Object> call = start(policy, Safety.keyed("k"));
+            time.advance(millis(50));
+            copies.get(0).completeExceptionally(Failure.unknown("reply lost"));
+            copies.get(1).completeExceptionally(new Failure(Verdict.permanent("401")));
+
+            assertThat(failure(call)).isInstanceOf(GaveUpException.class);
+            assertThat(mayHaveHappened(failure(call))).isTrue();
+        }
+
+        @Test
+        void aCopyThatWasRefusedLeavesNoDoubt() {
+            CompletableFuture<Object> call = start(policy, Safety.keyed("k"));
+            time.advance(millis(50));
+            copies.get(1).completeExceptionally(Failure.passing("refused"));
+            copies.get(0).completeExceptionally(new Failure(Verdict.permanent("401")));
+
+            assertThat(failure(call)).isInstanceOf(Failure.class).hasMessage("401");
+            assertThat(mayHaveHappened(failure(call))).isFalse();
+        }
+
+        @Test
+        void aRejectionThatOneCopyGotSettlesWhatTheOtherLeft() {
+            CompletableFuture<Object> call = start(policy, Safety.keyed("k"));
+            time.advance(millis(50));
+            copies.get(0).completeExceptionally(Failure.unknown("reply lost"));
+            copies.get(1).completeExceptionally(Failure.rejected("insufficient funds"));
+
+            assertThat(failure(call)).isInstanceOf(Failure.class).hasMessage("insufficient funds");
+        }
+
+        @Test
+        void copiesThatTheTimeoutCutOffMayHaveHappened() {
+            CompletableFuture<Object> call = start(
+                    noDelay(1)
+                            .hedge(Hedge.after(millis(50)))
+                            .attemptTimeout(millis(100))
+                            .build(),
+                    Safety.keyed("k"));
+            time.advance(millis(50));
+            copies.get(0).completeExceptionally(Failure.passing("refused"));
+            time.advance(millis(50));
+
+            assertThat(mayHaveHappened(failure(call))).isTrue();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.oncemore.torture.compose;
+
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.torture.compose.Call.Visit;
+import dev.oncemore.torture.ledger.Booking;
+import dev.oncemore.torture.sim.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one history and judges it: users come while things go wrong; then all is calm, leases run out, and somebody asks
+ * again; where nobody can know, a person looks at the ledger and says what happened.
+ */
+final class History {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long CALM_NANOS = Duration.ofMinutes(5).toNanos();
+
+    private final World world;
+
+    private History(World world) {
+        this.world = world;
+    }
+
+    /** Runs it on this simulation, which nobody else uses. */
+    static Result run(Spec spec, Simulation time, Tally tally, boolean inWords) {
+        time.reset();
+        Trace trace = new Trace(time, inWords);
+        World world = new World(spec, time, trace, tally);
+        try {
+            new History(world).run();
+        } catch (RuntimeException | Error e) {
+            world.judge.accuse("the history broke off: " + e + (e.getCause() == null ? "" : ": " + e.getCause()));
+        }
+        if (time.isStuck()) {
+            world.judge.accuse("stuck: a party waits for ever");
+        }
+        return new Result(world.judge.broken(), trace.hash(), trace.lines());
+    }
+
+    private void run() {
+        List<Visit> visits = new ArrayList<>();
+        for (int i = 0; i < world.spec.visits().size(); i++) {
+            visits.add(new Visit(i));
+        }
+        for (Spec.Strike strike : world.spec.strikes()) {
+            if (strike.visit() < visits.size()) {
+                world.time.alarm(strike.atMillis() * NANOS_PER_MILLI, () -> strike(strike, visits.get(strike.visit())));
+            }
+        }
+        for (int i = 1; i < visits.size(); i++) {
+            Visit visit = visits.get(i);
+            world.time.spawnAfter(world.spec.visits().get(i) * NANOS_PER_MILLI, () -> visit(visit));
+        }
+        visit(visits.get(0));
+        world.time.drain();
+        if (world.judge.broken() == null) {
+            calm();
+        }
+    }
+
+    /** One user's call; what it ends with is judged where it is said. */
+    private void visit(Visit visit) {
+        visit.thread = Thread.currentThread();
+        try {
+            new Composer(world).compose().run(Call.first(visit));
+        } catch (Exception e) {
+            // It was judged on its way out.
+            world.trace.add(visit.number, "user is told", world.trace.isInWords() ? e : "");
+        } catch (Error e) {
+            if (world.time.isStuck()) {
+                throw e;
+            }
+        } finally {
+            visit.over = true;
+            boolean unused = Thread.interrupted();
+        }
+    }
+
+    private void strike(Spec.Strike strike, Visit visit) {
+        Thread thread = visit.thread;
+        if (visit.over || thread == null) {
+            return;
+        }
+        world.trace.add(visit.number, strike.cancels() ? "is cancelled" : "is interrupted", "");
+        if (strike.cancels()) {
+            visit.cancels.forEach(Runnable::run);
+        } else {
+            thread.interrupt();
+        }
+        world.landed(strike.cancels() ? StrikeKind.CANCELLED : StrikeKind.INTERRUPTED);
+    }
+
+    private void calm() {
+        world.calm = true;
+        world.trace.add(-1, "all is calm", "");
+        int number = world.spec.visits().size();
+        askAgain(number);
+        Key record = Keys.outermost(world.spec.layers());
+        if (record != null) {
+            // A record inside another one is asked again only when the outer one is not in the way any more.
+            for (int round = 1; round <= world.spec.layers().size() && aPersonLooks(); round++) {
+                askAgain(number + round);
+            }
+            judgeRecord(record);
+        }
+        if (world.spec.isProtected()) {
+            world.judge.atMostOnce(0);
+        }
+    }
+
+    private void askAgain(int number) {
+        world.time.pass(CALM_NANOS);
+        visit(new Visit(number));
+        world.time.drain();
+    }
+
+    /** What nobody knows is settled by looking at the other side; says whether there was anything. */
+    private boolean aPersonLooks() {
+        Booking booking = world.ledger.any(0);
+        Once once = null;
+        for (Key key : world.store.keys()) {
+            if (state(key) == RecordState.UNKNOWN) {
+                once = once == null ? engine() : once;
+                boolean done = booking == null
+                        ? once.resolveAsNotHappened(key, "a person")
+                        : once.resolveAsHappened(key, booking.receipt(), String.class, null, "a person");
+                world.trace.add(-1, "a person says", booking == null ? "it did not happen" : "it happened");
+                if (!done) {
+                    world.judge.accuse("a person could not resolve an unknown record");
+                }
+            }
+        }
+        return once != null;
+    }
+
+    private Once engine() {
+        return Once.on(
+                world.store,
+                OnceSettings.standard().time(world.time).random(world.random).ids(world::nextId));
+    }
+
+    private void judgeRecord(Key record) {
+        RecordState state = state(record);
+        if (state != RecordState.SUCCEEDED && state != RecordState.FAILED_FINAL) {
+            world.judge.accuse(
+                    "left unfinished: the record is " + state + " after all was calm and somebody asked again");
+        }
+        if (state == RecordState.FAILED_FINAL && world.ledger.rightful(0) != null) {
+            world.judge.accuse("definite no in the record of a booked effect, at the end");
+        }
+    }
+
+    private @Nullable RecordState state(Key record) {
+        OnceRecord found = world.records.read(List.of(record)).get(0).orElse(null);
+        return found == null ? null : found.state();
+    }
+
+    /** What can happen to a user who is waiting. */
+    private enum StrikeKind {
+        INTERRUPTED,
+        CANCELLED
+    }
+
+    /**
+     * How a history ended.
+     *
+     * @param broken the promise that was broken; null when all were kept
+     * @param hash the same for the same history
+     * @param lines what happened, when it was asked for
+     */
+    record Result(@Nullable String broken, long hash, List<String> lines) {}
+}

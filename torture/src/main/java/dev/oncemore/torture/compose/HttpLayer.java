@@ -1,0 +1,124 @@
+package dev.oncemore.torture.compose;
+
+import dev.oncemore.http.RetryHeaders;
+import dev.oncemore.http.client.RetryingHttpClient;
+import dev.oncemore.torture.compose.Call.Request;
+import dev.oncemore.torture.compose.Spec.Wire;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A client that retries, the wire, and a server with everything below it. The server works on when its client is gone. */
+final class HttpLayer implements Step {
+    private final World world;
+    private final Layer.Http layer;
+    private final MemoryServer server;
+    private final URI address;
+
+    HttpLayer(World world, Composer composer, Layer.Http layer, int place, Step inner) {
+        this.world = world;
+        this.layer = layer;
+        address = URI.create("http://bank.test" + Keys.path(place));
+        server = new MemoryServer(world, composer, layer, place, inner);
+    }
+
+    @Override
+    public String run(Call call) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(address).POST(BodyPublishers.noBody());
+        if (layer.keyed()) {
+            String key = call.bankKey() == null ? Keys.BUSINESS_KEY : call.bankKey();
+            request.header(RetryHeaders.IDEMPOTENCY_KEY, RetryHeaders.key(key));
+        }
+        RetryingHttpClient client = RetryingHttpClient.builder(
+                        new MemoryHttpClient(sent -> exchange(call, sent)), Policies.of(layer))
+                .time(world.time)
+                .random(world.random)
+                .wallClock(() -> Instant.ofEpochMilli(world.time.nanoTime() / 1_000_000))
+                .build();
+        HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
+        if (response.statusCode() < 300) {
+            return response.body();
+        }
+        throw new StatusException(response.statusCode());
+    }
+
+    /** One request and its answer, as far as the wire lets them through. */
+    private Answer exchange(Call call, HttpRequest sent) throws IOException, InterruptedException {
+        Wire wire = world.nextWire();
+        if (wire != Wire.FINE) {
+            world.landed(wire);
+            world.trace.add(call.visit().number, "the wire", wire);
+        }
+        switch (wire) {
+            case REFUSES -> throw new ConnectException("refused");
+            case LOSES_REQUEST -> throw new IOException("connection reset");
+            case PROXY_SAYS_401 -> {
+                return Answer.of(401);
+            }
+            case PROXY_SAYS_403 -> {
+                return Answer.of(403);
+            }
+            case PROXY_SAYS_404 -> {
+                return Answer.of(404);
+            }
+            case PROXY_SAYS_503 -> {
+                return Answer.of(503);
+            }
+            default -> {}
+        }
+        Answer answer = served(call, sent);
+        if (wire == Wire.LOSES_REPLY) {
+            throw new IOException("connection reset");
+        }
+        return wire == Wire.PROXY_SAYS_504 ? Answer.of(504) : answer;
+    }
+
+    /** The server's answer, which it finds on a thread of its own. */
+    private Answer served(Call call, HttpRequest sent) throws IOException, InterruptedException {
+        Request request = new Request(call.request());
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        world.time.spawn(() -> {
+            try {
+                answer.complete(server.serve(call, request, sent));
+            } catch (Throwable e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        try {
+            world.time.await(answer);
+        } catch (InterruptedException e) {
+            request.abandoned = true;
+            throw e;
+        }
+        if (answer.isCompletedExceptionally()) {
+            throw new IOException("connection reset");
+        }
+        return answer.join();
+    }
+
+    /**
+     * What a server answers.
+     *
+     * @param status the status
+     * @param body the body
+     * @param headers the headers, of which each occurs once
+     */
+    record Answer(int status, String body, Map<String, String> headers) {
+        static Answer of(int status) {
+            return new Answer(status, "", Map.of());
+        }
+
+        @Nullable
+        String header(String name) {
+            return headers.get(name);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.oncemore.torture.compose;
+
+import org.jspecify.annotations.Nullable;
+
+/** One part of a nesting, as data. */
+sealed interface Layer {
+
+    /** The same layer with less to it, or null when it is plain already. */
+    default @Nullable Layer plainer() {
+        return null;
+    }
+
+    /** A time limit on the thread: {@code Deadline.within}. */
+    record Limit(int millis) implements Layer {}
+
+    /**
+     * A retry engine.
+     *
+     * @param attempts how many, with the first
+     * @param timeoutMillis for each attempt; 0 for none
+     * @param deadlineMillis for all; 0 for none
+     * @param retriesInside whether it retries although an engine further out does
+     * @param safety what the call declares
+     * @param form how it is called
+     */
+    record Retrying(
+            int attempts, int timeoutMillis, int deadlineMillis, boolean retriesInside, Declared safety, Form form)
+            implements Layer {
+        @Override
+        public @Nullable Layer plainer() {
+            if (form != Form.BLOCKING) {
+                return new Retrying(attempts, timeoutMillis, deadlineMillis, retriesInside, safety, Form.BLOCKING);
+            }
+            if (timeoutMillis > 0) {
+                return new Retrying(attempts, 0, deadlineMillis, retriesInside, safety, form);
+            }
+            if (deadlineMillis > 0) {
+                return new Retrying(attempts, timeoutMillis, 0, retriesInside, safety, form);
+            }
+            return attempts > 1 ? new Retrying(attempts - 1, 0, 0, retriesInside, safety, form) : null;
+        }
+    }
+
+    /**
+     * A Once engine in leased mode.
+     *
+     * @param leaseSeconds how long an owner may be silent
+     * @param unknown what to do about unknown outcomes
+     * @param async whether the effect is started with {@code runAsync}
+     */
+    record Leased(int leaseSeconds, OnUnknown unknown, boolean async) implements Layer {
+        @Override
+        public @Nullable Layer plainer() {
+            return async ? new Leased(leaseSeconds, unknown, false) : null;
+        }
+    }
+
+    /**
+     * A retrying HTTP client, and the server that it calls.
+     *
+     * @param attempts how many, with the first
+     * @param timeoutMillis for each attempt; 0 for none
+     * @param deadlineMillis for all; 0 for none
+     * @param keyed whether requests carry an Idempotency-Key
+     * @param filtered whether the server has an idempotency filter
+     * @param admission whether the server turns away what comes too late, and works under the caller's deadline
+     * @param unknown what the filter does about unknown outcomes
+     */
+    record Http(
+            int attempts,
+            int timeoutMillis,
+            int deadlineMillis,
+            boolean keyed,
+            boolean filtered,
+            boolean admission,
+            OnUnknown unknown)
+            implements Layer {
+        @Override
+        public @Nullable Layer plainer() {
+            if (timeoutMillis > 0) {
+                return new Http(attempts, 0, deadlineMillis, keyed, filtered, admission, unknown);
+            }
+            if (deadlineMillis > 0) {
+                return new Http(attempts, timeoutMillis, 0, keyed, filtered, admission, unknown);
+            }
+            if (admission) {
+                return new Http(attempts, timeoutMillis, deadlineMillis, keyed, filtered, false, unknown);
+            }
+            return attempts > 1 ? new Http(attempts - 1, 0, 0, keyed, filtered, false, unknown) : null;
+        }
+    }
+
+    /** Whether it keeps a record that holds repetitions back. */
+    default boolean keepsRecord() {
+        return this instanceof Leased || (this instanceof Http http && http.filtered());
+    }
+
+    /** What a call declares about repeating it. */
+    enum Declared {
+        UNDECLARED,
+        IDEMPOTENT,
+        KEYED
+    }
+
+    /** How a retry engine is called. */
+    enum Form {
+        BLOCKING,
+        ASYNC,
+        HEDGED
+    }
+
+    /** What a Once engine does about unknown outcomes. */
+    enum OnUnknown {
+        PARK,
+        RUN_AGAIN,
+        RECONCILE
+    }
+}

@@ -1,0 +1,27 @@
+package dev.oncemore.torture.compose;
+
+import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Verdict;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What a user makes of a status: what it means by the table, and of a 409 that the state must be read before one knows. */
+final class StatusException extends Exception implements Classified {
+    private static final long serialVersionUID = 1L;
+    private static final int CONFLICT = 409;
+
+    private final int status;
+
+    StatusException(int status) {
+        super("HTTP " + status, null, true, false);
+        this.status = status;
+    }
+
+    @Override
+    public Verdict verdict() {
+        return status == CONFLICT
+                ? Verdict.unknownOutcome("HTTP 409")
+                : Objects.requireNonNull(HttpVerdicts.of(status, Optional.empty()));
+    }
+}

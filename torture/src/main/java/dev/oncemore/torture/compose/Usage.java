@@ -1,0 +1,87 @@
+package dev.oncemore.torture.compose;
+
+import dev.oncemore.torture.compose.Layer.Declared;
+import dev.oncemore.torture.compose.Layer.Form;
+import dev.oncemore.torture.compose.Layer.Http;
+import dev.oncemore.torture.compose.Layer.Leased;
+import dev.oncemore.torture.compose.Layer.OnUnknown;
+import dev.oncemore.torture.compose.Layer.Retrying;
+import java.util.List;
+
+/** What a user may declare about a nesting. A history in which the user lies would only show that lies have consequences. */
+final class Usage {
+
+    private Usage() {}
+
+    /** The same nesting with declarations that are true. */
+    static List<Layer> corrected(List<Layer> layers, boolean honoursKeys) {
+        Layer[] corrected = layers.toArray(Layer[]::new);
+        boolean recordBelow = false;
+        boolean keysReach = honoursKeys;
+        for (int i = corrected.length - 1; i >= 0; i--) {
+            boolean repeatable = recordBelow || keysReach;
+            if (corrected[i] instanceof Http http) {
+                corrected[i] = allowed(http, repeatable);
+                keysReach &= ((Http) corrected[i]).keyed();
+            } else if (corrected[i] instanceof Leased leased && !repeatable) {
+                corrected[i] = new Leased(leased.leaseSeconds(), notAgain(leased.unknown()), leased.async());
+            } else if (corrected[i] instanceof Retrying retrying) {
+                boolean keyHandedDown = hasKey(layers, i);
+                corrected[i] = allowed(retrying, repeatable, recordBelow || (keysReach && keyHandedDown));
+            }
+            recordBelow |= corrected[i].keepsRecord();
+        }
+        return List.of(corrected);
+    }
+
+    /** Whether a layer above hands down a key that is the same for every repetition. */
+    private static boolean hasKey(List<Layer> layers, int below) {
+        for (int i = below - 1; i >= 0; i--) {
+            if (layers.get(i) instanceof Leased || (layers.get(i) instanceof Http http && http.filtered())) {
+                return true;
+            }
+            if (layers.get(i) instanceof Http) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private static Retrying allowed(Retrying wanted, boolean keyed, boolean idempotent) {
+        Declared safety = wanted.safety();
+        if ((safety == Declared.KEYED && !keyed) || (safety == Declared.IDEMPOTENT && !idempotent)) {
+            safety = Declared.UNDECLARED;
+        }
+        Form form = wanted.form() == Form.HEDGED && (safety == Declared.UNDECLARED || !leavesRoomToHedge(wanted))
+                ? Form.ASYNC
+                : wanted.form();
+        return new Retrying(
+                wanted.attempts(),
+                wanted.timeoutMillis(),
+                wanted.deadlineMillis(),
+                wanted.retriesInside(),
+                safety,
+                form);
+    }
+
+    /** A filter needs a key; a key needs somebody who honours it. */
+    private static Http allowed(Http wanted, boolean repeatable) {
+        return new Http(
+                wanted.attempts(),
+                wanted.timeoutMillis(),
+                wanted.deadlineMillis(),
+                wanted.filtered() || (wanted.keyed() && repeatable),
+                wanted.filtered(),
+                wanted.admission(),
+                repeatable ? wanted.unknown() : notAgain(wanted.unknown()));
+    }
+
+    private static OnUnknown notAgain(OnUnknown wanted) {
+        return wanted == OnUnknown.RUN_AGAIN ? OnUnknown.PARK : wanted;
+    }
+
+    private static boolean leavesRoomToHedge(Retrying wanted) {
+        return (wanted.timeoutMillis() == 0 || wanted.timeoutMillis() > Policies.HEDGE_MILLIS)
+                && (wanted.deadlineMillis() == 0 || wanted.deadlineMillis() > Policies.HEDGE_MILLIS);
+    }
+}

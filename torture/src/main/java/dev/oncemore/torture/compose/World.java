@@ -1,0 +1,92 @@
+package dev.oncemore.torture.compose;
+
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.torture.ledger.Judge;
+import dev.oncemore.torture.ledger.Ledger;
+import dev.oncemore.torture.sim.Simulation;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Everything that the users of one history share. */
+final class World {
+    private static final int RECORDS_MAX = 1_000;
+
+    final Spec spec;
+    final Simulation time;
+    final Trace trace;
+    final Ledger ledger = new Ledger();
+    final Judge judge = new Judge(ledger);
+    final SplittableRandom random;
+    final InMemoryRecordStore records;
+    final ShakyStore store;
+    final Bank bank;
+    /** What records were settled with: a replay must be the same. */
+    final Map<Key, Bytes> kept = new HashMap<>();
+    /** What filters let their clients have under a key first, status and body. */
+    final Map<Key, String> keptResponses = new HashMap<>();
+
+    private final Tally tally;
+    private int ids;
+    private int exchanges;
+    /** From some time on nothing goes wrong any more, so that whatever is unfinished can be finished. */
+    boolean calm;
+
+    World(Spec spec, Simulation time, Trace trace, Tally tally) {
+        this.spec = spec;
+        this.time = time;
+        this.trace = trace;
+        this.tally = tally;
+        random = new SplittableRandom(spec.seed());
+        records = new InMemoryRecordStore(time, () -> Instant.ofEpochMilli(time.nanoTime() / 1_000_000), RECORDS_MAX);
+        store = new ShakyStore(this, records);
+        bank = new Bank(this, ledger);
+    }
+
+    String nextId() {
+        return "id" + ids++;
+    }
+
+    Spec.Wire nextWire() {
+        return calm || exchanges >= spec.wire().size()
+                ? Spec.Wire.FINE
+                : spec.wire().get(exchanges++);
+    }
+
+    void landed(Enum<?> fault) {
+        tally.landed(fault);
+    }
+
+    /** A record was settled. */
+    void recorded(Finish finish) {
+        boolean ofFilter = Keys.isOfFilter(finish.key());
+        judge.recorded(ofFilter ? "the filter's record" : "the record", 0, finish, ofFilter);
+        Bytes response = finish.response();
+        if (finish.state() == RecordState.SUCCEEDED && response != null && !ofFilter) {
+            kept.put(finish.key(), response);
+        }
+    }
+
+    /** Whether a claim that this runs under belongs to somebody else by now, or nobody waits for it any more. */
+    boolean isDeposed(Call call) {
+        for (Call.Request request = call.request(); request != null; request = request.outer) {
+            if (request.abandoned) {
+                return true;
+            }
+        }
+        for (Call.Hold hold = call.holds(); hold != null; hold = hold.outer()) {
+            OnceRecord now = records.read(List.of(hold.key())).get(0).orElse(null);
+            if (now == null || now.fence() != hold.fence() || now.state() != RecordState.RUNNING) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

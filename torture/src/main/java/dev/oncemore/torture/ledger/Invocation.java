@@ -1,0 +1,37 @@
+package dev.oncemore.torture.ledger;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One call of one layer: what it brought about, itself or through the layers below. */
+public final class Invocation {
+    private final @Nullable Invocation caller;
+    private @Nullable List<Booking> bookings;
+
+    /** A call that the caller's call makes; null for the outermost. */
+    public Invocation(@Nullable Invocation caller) {
+        this.caller = caller;
+    }
+
+    /** An effect of this call, and thus of all that it is part of. */
+    public void brought(Booking booking) {
+        for (Invocation at = this; at != null; at = at.caller) {
+            if (at.bookings == null) {
+                at.bookings = new ArrayList<>(2);
+            }
+            at.bookings.add(booking);
+        }
+    }
+
+    /** How many of its effects are there, however they came about. */
+    public int standing() {
+        int count = 0;
+        if (bookings != null) {
+            for (Booking booking : bookings) {
+                count += booking.isStanding() && !booking.isReversed() ? 1 : 0;
+            }
+        }
+        return count;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.oncemore.torture.ledger;
+
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.RecordState;
+import org.jspecify.annotations.Nullable;
+
+/** Compares what is said in a history with what happened. The first contradiction is kept. */
+public final class Judge {
+    private final Ledger ledger;
+    private @Nullable String broken;
+
+    /** Judges by this ledger. */
+    public Judge(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /** The promise that was broken first; null while none was. */
+    public @Nullable String broken() {
+        return broken;
+    }
+
+    /** A promise was broken. */
+    public void accuse(String rule) {
+        if (broken == null) {
+            broken = rule;
+        }
+    }
+
+    /** A layer returned this value to its caller: what it stands for must be there. */
+    public void told(String layer, String receipt) {
+        if (broken == null && !ledger.hasReceipt(receipt)) {
+            accuse("acknowledged without an effect: " + layer + " answered " + receipt + ", which is not booked");
+        }
+    }
+
+    /** A layer threw this at its caller: it must not say "no" when this very call brought about an effect. */
+    public void told(String layer, Throwable thrown, Invocation call) {
+        if (broken != null || call.standing() == 0) {
+            return;
+        }
+        String contradiction = Words.contradiction(thrown);
+        if (contradiction != null) {
+            accuse("definite no for a booked effect: " + layer + " " + contradiction);
+        }
+    }
+
+    /** A Once engine answered this about an operation: whoever brought the effect about, it must not say "no". */
+    public void told(String layer, int operation, Outcome<String> outcome) {
+        if (broken != null || outcome instanceof Outcome.Done) {
+            return;
+        }
+        if (outcome instanceof Outcome.DoneWithoutValue && ledger.any(operation) == null) {
+            accuse("acknowledged without an effect: " + layer + " said done");
+        }
+        if (ledger.rightful(operation) == null) {
+            return;
+        }
+        if (outcome instanceof Outcome.Failed<String> failed) {
+            accuse("definite no for a booked effect: " + layer + " answered " + failed.describe());
+            return;
+        }
+        try {
+            outcome.require();
+        } catch (RuntimeException e) {
+            String contradiction = Words.contradiction(e);
+            if (contradiction != null) {
+                accuse("definite no for a booked effect: " + layer + " " + contradiction);
+            }
+        }
+    }
+
+    /** A replayed value must be the one that was kept. */
+    public void replayed(String layer, String kept, String replayed) {
+        if (!kept.equals(replayed)) {
+            accuse("a replay is another one: " + layer + " answered " + replayed + ", but " + kept + " was kept");
+        }
+    }
+
+    /**
+     * A server answered with this status.
+     *
+     * @param ofThisRequest whether the status speaks of this request only: nothing was begun
+     */
+    public void answered(String layer, int operation, int status, Invocation call, boolean ofThisRequest) {
+        boolean no =
+                status == 429 || status == 503 || (status >= 400 && status < 500 && status != 408 && status != 409);
+        boolean booked = ofThisRequest ? call.standing() > 0 : ledger.rightful(operation) != null;
+        if (no && booked) {
+            accuse("definite no for a booked effect: " + layer + " answered " + status);
+        }
+    }
+
+    /**
+     * A record was settled like this.
+     *
+     * @param keepsRefusals whether a refusal that is kept counts as success: a server's answer, whatever it is
+     */
+    public void recorded(String layer, int operation, Finish finish, boolean keepsRefusals) {
+        if (broken != null) {
+            return;
+        }
+        boolean no = finish.state() == RecordState.FAILED_FINAL || finish.state() == RecordState.FAILED_RETRYABLE;
+        if (no && ledger.rightful(operation) != null) {
+            accuse("definite no in the record of a booked effect: " + layer + " " + finish.state() + " "
+                    + finish.error());
+        }
+        if (finish.state() == RecordState.SUCCEEDED && !keepsRefusals && ledger.any(operation) == null) {
+            accuse("recorded without an effect: " + layer + " SUCCEEDED");
+        }
+    }
+
+    /** At the end: an operation that is protected has happened at most once. */
+    public void atMostOnce(int operation) {
+        int count = ledger.count(operation);
+        if (count > 1) {
+            accuse("booked " + count + " times");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+package dev.oncemore.torture.sim;
+
+import dev.oncemore.time.Time;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Virtual time that several threads share, one of which runs at a time.
+ *
+ * <ol>
+ *   <li>A thread runs until it sleeps or waits for a future. It then takes the next event by due time, and by order of
+ *       arrival where that is equal.
+ *   <li>An alarm goes off on the thread that took it. A wake-up of another thread hands that thread the baton.
+ *   <li>An interrupt wakes a sleeping thread before the next event is taken.
+ * </ol>
+ *
+ * <p>One simulation serves many histories, one after the other: {@link #reset} forgets the last one. Its threads stay.
+ */
+public final class Simulation implements Time {
+    private static final long EVENTS_MAX = 200_000;
+
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final Party driver = new Party();
+    private final ArrayDeque<Party> idle = new ArrayDeque<>();
+    private final List<Party> alive = new ArrayList<>();
+    private Party current = driver;
+    private long nowNanos;
+    private long order;
+    private long taken;
+    private boolean draining;
+    private boolean stuck;
+    private @Nullable Throwable escaped;
+
+    /** A simulation that the calling thread drives. */
+    public Simulation() {
+        reset();
+    }
+
+    /** Begins a new history. Every party of the last one has ended, or is given up together with its thread. */
+    public void reset() {
+        events.clear();
+        alive.clear();
+        alive.add(driver);
+        current = driver;
+        driver.isWaiting = false;
+        driver.forgetInterrupt();
+        nowNanos = 1_000_000_000L;
+        order = 0;
+        taken = 0;
+        draining = false;
+        escaped = null;
+        boolean unused = Thread.interrupted();
+    }
+
+    @Override
+    public long nanoTime() {
+        return nowNanos;
+    }
+
+    /** The time since the history began. */
+    public long elapsedMillis() {
+        return (nowNanos - 1_000_000_000L) / 1_000_000;
+    }
+
+    @Override
+    public Alarm alarm(long delayNanos, Runnable task) {
+        Event event = new Event(nowNanos + Math.max(0, delayNanos), order++, task, null, 0);
+        events.add(event);
+        return () -> event.task = null;
+    }
+
+    @Override
+    public void sleep(long nanos) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (nanos > 0) {
+            Party me = current;
+            wakeAt(me, nowNanos + nanos);
+            block(me, true);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    /** As {@link #sleep}, for an interrupt that must wait until then. */
+    public void pass(long nanos) {
+        Party me = current;
+        wakeAt(me, nowNanos + nanos);
+        block(me, false);
+    }
+
+    /** Waits until this future has ended, one way or the other. */
+    public void await(CompletableFuture<?> future) throws InterruptedException {
+        Party me = current;
+        while (!future.isDone()) {
+            long wait = beginWait(me);
+            var unused = future.whenComplete((value, failure) -> {
+                if (me.isWaiting && me.waiting == wait) {
+                    events.add(new Event(nowNanos, order++, null, me, wait));
+                }
+            });
+            block(me, true);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    /** Starts work on a thread of its own, as soon as the running one sleeps. */
+    public void spawn(Runnable work) {
+        spawnAfter(0, work);
+    }
+
+    /** Starts work on a thread of its own, so much later. */
+    public void spawnAfter(long delayNanos, Runnable work) {
+        Party party = idle.isEmpty() ? newParty() : idle.pop();
+        party.work = work;
+        alive.add(party);
+        wakeAt(party, nowNanos + delayNanos);
+        party.isWaiting = true;
+        party.interruptible = false;
+    }
+
+    /** Runs each piece of work on a thread of its own. */
+    public Executor threads() {
+        return this::spawn;
+    }
+
+    /** Waits for every party but the caller to end. */
+    public void drain() {
+        draining = true;
+        while (alive.size() > 1 && escaped == null) {
+            Party me = current;
+            beginWait(me);
+            block(me, false);
+        }
+        draining = false;
+        Throwable failure = escaped;
+        if (failure != null) {
+            throw new IllegalStateException("a party let an exception escape", failure);
+        }
+    }
+
+    private long beginWait(Party party) {
+        party.isWaiting = true;
+        return ++party.waiting;
+    }
+
+    private void wakeAt(Party party, long dueNanos) {
+        events.add(new Event(dueNanos, order++, null, party, beginWait(party)));
+    }
+
+    /** Whether a history did not end. The simulation is then of no further use, because threads of it still wait. */
+    public boolean isStuck() {
+        return stuck;
+    }
+
+    /** Takes events until it is this party's turn. */
+    @SuppressWarnings("ReferenceEquality") // a party is only itself
+    private void block(Party me, boolean interruptible) {
+        me.interruptible = interruptible;
+        Party next = nextParty();
+        if (next == me) {
+            me.isWaiting = false;
+            return;
+        }
+        me.release();
+        handTo(next);
+        me.await();
+    }
+
+    /** The next party to run; alarms that come first go off here. */
+    private Party nextParty() {
+        while (true) {
+            Party interrupted = interruptedSleeper();
+            if (interrupted != null) {
+                return interrupted;
+            }
+            Event event = events.poll();
+            if (event == null || ++taken > EVENTS_MAX) {
+                stuck = true;
+                throw new Stuck(event == null ? "every party waits, and nothing will wake one" : "it goes on for ever");
+            }
+            Party party = event.party;
+            Runnable task = event.task;
+            if (party != null && party.isWaiting && party.waiting == event.wait) {
+                nowNanos = Math.max(nowNanos, event.dueNanos);
+                return party;
+            }
+            if (task != null) {
+                nowNanos = Math.max(nowNanos, event.dueNanos);
+                task.run();
+            }
+        }
+    }
+
+    private @Nullable Party interruptedSleeper() {
+        for (int i = 0; i < alive.size(); i++) {
+            Party party = alive.get(i);
+            if (party.isWaiting && party.interruptible && party.isInterrupted()) {
+                return party;
+            }
+        }
+        return null;
+    }
+
+    private void handTo(Party party) {
+        party.isWaiting = false;
+        current = party;
+        party.give();
+    }
+
+    private Party newParty() {
+        Party party = new Party("oncemore-party", this::live);
+        party.thread.start();
+        return party;
+    }
+
+    /** What a thread of the simulation does: one piece of work after the other. */
+    private void live(Party me) {
+        while (true) {
+            me.await();
+            try {
+                Runnable work = me.work;
+                if (work != null) {
+                    work.run();
+                }
+            } catch (Throwable e) {
+                escaped = e;
+            }
+            boolean unused = Thread.interrupted();
+            me.forgetInterrupt();
+            me.work = null;
+            alive.remove(me);
+            Party next;
+            try {
+                next = alive.size() == 1 && draining ? driver : nextParty();
+            } catch (Throwable e) {
+                escaped = e;
+                next = driver;
+            }
+            me.release();
+            idle.push(me);
+            handTo(next);
+        }
+    }
+
+    /** Something that happens at a time: an alarm, or a party's turn. */
+    private static final class Event implements Comparable<Event> {
+        final long dueNanos;
+        final long order;
+
+        @Nullable
+        Runnable task;
+
+        final @Nullable Party party;
+        final long wait;
+
+        Event(long dueNanos, long order, @Nullable Runnable task, @Nullable Party party, long wait) {
+            this.dueNanos = dueNanos;
+            this.order = order;
+            this.task = task;
+            this.party = party;
+            this.wait = wait;
+        }
+
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Long.compare(dueNanos, other.dueNanos);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+}
