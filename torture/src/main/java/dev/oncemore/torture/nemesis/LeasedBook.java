@@ -69,6 +69,9 @@ final class LeasedBook {
         if (effect.newestFence > 0) {
             tally.count("takeovers of records", 1);
         }
+        if (effect.firstTimes > 0 && fence > effect.newestFence) {
+            judge.broken("an effect that is done is not run again", effect.story);
+        }
         effect.newestFence = Math.max(effect.newestFence, fence);
         runs.begin(key, new Run(fence, 0, member, effect.story), effect.newestFence);
     }
@@ -140,8 +143,8 @@ final class LeasedBook {
             case "unknown", "deposed", "in-progress" -> {}
             default -> judge.broken("an outcome is one of those that can be", effect.story);
         }
-        if (kind.equals("done") && ++effect.firstTimes > 1) {
-            judge.broken("one call brings an effect about, all others replay it", effect.story);
+        if (kind.equals("done")) {
+            requireRightful(effect, fence);
         }
         settle(key, fence, kind);
     }
@@ -149,6 +152,15 @@ final class LeasedBook {
     private void requireBooked(Effect effect, String value) {
         if (!value.equals(effect.value)) {
             judge.broken("what is acknowledged is what was booked", effect.story);
+        }
+    }
+
+    private void requireRightful(Effect effect, long fence) {
+        if (++effect.firstTimes > 1) {
+            judge.broken("one call brings an effect about, all others replay it", effect.story);
+        }
+        if (effect.newestFence > fence) {
+            judge.broken("an effect that is done is not run again", effect.story);
         }
     }
 

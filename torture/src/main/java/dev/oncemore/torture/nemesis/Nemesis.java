@@ -72,7 +72,7 @@ public final class Nemesis implements Net {
         Tally tally = campaign.tally();
         double seconds = (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
         List<String> facts = new ArrayList<>();
-        facts.add("%d nodes; the seed makes the schedule of faults, real processes make no exact replay"
+        facts.add("nodes: %d; the seed makes the schedule of faults, real processes make no exact replay"
                 .formatted(plan.nodes()));
         if (tally.faults("kills") < plan.kills() || tally.faults("pauses") < plan.pauses()) {
             facts.add("the time was over before all %d kills and %d pauses were made"

@@ -35,7 +35,8 @@ final class Runs {
         for (Run other : runs) {
             if (other.fence == run.fence) {
                 judge.broken("a fence is given once", run.story);
-            } else if (other.fence < run.fence) {
+            } else if (other.fence < run.fence && !other.hasEnded()) {
+                // One that has ended may have given it back, and then nobody is deposed.
                 other.becomesStale();
             }
         }
