@@ -2,6 +2,7 @@ package dev.oncemore.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Verdict;
 import java.time.Duration;
@@ -35,6 +36,14 @@ class HttpVerdictsTest {
         assertThat(HttpVerdicts.of(status, Optional.empty()))
                 .extracting(Verdict::kind)
                 .isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 403, 404, 409, 412, 422, 425, 429, 503})
+    void noStatusIsAnAnswerToAnEarlierRequest(int status) {
+        assertThat(HttpVerdicts.of(status, Optional.empty()))
+                .extracting(Verdict::doubt)
+                .isEqualTo(Doubt.LEAVES);
     }
 
     @ParameterizedTest

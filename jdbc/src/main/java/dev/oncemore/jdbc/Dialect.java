@@ -4,6 +4,7 @@ import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Fenced;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
@@ -31,17 +32,21 @@ interface Dialect {
                 () -> new SqliteDialect(database, prefix));
     }
 
-    /** Reads the records that are there, inserts the others; leaves out those that somebody else just inserted. */
-    Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException;
+    /**
+     * Reads the records that are there, inserts the others; leaves out those that somebody else just inserted. Fails as locked
+     * when an open transaction has one of the keys for longer than that.
+     */
+    Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
+            throws SQLException;
 
     /** The fences of those that it took over. */
     Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException;
 
     /** Those that it settled. */
-    Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
+    Set<Fenced> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
 
     /** Those that it extended. */
-    Set<Key> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
+    Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
 
     /** Those that are there, as they are now: in a transaction, not as they were when it began. */
     Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException;

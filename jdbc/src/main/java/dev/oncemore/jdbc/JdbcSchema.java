@@ -29,7 +29,8 @@ import javax.sql.DataSource;
  * runs it, so that {@link #apply} and {@link #check} know how far things are.
  */
 public final class JdbcSchema {
-    private static final List<String> NAMES = List.of("V1__once_record.sql", "V2__task.sql", "V3__note.sql");
+    private static final List<String> NAMES =
+            List.of("V1__once_record.sql", "V2__task.sql", "V3__note.sql", "V4__take_over.sql");
 
     private final DataSource dataSource;
     private final Database database;

@@ -6,6 +6,7 @@ import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Fenced;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
@@ -25,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statements tell how many rows they changed, not which. When not all of a batch were, or a new fence is wanted, the records
@@ -45,24 +47,25 @@ final class MariaDbDialect implements Dialect {
      * first: it waits for whoever is at the key, and the read after it must see what that one committed.
      */
     @Override
-    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
             throws SQLException {
         if (mode == Mode.JOINED) {
-            Map<Key, Inserted> answers = inserted(connection, claims, mode);
+            Map<Key, Inserted> answers = inserted(connection, claims, null);
             answers.putAll(found(connection, Dialect.without(claims, answers), mode));
             return answers;
         }
         Map<Key, Inserted> answers = found(connection, claims, mode);
-        answers.putAll(inserted(connection, Dialect.without(claims, answers), mode));
+        answers.putAll(inserted(connection, Dialect.without(claims, answers), patience));
         return answers;
     }
 
-    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims, Mode mode) throws SQLException {
+    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims, @Nullable Patience patience)
+            throws SQLException {
         Map<Key, Inserted> inserted = new HashMap<>();
         if (claims.isEmpty()) {
             return inserted;
         }
-        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size(), mode))) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size(), patience))) {
             Parameters parameters = new Parameters(statement);
             for (NewClaim claim : claims) {
                 setClaim(parameters, claim);
@@ -109,7 +112,7 @@ final class MariaDbDialect implements Dialect {
     }
 
     @Override
-    public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Set<Fenced> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         if (finishes.size() == 1) {
             return finishOne(connection, finishes.get(0));
         }
@@ -119,7 +122,7 @@ final class MariaDbDialect implements Dialect {
         }
         connection.setAutoCommit(false);
         try {
-            Set<Key> finished = finishParts(connection, parts);
+            Set<Fenced> finished = finishParts(connection, parts);
             connection.commit();
             return finished;
         } catch (SQLException e) {
@@ -130,20 +133,20 @@ final class MariaDbDialect implements Dialect {
         }
     }
 
-    private Set<Key> finishOne(Connection connection, Finish finish) throws SQLException {
+    private Set<Fenced> finishOne(Connection connection, Finish finish) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.finishOne())) {
             Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
             setKey(parameters, finish.key());
             parameters.number(finish.fence());
-            return statement.executeUpdate() == 1 ? new HashSet<>(Set.of(finish.key())) : new HashSet<>();
+            return statement.executeUpdate() == 1 ? new HashSet<>(Set.of(finish.claim())) : new HashSet<>();
         }
     }
 
-    private Set<Key> finishParts(Connection connection, List<List<Finish>> parts) throws SQLException {
-        Set<Key> finished = new HashSet<>();
+    private Set<Fenced> finishParts(Connection connection, List<List<Finish>> parts) throws SQLException {
+        Set<Fenced> finished = new HashSet<>();
         for (List<Finish> part : parts) {
             if (finishPart(connection, part) == part.size()) {
-                part.forEach(finish -> finished.add(finish.key()));
+                part.forEach(finish -> finished.add(finish.claim()));
             }
         }
         return finished;
@@ -185,9 +188,8 @@ final class MariaDbDialect implements Dialect {
     }
 
     @Override
-    public Set<Key> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
-        Set<Key> extended = new HashSet<>();
-        List<Key> keys = extensions.stream().map(Extension::key).toList();
+    public Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+        Set<Fenced> extended = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.extend(extensions.size()))) {
             Parameters parameters = new Parameters(statement);
             for (Extension extension : extensions) {
@@ -195,15 +197,16 @@ final class MariaDbDialect implements Dialect {
                 parameters.number(extension.fence()).number(Micros.of(extension.lease()));
             }
             if (statement.executeUpdate() == extensions.size()) {
-                extended.addAll(keys);
+                extensions.forEach(extension -> extended.add(extension.claim()));
                 return extended;
             }
         }
+        List<Key> keys = extensions.stream().map(Extension::key).distinct().toList();
         Map<Key, OnceRecord> found = read(connection, keys, mode);
         for (Extension extension : extensions) {
             OnceRecord record = found.get(extension.key());
             if (record != null && record.fence() == extension.fence() && record.state() == RecordState.RUNNING) {
-                extended.add(extension.key());
+                extended.add(extension.claim());
             }
         }
         return extended;

@@ -1,11 +1,11 @@
 package dev.oncemore.jdbc;
 
-import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Prefix;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statements for MariaDB. A batch is a derived table with one SELECT for each request, which goes first in every join so
@@ -25,18 +25,26 @@ final class MariaDbSql {
 
     /**
      * Keys that are there are passed over, and not returned. Nothing else can go wrong that IGNORE would hide. On our own we do
-     * not wait for long for a transaction of somebody who has one of the keys, because others wait with us.
+     * not wait for long for a transaction of somebody who has one of the keys, because others wait with us; with no patience
+     * given it waits as the user's transaction does.
      */
-    String insert(int rows, Mode mode) {
+    String insert(int rows, @Nullable Patience patience) {
         return build(
-                "insert" + mode,
+                "insert" + patience,
                 rows,
-                () -> (mode == Mode.OWN ? "SET STATEMENT innodb_lock_wait_timeout = 1 FOR " : "") + """
+                () -> (patience == null
+                                ? ""
+                                : "SET STATEMENT innodb_lock_wait_timeout = " + seconds(patience) + " FOR ")
+                        + """
             INSERT IGNORE INTO ${prefix}record (scope, key_value, fingerprint, token, who, lease_until, fence, state,
                 attempts, created_at, updated_at)
             VALUES\s"""
                         + String.join(", ", Collections.nCopies(rows, """
             (?, ?, ?, ?, ?, ${now} + ?, NEXT VALUE FOR ${prefix}fence, 'RUNNING', 1, ${now}, ${now})""")) + " RETURNING scope, key_value, fence");
+    }
+
+    private static int seconds(Patience patience) {
+        return patience == Patience.SHORT ? 1 : 0;
     }
 
     String read(int rows) {
@@ -62,7 +70,9 @@ final class MariaDbSql {
                 r.fence = NEXT VALUE FOR ${prefix}fence, r.state = 'RUNNING',
                 r.response = NULL, r.error = NULL, r.resource_type = NULL, r.resource_id = NULL, r.expires_at = NULL
             WHERE r.fence = w.expected
-                AND NOT (r.state = 'RUNNING' AND (r.lease_until > ${now} OR r.token = w.token))
+                AND CASE WHEN w.afresh = 1 THEN r.expires_at <= ${now}
+                    ELSE r.state IN ('FAILED_RETRYABLE', 'UNKNOWN')
+                        OR (r.state = 'RUNNING' AND r.lease_until <= ${now} AND r.token <> w.token) END
             """.replace(
                 "${batch}",
                 batch(rows, "scope", "key_value", "fingerprint", "token", "who", "lease", "expected", "afresh")));

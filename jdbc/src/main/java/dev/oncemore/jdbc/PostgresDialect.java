@@ -6,6 +6,7 @@ import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.PostgresArrays;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Fenced;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Each verb is one statement and one round trip, whatever the size of its batch. */
 final class PostgresDialect implements Dialect {
@@ -33,15 +35,17 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
             throws SQLException {
+        @Nullable Patience own = mode == Mode.OWN ? patience : null;
         return claims.size() == 1
-                ? insertOrReadOne(connection, claims.get(0), mode)
-                : insertOrReadMany(connection, claims);
+                ? insertOrReadOne(connection, claims.get(0), own)
+                : insertOrReadMany(connection, claims, own);
     }
 
-    private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim, Mode mode) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead(mode))) {
+    private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim, @Nullable Patience patience)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead(patience))) {
             Parameters parameters = new Parameters(statement);
             setKey(parameters, claim.key());
             setKey(parameters, claim.key());
@@ -54,8 +58,9 @@ final class PostgresDialect implements Dialect {
         }
     }
 
-    private Map<Key, Inserted> insertOrReadMany(Connection connection, List<NewClaim> claims) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.insertOrRead)) {
+    private Map<Key, Inserted> insertOrReadMany(
+            Connection connection, List<NewClaim> claims, @Nullable Patience patience) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.insertOrRead(patience))) {
             claimColumns(statement, claims, claim -> claim);
             return insertedOrRead(statement);
         }
@@ -112,20 +117,20 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Set<Fenced> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         return finishes.size() == 1 ? finishOne(connection, finishes.get(0)) : finishMany(connection, finishes);
     }
 
-    private Set<Key> finishOne(Connection connection, Finish finish) throws SQLException {
+    private Set<Fenced> finishOne(Connection connection, Finish finish) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.one().finish())) {
             Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
             setKey(parameters, finish.key());
             parameters.number(finish.fence());
-            return statement.executeUpdate() == 1 ? new HashSet<>(Set.of(finish.key())) : new HashSet<>();
+            return statement.executeUpdate() == 1 ? new HashSet<>(Set.of(finish.claim())) : new HashSet<>();
         }
     }
 
-    private Set<Key> finishMany(Connection connection, List<Finish> finishes) throws SQLException {
+    private Set<Fenced> finishMany(Connection connection, List<Finish> finishes) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
             keyColumns(statement, finishes, Finish::key)
                     .longs(Finish::fence)
@@ -135,26 +140,26 @@ final class PostgresDialect implements Dialect {
                     .texts(FinishColumns::resourceType)
                     .texts(FinishColumns::resourceId)
                     .longs(finish -> Micros.of(finish.retention()));
-            return changed(statement, finishes, Finish::key);
+            return changed(statement, finishes, Finish::claim);
         }
     }
 
     @Override
-    public Set<Key> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
             keyColumns(statement, extensions, Extension::key)
                     .longs(Extension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
-            return changed(statement, extensions, Extension::key);
+            return changed(statement, extensions, Extension::claim);
         }
     }
 
-    private static <Q> Set<Key> changed(PreparedStatement statement, List<Q> requests, Function<Q, Key> keyOf)
+    private static <Q> Set<Fenced> changed(PreparedStatement statement, List<Q> requests, Function<Q, Fenced> claimOf)
             throws SQLException {
-        Set<Key> changed = new HashSet<>();
+        Set<Fenced> changed = new HashSet<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                changed.add(keyOf.apply(requests.get(rows.getInt(1) - 1)));
+                changed.add(claimOf.apply(requests.get(rows.getInt(1) - 1)));
             }
         }
         return changed;

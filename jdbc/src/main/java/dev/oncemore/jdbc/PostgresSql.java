@@ -1,16 +1,13 @@
 package dev.oncemore.jdbc;
 
-import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Prefix;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statements for PostgreSQL. Batches are calls of the functions in its schema script, with their columns as arrays. The two
  * verbs of a lone caller are statements of their own: a function with arrays of one takes a tenth of a millisecond longer.
  */
 final class PostgresSql {
-    /** How long a claim of our own waits for somebody's open transaction that has its key. The schema's functions have it, too. */
-    private static final String LOCK_TIMEOUT = "100ms";
-
     /** Says the same as the function of this name does of many. */
     private static final String INSERT_OR_READ_ONE = """
             WITH ${patience}existing AS MATERIALIZED (
@@ -37,7 +34,7 @@ final class PostgresSql {
 
     /** For this statement only, which is a transaction of its own; the user's transaction waits as the user's settings say. */
     private static final String PATIENCE =
-            "patience AS MATERIALIZED (SELECT set_config('lock_timeout', '" + LOCK_TIMEOUT + "', true)), ";
+            "patience AS MATERIALIZED (SELECT set_config('lock_timeout', '${lock_timeout}', true)), ";
 
     /** Says the same as the function of this name does of many. What is UNKNOWN has no end, and comes with no retention. */
     private static final String FINISH_ONE = """
@@ -58,7 +55,6 @@ final class PostgresSql {
                 ORDER BY r.expires_at LIMIT ? FOR UPDATE SKIP LOCKED))
             """;
 
-    final String insertOrRead;
     final String read;
     final String takeOver;
     final String finish;
@@ -71,7 +67,6 @@ final class PostgresSql {
     PostgresSql(Prefix prefix) {
         this.prefix = prefix;
         one = One.of(prefix, 0);
-        insertOrRead = call(prefix, "insert_or_read", 6);
         read = call(prefix, "read", 2);
         takeOver = call(prefix, "take_over", 8);
         finish = call(prefix, "finish", 9);
@@ -84,23 +79,44 @@ final class PostgresSql {
      * reads the whole table. A comment with the table's magnitude makes them other statements, with other plans, each time
      * that as many records again have come.
      */
-    record One(int magnitude, String insertOrRead, String insertOrReadJoined, String finish) {
+    record One(
+            int magnitude, String insertOrRead, String insertOrReadAtOnce, String insertOrReadJoined, String finish) {
         static One of(Prefix prefix, int magnitude) {
             String comment = "-- for 2^" + magnitude + " records";
             return new One(
                     magnitude,
-                    prefix.in(patience(PATIENCE, "FROM patience ")) + comment,
-                    prefix.in(patience("", "")) + comment,
+                    prefix.in(patience(Patience.SHORT)) + comment,
+                    prefix.in(patience(Patience.NONE)) + comment,
+                    prefix.in(patience(null)) + comment,
                     prefix.in(FINISH_ONE) + comment);
         }
 
-        private static String patience(String patience, String from) {
-            return INSERT_OR_READ_ONE.replace("${patience}", patience).replace("${from_patience}", from);
+        private static String patience(@Nullable Patience patience) {
+            return INSERT_OR_READ_ONE
+                    .replace(
+                            "${patience}",
+                            patience == null ? "" : PATIENCE.replace("${lock_timeout}", lockTimeout(patience)))
+                    .replace("${from_patience}", patience == null ? "" : "FROM patience ");
         }
 
-        String insertOrRead(Mode mode) {
-            return mode == Mode.OWN ? insertOrRead : insertOrReadJoined;
+        /** As a claim of our own with this patience, or in the user's transaction with none given. */
+        String insertOrRead(@Nullable Patience patience) {
+            if (patience == null) {
+                return insertOrReadJoined;
+            }
+            return patience == Patience.SHORT ? insertOrRead : insertOrReadAtOnce;
         }
+    }
+
+    /** Zero would mean for ever. */
+    private static String lockTimeout(Patience patience) {
+        return patience == Patience.SHORT ? "100ms" : "1ms";
+    }
+
+    /** As a claim of our own with this patience, or in the user's transaction with none given. */
+    String insertOrRead(@Nullable Patience patience) {
+        String timeout = patience == null ? "NULL" : "'" + lockTimeout(patience) + "'";
+        return prefix.in("SELECT * FROM ${prefix}insert_or_read(?, ?, ?, ?, ?, ?, " + timeout + ")");
     }
 
     One one() {

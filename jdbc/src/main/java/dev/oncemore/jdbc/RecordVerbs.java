@@ -6,7 +6,9 @@ import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.jdbc.sql.SqlFailures;
 import dev.oncemore.jdbc.sql.SqlWork;
 import dev.oncemore.jdbc.sql.StoreFailures;
+import dev.oncemore.once.record.Batches;
 import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Fenced;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
@@ -63,23 +65,36 @@ final class RecordVerbs implements RecordStore {
         if (claims.isEmpty()) {
             return List.of();
         }
-        List<NewClaim> sorted = sorted(claims, NewClaim::key);
+        Batches.requireDistinct(claims, NewClaim::key);
+        Map<Key, Inserted> found = new HashMap<>();
+        insertOrRead(sorted(claims, NewClaim::key), Patience.SHORT, found);
+        return answers(claims, claim -> recognised(claim, found.get(claim.key())));
+    }
+
+    /**
+     * Keys in open transactions of others must hold up nobody else: the whole batch waits for them once. Then its halves
+     * are tried without waiting, and theirs, until only such keys are left.
+     */
+    private void insertOrRead(List<NewClaim> claims, Patience patience, Map<Key, Inserted> found) {
         try {
-            Map<Key, Inserted> found = call(connection -> insertOrReadAll(connection, sorted));
-            return answers(claims, claim -> recognised(claim, found.get(claim.key())));
+            found.putAll(call(connection -> insertOrReadAll(connection, claims, patience)));
         } catch (StoreException e) {
             if (session.mode() == Mode.JOINED || !StoreFailures.isLockedByOthers(e)) {
                 throw e;
             }
+            if (claims.size() == 1) {
+                found.put(claims.get(0).key(), Inserted.taken());
+            } else {
+                int half = claims.size() / 2;
+                insertOrRead(claims.subList(0, half), Patience.NONE, found);
+                insertOrRead(claims.subList(half, claims.size()), Patience.NONE, found);
+            }
         }
-        // Somebody's open transaction has one of the keys; it must hold up nobody else.
-        return claims.size() == 1
-                ? List.of(Inserted.taken())
-                : answers(claims, claim -> insertOrRead(List.of(claim)).get(0));
     }
 
-    private Map<Key, Inserted> insertOrReadAll(Connection connection, List<NewClaim> claims) throws SQLException {
-        Map<Key, Inserted> found = dialect.insertOrRead(connection, claims, session.mode());
+    private Map<Key, Inserted> insertOrReadAll(Connection connection, List<NewClaim> claims, Patience patience)
+            throws SQLException {
+        Map<Key, Inserted> found = dialect.insertOrRead(connection, claims, session.mode(), patience);
         for (int round = 1; found.size() < claims.size(); round++) {
             if (round == ROUNDS_MAX) {
                 throw new StoreException(
@@ -88,7 +103,7 @@ final class RecordVerbs implements RecordStore {
             List<NewClaim> missing = claims.stream()
                     .filter(claim -> !found.containsKey(claim.key()))
                     .toList();
-            found.putAll(dialect.insertOrRead(connection, missing, session.mode()));
+            found.putAll(dialect.insertOrRead(connection, missing, session.mode(), patience));
         }
         return found;
     }
@@ -110,6 +125,7 @@ final class RecordVerbs implements RecordStore {
         if (takeOvers.isEmpty()) {
             return List.of();
         }
+        Batches.requireDistinct(takeOvers, takeOver -> takeOver.claim().key());
         List<TakeOver> sorted = sorted(takeOvers, takeOver -> takeOver.claim().key());
         Map<Key, Long> taken = call(connection -> takeOverAll(connection, sorted));
         return answers(
@@ -138,21 +154,22 @@ final class RecordVerbs implements RecordStore {
         if (finishes.isEmpty()) {
             return List.of();
         }
+        Batches.requireDistinct(finishes, Finish::claim);
         List<Finish> sorted = sorted(finishes, Finish::key);
-        Set<Key> settled = call(connection -> finishAll(connection, sorted));
-        return answers(finishes, finish -> settled.contains(finish.key()));
+        Set<Fenced> settled = call(connection -> finishAll(connection, sorted));
+        return answers(finishes, finish -> settled.contains(finish.claim()));
     }
 
-    private Set<Key> finishAll(Connection connection, List<Finish> finishes) throws SQLException {
-        Set<Key> settled = dialect.finish(connection, finishes, session.mode());
+    private Set<Fenced> finishAll(Connection connection, List<Finish> finishes) throws SQLException {
+        Set<Fenced> settled = dialect.finish(connection, finishes, session.mode());
         List<Finish> others = finishes.stream()
-                .filter(finish -> !settled.contains(finish.key()))
+                .filter(finish -> !settled.contains(finish.claim()))
                 .toList();
         Map<Key, OnceRecord> found = read(connection, others, Finish::key);
         for (Finish finish : others) {
             OnceRecord record = found.get(finish.key());
             if (record != null && record.fence() == finish.fence() && record.state() == finish.state()) {
-                settled.add(finish.key());
+                settled.add(finish.claim());
             }
         }
         return settled;
@@ -163,9 +180,10 @@ final class RecordVerbs implements RecordStore {
         if (extensions.isEmpty()) {
             return List.of();
         }
+        Batches.requireDistinct(extensions, Extension::claim);
         List<Extension> sorted = sorted(extensions, Extension::key);
-        Set<Key> extended = call(connection -> dialect.extend(connection, sorted, session.mode()));
-        return answers(extensions, extension -> extended.contains(extension.key()));
+        Set<Fenced> extended = call(connection -> dialect.extend(connection, sorted, session.mode()));
+        return answers(extensions, extension -> extended.contains(extension.claim()));
     }
 
     @Override
@@ -179,7 +197,7 @@ final class RecordVerbs implements RecordStore {
 
     private <Q> Map<Key, OnceRecord> read(Connection connection, List<Q> requests, Function<Q, Key> keyOf)
             throws SQLException {
-        List<Key> keys = requests.stream().map(keyOf).sorted(ORDER).toList();
+        List<Key> keys = requests.stream().map(keyOf).distinct().sorted(ORDER).toList();
         return keys.isEmpty() ? new HashMap<>() : dialect.read(connection, keys, session.mode());
     }
 

@@ -7,6 +7,7 @@ import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.SqliteWrites;
 import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Fenced;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
@@ -34,9 +35,12 @@ final class SqliteDialect implements Dialect {
         sql = new SqliteSql(prefix);
     }
 
-    /** In the user's transaction the insert comes first: a read would fix a state in which nothing can be written later. */
+    /**
+     * In the user's transaction the insert comes first: a read would fix a state in which nothing can be written later. A key
+     * is never locked by itself, so there is nothing to be patient about.
+     */
     @Override
-    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode)
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
             throws SQLException {
         Map<Key, Inserted> answers = mode == Mode.OWN ? found(connection, claims, mode) : new HashMap<>();
         List<NewClaim> missing = Dialect.without(claims, answers);
@@ -105,21 +109,21 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Set<Key> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Set<Fenced> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         return finishes.size() == 1
                 ? writes.writeOne(connection, mode, c -> finished(c, finishes))
                 : writes.write(connection, mode, c -> finished(c, finishes));
     }
 
-    private Set<Key> finished(Connection connection, List<Finish> finishes) throws SQLException {
-        Set<Key> finished = new HashSet<>();
+    private Set<Fenced> finished(Connection connection, List<Finish> finishes) throws SQLException {
+        Set<Fenced> finished = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
             for (Finish finish : finishes) {
                 Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
                 setKey(parameters, finish.key());
                 parameters.number(finish.fence());
                 if (statement.executeUpdate() == 1) {
-                    finished.add(finish.key());
+                    finished.add(finish.claim());
                 }
             }
         }
@@ -127,19 +131,19 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Set<Key> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> extended(c, extensions));
     }
 
-    private Set<Key> extended(Connection connection, List<Extension> extensions) throws SQLException {
-        Set<Key> extended = new HashSet<>();
+    private Set<Fenced> extended(Connection connection, List<Extension> extensions) throws SQLException {
+        Set<Fenced> extended = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
             for (Extension extension : extensions) {
                 Parameters parameters = new Parameters(statement).number(Micros.of(extension.lease()));
                 setKey(parameters, extension.key());
                 parameters.number(extension.fence());
                 if (statement.executeUpdate() == 1) {
-                    extended.add(extension.key());
+                    extended.add(extension.claim());
                 }
             }
         }

@@ -38,7 +38,9 @@ final class SqliteSql {
                 created_at = CASE WHEN ?5 THEN ${now} ELSE created_at END, updated_at = ${now},
                 response = NULL, error = NULL, resource_type = NULL, resource_id = NULL, expires_at = NULL
             WHERE scope = ?6 AND key_value = ?7 AND ${fence} = ?8
-                AND NOT (state = 'RUNNING' AND (lease_until > ${now} OR token = ?2))
+                AND CASE WHEN ?5 THEN expires_at <= ${now}
+                    ELSE state IN ('FAILED_RETRYABLE', 'UNKNOWN')
+                        OR (state = 'RUNNING' AND lease_until <= ${now} AND token <> ?2) END
             RETURNING (id << 24) + take_overs
             """;
 

@@ -77,7 +77,7 @@ class JdbcSchemaTest {
             JdbcSchema schema = JdbcSchema.of(database.dataSource()).tablePrefix("mine_");
             assertThat(schema.scripts())
                     .extracting(JdbcSchema.Script::name)
-                    .containsExactly("V1__once_record.sql", "V2__task.sql", "V3__note.sql");
+                    .containsExactly("V1__once_record.sql", "V2__task.sql", "V3__note.sql", "V4__take_over.sql");
 
             for (JdbcSchema.Script script : schema.scripts()) {
                 // Ends of statements that are not within the body of a function.

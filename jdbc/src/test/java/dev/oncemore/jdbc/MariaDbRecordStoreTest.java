@@ -122,6 +122,11 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
+    void manyKeysInSomebodysOpenTransactionMakeABatchWaitOnce() throws Exception {
+        LockedKeys.holdUpNobodyElse(tables, store, 40, Duration.ofSeconds(1));
+    }
+
+    @Test
     void aKeyInSomebodysOpenTransactionIsTaken_andHoldsUpNobodyElse() throws Exception {
         try (Connection connection = tables.begin()) {
             store.join(connection).insertOrRead(List.of(Requests.claim("taken", "user")));

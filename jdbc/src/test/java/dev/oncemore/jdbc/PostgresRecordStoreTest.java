@@ -242,6 +242,11 @@ class PostgresRecordStoreTest {
     }
 
     @Test
+    void manyKeysInSomebodysOpenTransactionMakeABatchWaitOnce() throws Exception {
+        LockedKeys.holdUpNobodyElse(tables, store, 200, Duration.ofMillis(100));
+    }
+
+    @Test
     void aKeyInSomebodysOpenTransactionIsTaken_andHoldsUpNobodyElse() throws Exception {
         try (Connection connection = tables.begin()) {
             store.join(connection).insertOrRead(List.of(Requests.claim("taken", "user")));

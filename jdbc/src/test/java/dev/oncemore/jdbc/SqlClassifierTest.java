@@ -3,6 +3,7 @@ package dev.oncemore.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.retry.policy.Verdict;
@@ -49,6 +50,15 @@ class SqlClassifierTest {
                         .classify(new SQLException("x", state, code))
                         .kind())
                 .isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"23505, 0", "23000, 1062", "44000, 0"})
+    void aRowThatIsInTheWayMayBeThatOfAnEarlierAttempt(String state, int code) {
+        assertThat(SqlClassifier.standard()
+                        .classify(new SQLException("x", state, code))
+                        .doubt())
+                .isEqualTo(Doubt.LEAVES);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.oncemore.redis;
 
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisServerCommands;
@@ -11,11 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A connection to Redis, of whichever kind. Lettuce's connections serve any number of threads at once. */
 interface Link extends AutoCloseable {
     /** Sends these without waiting, in one write where they go to one server. */
     void send(List<? extends AsyncCommand<byte[], byte[], ?>> commands);
+
+    /** How often the connection was lost so far; commands that were under way are then sent again on a new one. */
+    long disconnects();
 
     /** The servers that accept writes, by name. */
     Map<String, RedisServerCommands<byte[], byte[]>> primaries();
@@ -24,7 +30,19 @@ interface Link extends AutoCloseable {
     void close();
 
     /** A link to one server. */
-    record Single(StatefulRedisConnection<byte[], byte[]> connection, Runnable afterwards) implements Link {
+    record Single(StatefulRedisConnection<byte[], byte[]> connection, Disconnects lost, Runnable afterwards)
+            implements Link {
+        static Single on(StatefulRedisConnection<byte[], byte[]> connection, Runnable afterwards) {
+            Disconnects lost = new Disconnects();
+            connection.addListener(lost);
+            return new Single(connection, lost, afterwards);
+        }
+
+        @Override
+        public long disconnects() {
+            return lost.count.get();
+        }
+
         @Override
         public void send(List<? extends AsyncCommand<byte[], byte[], ?>> commands) {
             dispatch(connection, commands);
@@ -49,6 +67,12 @@ interface Link extends AutoCloseable {
             dispatch(connection, commands);
         }
 
+        /** Not counted: nobody waits for the replicas of a cluster. */
+        @Override
+        public long disconnects() {
+            return 0;
+        }
+
         @Override
         public Map<String, RedisServerCommands<byte[], byte[]>> primaries() {
             Map<String, RedisServerCommands<byte[], byte[]>> primaries = new LinkedHashMap<>();
@@ -69,6 +93,16 @@ interface Link extends AutoCloseable {
         public void close() {
             connection.close();
             afterwards.run();
+        }
+    }
+
+    /** Counts losses of one connection. */
+    final class Disconnects implements RedisConnectionStateListener {
+        private final AtomicLong count = new AtomicLong();
+
+        @Override
+        public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
+            count.incrementAndGet();
         }
     }
 

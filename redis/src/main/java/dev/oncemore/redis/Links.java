@@ -86,7 +86,7 @@ final class Links {
         try {
             StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
             connection.setTimeout(settings.timeout);
-            return new Link.Single(connection, afterwards);
+            return Link.Single.on(connection, afterwards);
         } catch (RedisException e) {
             throw RedisFailures.unreachable(e);
         }

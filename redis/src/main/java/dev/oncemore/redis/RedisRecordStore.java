@@ -1,5 +1,6 @@
 package dev.oncemore.redis;
 
+import dev.oncemore.once.record.Batches;
 import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
@@ -111,6 +112,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
 
     @Override
     public List<Inserted> insertOrRead(List<NewClaim> claims) {
+        Batches.requireDistinct(claims, NewClaim::key);
         return run(
                 Script.INSERT_OR_READ,
                 claims,
@@ -124,6 +126,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
 
     @Override
     public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+        Batches.requireDistinct(takeOvers, takeOver -> takeOver.claim().key());
         return run(
                 Script.TAKE_OVER,
                 takeOvers,
@@ -138,6 +141,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
 
     @Override
     public List<Boolean> finish(List<Finish> finishes) {
+        Batches.requireDistinct(finishes, Finish::claim);
         return run(
                 Script.FINISH,
                 finishes,
@@ -147,6 +151,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
 
     @Override
     public List<Boolean> extend(List<Extension> extensions) {
+        Batches.requireDistinct(extensions, Extension::claim);
         return run(
                 Script.EXTEND,
                 extensions,

@@ -36,14 +36,22 @@ enum Script {
             """),
 
     TAKE_OVER(true, """
-            local found = redis.call('HMGET', key, 's', 't', 'n', 'l', 'a', 'c')
+            local found = redis.call('HMGET', key, 's', 't', 'n', 'l', 'a', 'c', 'x')
             if not found[1] then
                 return unchanged({})
             end
             if found[1] == 'RUNNING' and found[2] == ARGV[2] then
                 return unchanged({found[3]})
             end
-            if found[3] ~= ARGV[5] or (found[1] == 'RUNNING' and tonumber(found[4]) > now) then
+            local may_run
+            if ARGV[6] == '1' then
+                may_run = found[7] and tonumber(found[7]) <= now
+            elseif found[1] == 'RUNNING' then
+                may_run = tonumber(found[4]) <= now
+            else
+                may_run = found[1] == 'FAILED_RETRYABLE' or found[1] == 'UNKNOWN'
+            end
+            if found[3] ~= ARGV[5] or not may_run then
                 return unchanged({})
             end
             local fence = number(math.max(found[3] + 1, now))

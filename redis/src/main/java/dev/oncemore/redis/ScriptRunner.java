@@ -89,6 +89,7 @@ final class ScriptRunner {
 
     private void sendAndAwait(Script script, List<Answering> commands) {
         List<AsyncCommand<byte[], byte[], ?>> all = new ArrayList<>(commands);
+        long disconnects = link.disconnects();
         AsyncCommand<byte[], byte[], Long> replication = null;
         if (script.writes() && settings.replicas > 0) {
             replication = replication();
@@ -102,7 +103,7 @@ final class ScriptRunner {
         }
         await(all);
         if (replication != null) {
-            requireReplicated(replication);
+            requireReplicated(commands, replication, disconnects);
         }
     }
 
@@ -128,17 +129,47 @@ final class ScriptRunner {
         return new AsyncCommand<>(new Command<>(CommandType.WAIT, new IntegerOutput<>(CODEC), arguments));
     }
 
-    private void requireReplicated(AsyncCommand<byte[], byte[], Long> replication) {
-        if (replication.isCompletedExceptionally()) {
-            return; // So are the commands before it, or else their answers tell.
+    /** A write that Redis did and of which nobody knows whether replicas have it is not confirmed, whatever the reason. */
+    private void requireReplicated(
+            List<Answering> commands, AsyncCommand<byte[], byte[], Long> replication, long disconnects) {
+        if (commands.stream().allMatch(command -> command.failure() != null)) {
+            return; // Nothing was written that could be confirmed, and their failures tell why.
+        }
+        Throwable failure = failureOf(replication);
+        if (failure != null) {
+            throw unconfirmed("but waiting for replicas failed (" + failure.getMessage() + ")", failure);
+        }
+        // A WAIT that was sent again on a new connection may have asked another primary, which knows nothing of the
+        // write.
+        if (link.disconnects() != disconnects) {
+            throw unconfirmed("but the connection was lost while replicas were waited for", null);
         }
         long confirmed = replication.join();
         if (confirmed < settings.replicas) {
-            throw new StoreException(
-                    FailureKind.TIMEOUT_UNKNOWN_OUTCOME,
-                    "written to Redis, but confirmed by " + confirmed + " replicas of " + settings.replicas + " within "
-                            + Spans.format(settings.replicaTimeout) + ": a failover may lose it",
+            throw unconfirmed(
+                    "but confirmed by " + confirmed + " replicas of " + settings.replicas + " within "
+                            + Spans.format(settings.replicaTimeout),
                     null);
+        }
+    }
+
+    private static StoreException unconfirmed(String why, @Nullable Throwable cause) {
+        return new StoreException(
+                FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "written to Redis, " + why + ": a failover may lose it", cause);
+    }
+
+    /** Why there is no answer, or null when there is one. */
+    private static @Nullable Throwable failureOf(AsyncCommand<byte[], byte[], ?> command) {
+        if (!command.isCompletedExceptionally()) {
+            return null;
+        }
+        try {
+            command.join();
+            return null;
+        } catch (CancellationException e) {
+            return e;
+        } catch (CompletionException e) {
+            return e.getCause() == null ? e : e.getCause();
         }
     }
 
@@ -176,20 +207,9 @@ final class ScriptRunner {
             super(new Command<>(type, new ValueListOutput<>(CODEC), arguments));
         }
 
-        /** Why there is no answer, or null when there is one. */
         @Nullable
         Throwable failure() {
-            if (!isCompletedExceptionally()) {
-                return null;
-            }
-            try {
-                join();
-                return null;
-            } catch (CancellationException e) {
-                return e;
-            } catch (CompletionException e) {
-                return e.getCause() == null ? e : e.getCause();
-            }
+            return failureOf(this);
         }
     }
 }

@@ -221,7 +221,9 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
 
     /** What the failure of a copy means, which may be needed before the attempt has ended. */
     private Verdict meaningOf(Throwable thrown) {
-        return AsyncCall.endsAtOnce(thrown) == null ? core.classify(thrown) : Verdict.unknownOutcome("it was cut short");
+        return AsyncCall.endsAtOnce(thrown) == null
+                ? core.classify(thrown)
+                : Verdict.unknownOutcome("it was cut short");
     }
 
     private void timedOut() {

@@ -68,24 +68,18 @@ public final class GaveUpException extends OncemoreException implements Classifi
 
     /**
      * Whether an engine's facts, found on this failure or on one of its causes, say that the effect may have happened. An
-     * exception of your own around an engine's failure does not hide its doubt. A failure that passed through as it was
-     * thrown, and that the engine took for a bug, is no such fact: that is for your own rules to say.
+     * exception of your own around an engine's failure does not hide its doubt.
      */
     public static boolean mayHaveHappened(Throwable failure) {
         Throwable at = failure;
         // Causes can form a circle: the bound ends that, too.
         for (int i = 0; at != null && i < Failures.CAUSES_MAX; i++) {
-            GaveUp facts = of(at).orElse(null);
-            if (facts != null && facts.mayHaveHappened() && !(isBug(facts) && Identity.same(facts.failure(), at))) {
+            if (of(at).map(GaveUp::mayHaveHappened).orElse(false)) {
                 return true;
             }
             at = at.getCause();
         }
         return false;
-    }
-
-    private static boolean isBug(GaveUp facts) {
-        return facts.verdict() != null && facts.verdict().kind() == FailureKind.PROGRAMMER_ERROR;
     }
 
     /** Attempts, time, kind and reason. */
@@ -121,8 +115,7 @@ public final class GaveUpException extends OncemoreException implements Classifi
 
     /** A reply that was lost, of a call that changes nothing: whatever an engine further out does, it may try again. */
     private static Verdict withoutEffect(Verdict lost) {
-        return new Verdict(
-                FailureKind.TRANSIENT, lost.reason(), lost.suggestedDelay(), lost.timeout(), Doubt.LEAVES);
+        return new Verdict(FailureKind.TRANSIENT, lost.reason(), lost.suggestedDelay(), lost.timeout(), Doubt.LEAVES);
     }
 
     /** The facts hold what cannot be sent, such as an unwanted result; what people read of them goes along. */

@@ -46,6 +46,7 @@ final class Progress {
     private boolean doubtedBefore;
     /** How many attempts ended with a verdict. One that started and has none is under way: nobody knows what it does. */
     private volatile int judged;
+
     private @Nullable Verdict verdict;
     private @Nullable Throwable failure;
     private @Nullable Object result;
@@ -255,8 +256,7 @@ final class Progress {
             startNanos = core.time.nanoTime();
         }
         boolean before = mayHaveHappened;
-        boolean carried = thrown != null && GaveUpException.mayHaveHappened(thrown);
-        noteDoubt(carried ? Doubt.RAISES : meaning.doubt());
+        noteDoubt(meaning.doubt());
         doubtedBefore = before && mayHaveHappened;
         judged = attempts;
         if (beganInTransaction != null) {

@@ -18,7 +18,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -41,6 +40,10 @@ class DoubtUnderWayTest {
             copies.add(copy);
             return copy;
         });
+    }
+
+    private static Throwable failure(CompletableFuture<Object> call) {
+        return call.handle((value, failure) -> failure).join();
     }
 
     private boolean abandonedInDoubt() {
@@ -181,10 +184,9 @@ class DoubtUnderWayTest {
 
             copies.get(0).completeExceptionally(new CancellationException("inside"));
 
-            AtomicReference<Throwable> seen = new AtomicReference<>();
-            call.whenComplete((value, failure) -> seen.set(failure));
-            assertThat(seen.get()).isInstanceOf(CancellationException.class);
-            assertThat(GaveUpException.mayHaveHappened(seen.get())).isTrue();
+            Throwable seen = failure(call);
+            assertThat(seen).isInstanceOf(CancellationException.class);
+            assertThat(GaveUpException.mayHaveHappened(seen)).isTrue();
         }
     }
 
@@ -192,10 +194,6 @@ class DoubtUnderWayTest {
     class Hedged {
         private final RetryPolicy policy =
                 noDelay(1).hedge(Hedge.after(millis(50))).build();
-
-        private Throwable failure(CompletableFuture<Object> call) {
-            return call.handle((value, failure) -> failure).join();
-        }
 
         @Test
         void aCopyWithALostReplyIsNotForgotten_whenTheOtherOneIsRefused() {

@@ -19,8 +19,7 @@ class CallTest {
         // snippet: call
         Retry retry = Retry.preset("api");
 
-        String today =
-                retry.call(Safety.idempotent(), () -> rates.fetch("EUR")); // throws IOException, as the work does
+        String today = retry.call(Safety.readOnly(), () -> rates.fetch("EUR")); // throws IOException, as the work does
         retry.run(Safety.idempotent(), () -> rates.publish(today));
         // end
 

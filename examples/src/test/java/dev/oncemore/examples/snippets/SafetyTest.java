@@ -14,7 +14,10 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.testkit.VirtualTime;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -53,9 +56,35 @@ class SafetyTest {
     }
 
     @Test
+    void aRefusalAfterALostReplyIsNoAnswer() {
+        List<String> toLookUp = new ArrayList<>();
+
+        // snippet: doubt
+        try {
+            payments.run(Safety.keyed(order.id()), () -> chargeWithAnExpiredToken());
+        } catch (IOException | GaveUpException e) {
+            if (GaveUpException.mayHaveHappened(e)) {
+                toLookUp.add(order.id()); // paid or not: ask the bank
+            }
+        }
+        // end
+
+        assertThat(toLookUp).containsExactly("inv-001");
+        assertThat(charges).hasValue(2);
+    }
+
+    /** The first reply is lost; then the token is refused. */
+    private void chargeWithAnExpiredToken() throws IOException {
+        if (charges.incrementAndGet() == 1) {
+            throw new SocketTimeoutException("Read timed out");
+        }
+        throw new ProtocolException("401");
+    }
+
+    @Test
     void declaring() {
         // snippet: declare
-        int balance = payments.call(Safety.idempotent(), () -> bank.balance("acme"));
+        int balance = payments.call(Safety.readOnly(), () -> bank.balance("acme"));
 
         Payment payment = payments.call(
                 Safety.keyed(order.id()),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.http.serve.AdmissionFilter;
 import dev.oncemore.http.serve.AdmissionSettings;
 import dev.oncemore.http.serve.Caller;
+import dev.oncemore.http.serve.ExceptionPolicy;
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.http.serve.OutcomePolicy;
@@ -72,6 +73,23 @@ class ServingGuideTest {
                     .documentation(URI.create("https://api.example/errors"));
             IdempotencyFilter.on(once, settings).register(servletContext, "/*");
             // end
+        });
+    }
+
+    private static final class OutOfStockException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void exceptions() throws Exception {
+        inAContainer(servletContext -> {
+            // snippet: exceptions
+            ExceptionPolicy nothingHappened = ExceptionPolicy.standard().or(OutOfStockException.class);
+            IdempotencySettings settings = IdempotencySettings.standard().exceptions(nothingHappened);
+            // end
+            assertThat(nothingHappened.meansNothingHappened(new OutOfStockException()))
+                    .isTrue();
+            IdempotencyFilter.on(Once.on(store), settings).register(servletContext, "/*");
         });
     }
 

@@ -38,7 +38,9 @@ final class ReplyClassifier implements Classifier {
     public Verdict classify(Throwable failure) {
         Verdict verdict = own.classify(failure);
         if (isShutDown.getAsBoolean()) {
-            return Verdict.permanent("the client was shut down: " + verdict.reason());
+            // It ends the call, and not what the request may have done by then.
+            return Verdict.permanent("the client was shut down: " + verdict.reason())
+                    .with(verdict.doubt());
         }
         // Where the policy says no more than every policy does, HTTP knows better.
         Verdict known = ofTls(failure, verdict.reason());
@@ -78,13 +80,11 @@ final class ReplyClassifier implements Classifier {
     /** A refusal that is replayed was the first attempt's answer: nothing happened. A replayed 500 still tells nothing. */
     private @Nullable Verdict ofReply(HttpResponse<?> response) {
         Verdict verdict = ofStatus(response);
-        boolean settles = verdict != null
-                && verdict.doubt() == Doubt.LEAVES
-                && response.headers()
-                        .firstValue(RetryHeaders.REPLAYED)
-                        .filter("true"::equalsIgnoreCase)
-                        .isPresent();
-        return settles ? verdict.with(Doubt.SETTLES) : verdict;
+        if (verdict == null || verdict.doubt() != Doubt.LEAVES) {
+            return verdict;
+        }
+        Optional<String> mark = response.headers().firstValue(RetryHeaders.REPLAYED);
+        return mark.filter("true"::equalsIgnoreCase).isPresent() ? verdict.with(Doubt.SETTLES) : verdict;
     }
 
     private @Nullable Verdict ofStatus(HttpResponse<?> response) {

@@ -2,7 +2,6 @@ package dev.oncemore.http.serve;
 
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Outcome;
-import dev.oncemore.once.record.Bytes;
 import dev.oncemore.time.Time;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -16,7 +15,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -142,19 +140,26 @@ final class Exchange {
         if (brokenOff) {
             throw NotAnOutcome.unknown("the asynchronous work was given up");
         }
-        if ((thrown != null && client.isCommitted()) || response.isTruncated()) {
+        Exception left = thrown;
+        if ((left != null && client.isCommitted()) || response.isTruncated()) {
             throw NotAnOutcome.unknown("the response broke off");
         }
-        int status = thrown == null ? client.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-        String what = "HTTP " + status + (thrown == null ? "" : ": " + thrown);
+        if (left != null) {
+            throw worthOf(left);
+        }
+        int status = client.getStatus();
         return switch (fate(status)) {
-            case KEEP ->
-                thrown == null
-                        ? response.snapshot()
-                        : new Snapshot(Snapshot.Kind.ERROR, status, List.of(), Bytes.of(new byte[0]));
-            case RELEASE -> throw NotAnOutcome.released(what);
-            case UNKNOWN -> throw NotAnOutcome.unknown(what);
+            case KEEP -> response.snapshot();
+            case RELEASE -> throw NotAnOutcome.released("HTTP " + status);
+            case UNKNOWN -> throw NotAnOutcome.unknown("HTTP " + status);
         };
+    }
+
+    /** An exception is never kept: what the client gets is made of it further out, where it cannot be seen from here. */
+    private NotAnOutcome worthOf(Exception left) {
+        boolean nothingHappened = settings.exceptions.meansNothingHappened(left)
+                || fate(HttpServletResponse.SC_INTERNAL_SERVER_ERROR) == Fate.RELEASE;
+        return nothingHappened ? NotAnOutcome.released(left.toString()) : NotAnOutcome.unknown(left.toString());
     }
 
     /** By the policy, but for the statuses that no policy may keep. */

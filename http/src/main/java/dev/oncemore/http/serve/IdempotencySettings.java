@@ -66,6 +66,7 @@ public final class IdempotencySettings {
     Predicate<HttpServletRequest> keyRequired = request -> false;
     Function<HttpServletRequest, Optional<Caller>> callers = Caller::authenticated;
     OutcomePolicy outcomes = OutcomePolicy.standard();
+    ExceptionPolicy exceptions = ExceptionPolicy.standard();
     Set<String> replayedHeaders = names(REPLAYED);
     Set<String> streamedTypes = Set.of("text/event-stream", "application/x-ndjson");
     int requestBytesMax = 1 << 20;
@@ -83,6 +84,7 @@ public final class IdempotencySettings {
         keyRequired = other.keyRequired;
         callers = other.callers;
         outcomes = other.outcomes;
+        exceptions = other.exceptions;
         replayedHeaders = other.replayedHeaders;
         streamedTypes = other.streamedTypes;
         requestBytesMax = other.requestBytesMax;
@@ -147,6 +149,13 @@ public final class IdempotencySettings {
     public IdempotencySettings outcomes(OutcomePolicy outcomes) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.outcomes = Objects.requireNonNull(outcomes, "outcomes");
+        return copy;
+    }
+
+    /** Which exceptions mean that nothing happened; {@link ExceptionPolicy#standard} unless said. */
+    public IdempotencySettings exceptions(ExceptionPolicy exceptions) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.exceptions = Objects.requireNonNull(exceptions, "exceptions");
         return copy;
     }
 

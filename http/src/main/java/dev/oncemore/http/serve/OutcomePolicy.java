@@ -13,8 +13,12 @@ package dev.oncemore.http.serve;
  * <tr><td>others below 500</td><td>keep</td><td>keep</td><td>keep</td><td>keep</td></tr>
  * <tr><td>503</td><td>release</td><td>keep</td><td>release</td><td>keep</td></tr>
  * <tr><td>502, 504</td><td>unknown</td><td>keep</td><td>release</td><td>keep</td></tr>
- * <tr><td>500, other 5xx, exceptions</td><td>keep</td><td>keep</td><td>release</td><td>keep</td></tr>
+ * <tr><td>500, other 5xx</td><td>keep</td><td>keep</td><td>release</td><td>keep</td></tr>
+ * <tr><td>an exception</td><td>unknown</td><td>unknown</td><td>release</td><td>unknown</td></tr>
  * </table>
+ *
+ * <p>An exception that leaves the filter is never kept, since its response is made further out; {@link ExceptionPolicy} says
+ * which ones release the key.
  */
 @FunctionalInterface
 public interface OutcomePolicy {

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.net.Fault;
 import dev.oncemore.testkit.net.FaultProxy;
 import dev.oncemore.testkit.net.Strike;
@@ -39,6 +43,7 @@ class ConditionalUpdateTest {
     private int version = 1;
     private int writes;
     private boolean weak;
+    private boolean refusesWrites;
     private HttpServer server;
     private FaultProxy proxy;
 
@@ -61,7 +66,8 @@ class ConditionalUpdateTest {
         int status = 200;
         if (exchange.getRequestMethod().equals("PUT")) {
             writes++;
-            status = exchange.getRequestHeaders().getFirst("If-Match").equals(etag()) ? 200 : 412;
+            boolean matches = exchange.getRequestHeaders().getFirst("If-Match").equals(etag());
+            status = refusesWrites ? 403 : matches ? 200 : 412;
             if (status == 200) {
                 set(Integer.parseInt(new String(body, StandardCharsets.US_ASCII)));
             }
@@ -155,9 +161,48 @@ class ConditionalUpdateTest {
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> addOne(() -> {}))
-                .withMessageStartingWith("nobody can tell whether the change of http");
+                .withMessageStartingWith("nobody can tell whether the change of http")
+                .satisfies(ConditionalUpdateTest::assertInDoubt);
         assertThat(value).isEqualTo(11);
         assertThat(applied).hasValue(1);
+    }
+
+    @Test
+    void r17_aRefusalAfterALostReplyIsNotHandedOut_becauseTheFirstWriteMayStillArrive() {
+        proxy.next(Fault.none());
+        proxy.next(Fault.cutBeforeRequest());
+        refusesWrites = true;
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> addOne(() -> {}))
+                .withMessageStartingWith("nobody can tell whether the change of http")
+                .withMessageContaining("HTTP 403")
+                .satisfies(ConditionalUpdateTest::assertInDoubt);
+        assertThat(writes).isEqualTo(1);
+    }
+
+    @Test
+    void aRefusalOfTheFirstWriteIsHandedOut_alsoAfterAReadWhoseReplyWasLost() throws Exception {
+        proxy.next(Fault.truncateReply(20));
+        refusesWrites = true;
+
+        ConditionalUpdate plain = new ConditionalUpdate(
+                client, RetryPolicy.named("counter").backoff(Backoff.none()).build());
+        URI uri = URI.create("http://127.0.0.1:" + proxy.port() + "/counter");
+        assertThat(plain.put(uri, current -> current).statusCode()).isEqualTo(403);
+
+        proxy.next(Fault.truncateReply(20));
+        weak = true;
+        assertThatIllegalStateException().isThrownBy(() -> plain.put(uri, current -> current));
+    }
+
+    private static void assertInDoubt(Throwable thrown) {
+        Verdict verdict = ((Classified) thrown).verdict();
+        assertThat(verdict.retryable())
+                .as("another round would apply the change again")
+                .isFalse();
+        assertThat(verdict.doubt()).isEqualTo(Doubt.RAISES);
+        assertThat(GaveUpException.mayHaveHappened(thrown)).isTrue();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.oncemore.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.oncemore.http.RetryAfter;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.policy.Backoff;
@@ -26,6 +27,7 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -94,14 +96,12 @@ class DoubtfulReplyTest {
         for (HttpRequest request : new HttpRequest[] {bank.postWithKey(), put(), delete()}) {
             loseTheFirstReply();
             bank.server.answer(status, "no");
-            assertInDoubt(
-                    catchThrowable(() -> bank.client().send(request, BodyHandlers.ofString())), "HTTP " + status);
+            assertInDoubt(catchThrowable(() -> bank.client().send(request, BodyHandlers.ofString())), "HTTP " + status);
 
             loseTheFirstReply();
             bank.server.answer(status, "no");
-            Throwable async = catchThrowable(() -> withoutDelay()
-                    .sendAsync(request, BodyHandlers.ofString())
-                    .join());
+            Throwable async = catchThrowable(() ->
+                    withoutDelay().sendAsync(request, BodyHandlers.ofString()).join());
             assertThat(async).isInstanceOf(CompletionException.class);
             assertInDoubt(async.getCause(), "HTTP " + status);
         }
@@ -229,6 +229,19 @@ class DoubtfulReplyTest {
         bank.server.answer(401, "who?");
 
         assertInDoubt(catchThrowable(() -> client.send(bank.postWithKey(), BodyHandlers.ofString())), "HTTP 401");
+    }
+
+    @Test
+    void shuttingTheClientDownUndoesNothing() {
+        InstantSource clock = InstantSource.fixed(Faulty.NOW);
+        ReplyClassifier closed =
+                new ReplyClassifier(Classifier.standard(), new RetryAfter(clock), new RateLimits(clock), () -> true);
+
+        assertThat(closed.classify(new IOException("closed"))).satisfies(verdict -> {
+            assertThat(verdict.retryable()).isFalse();
+            assertThat(verdict.doubt()).isEqualTo(Doubt.RAISES);
+        });
+        assertThat(closed.classify(new ConnectException("refused")).doubt()).isEqualTo(Doubt.LEAVES);
     }
 
     @Test

@@ -22,8 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An application whose servlet each test writes anew. In front of it stand, as they should, a filter that authenticates and
- * authorises, then the filter under test.
+ * An application whose servlet each test writes anew. In front of it stand, as they should, a filter that makes responses of
+ * exceptions, one that authenticates and authorises, then the filter under test.
  */
 final class Shopfront {
     /** What the servlet does. */
@@ -33,6 +33,7 @@ final class Shopfront {
 
     final AtomicInteger served = new AtomicInteger();
     final Set<String> forbidden = ConcurrentHashMap.newKeySet();
+    private volatile Filter outermost = (request, response, chain) -> chain.doFilter(request, response);
     private volatile Filter filter = (request, response, chain) -> chain.doFilter(request, response);
     private volatile Work work = (request, response) -> {};
 
@@ -40,13 +41,20 @@ final class Shopfront {
         this.filter = filter;
     }
 
+    /** A filter in front of all others, until the next {@link #does}. */
+    void behind(Filter outermost) {
+        this.outermost = outermost;
+    }
+
     void does(Work work) {
         this.work = work;
+        outermost = (request, response, chain) -> chain.doFilter(request, response);
         served.set(0);
         forbidden.clear();
     }
 
     void install(ServletContext context) {
+        register(context, "outermost", (request, response, chain) -> outermost.doFilter(request, response, chain));
         register(context, "authentication", this::authenticate);
         register(context, "under-test", (request, response, chain) -> filter.doFilter(request, response, chain));
         ServletRegistration.Dynamic servlet = context.addServlet("shop", new Shop());

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.sql;
 
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.retry.policy.Verdict;
@@ -90,7 +91,7 @@ public final class SqlFailures {
             case "08" -> Verdict.unknownOutcome(words);
             case "40" -> Verdict.transientFailure(words);
             case "53" -> Verdict.throttled(words);
-            case "23", "44" -> Verdict.rejected(words);
+            case "23", "44" -> constraint(words);
             case "0A", "07", "26", "42" -> Verdict.programmerError(words);
             case "21", "22", "25", "28", "3D", "3F", "54", "55", "58", "XX" -> Verdict.permanent(words);
             default -> null;
@@ -103,10 +104,15 @@ public final class SqlFailures {
             case SQLITE_INTERRUPT, SQLITE_SCHEMA -> Verdict.transientFailure(words);
             case SQLITE_FULL -> Verdict.throttled(words);
             case SQLITE_IO_ERROR -> Verdict.unknownOutcome(words);
-            case SQLITE_CONSTRAINT -> Verdict.rejected(words);
+            case SQLITE_CONSTRAINT -> constraint(words);
             case SQLITE_ERROR -> Verdict.programmerError(words);
             default -> Verdict.permanent(words);
         };
+    }
+
+    /** The row that is in the way may be the one that an earlier attempt wrote, whose reply was lost. */
+    private static Verdict constraint(String words) {
+        return Verdict.rejected(words).with(Doubt.LEAVES);
     }
 
     private static @Nullable Verdict ofType(SQLException failure, String words) {

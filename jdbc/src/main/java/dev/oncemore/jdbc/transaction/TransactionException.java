@@ -2,6 +2,7 @@ package dev.oncemore.jdbc.transaction;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ public final class TransactionException extends OncemoreException implements Cla
 
     @Override
     public Verdict verdict() {
-        return Verdict.of(kind, String.valueOf(getMessage()));
+        Verdict verdict = Verdict.of(kind, String.valueOf(getMessage()));
+        // A constraint may be in the way of a row that an earlier attempt wrote.
+        return kind == FailureKind.DOMAIN_REJECTION ? verdict.with(Doubt.LEAVES) : verdict;
     }
 }

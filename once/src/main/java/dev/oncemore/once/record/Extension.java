@@ -9,4 +9,9 @@ import java.time.Duration;
  * @param fence the claim's fence
  * @param lease how long the owner has, from now
  */
-public record Extension(Key key, long fence, Duration lease) {}
+public record Extension(Key key, long fence, Duration lease) {
+    /** Which claim it is of. */
+    public Fenced claim() {
+        return new Fenced(key, fence);
+    }
+}

@@ -31,4 +31,9 @@ public record Finish(
         }
         error = error == null ? null : Text.storable(error);
     }
+
+    /** Which claim it is of. */
+    public Fenced claim() {
+        return new Fenced(key, fence);
+    }
 }

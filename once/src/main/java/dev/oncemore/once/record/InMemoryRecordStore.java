@@ -46,6 +46,7 @@ public final class InMemoryRecordStore implements RecordStore {
 
     @Override
     public synchronized List<Inserted> insertOrRead(List<NewClaim> claims) {
+        Batches.requireDistinct(claims, NewClaim::key);
         long now = time.nanoTime();
         refuseWhenFull(claims);
         List<Inserted> answers = new ArrayList<>(claims.size());
@@ -76,13 +77,14 @@ public final class InMemoryRecordStore implements RecordStore {
 
     @Override
     public synchronized List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+        Batches.requireDistinct(takeOvers, takeOver -> takeOver.claim().key());
         long now = time.nanoTime();
         List<Optional<Long>> answers = new ArrayList<>(takeOvers.size());
         for (TakeOver takeOver : takeOvers) {
             Row row = rows.get(takeOver.claim().key());
             if (row != null && row.token.equals(takeOver.claim().token()) && row.state == RecordState.RUNNING) {
                 answers.add(Optional.of(row.fence));
-            } else if (row == null || row.fence != takeOver.expectedFence() || row.isHeld(now)) {
+            } else if (row == null || row.fence != takeOver.expectedFence() || !row.mayRun(takeOver.afresh(), now)) {
                 answers.add(Optional.empty());
             } else {
                 row.claimAgain(takeOver, ++lastFence, now, wallClock.instant());
@@ -94,6 +96,7 @@ public final class InMemoryRecordStore implements RecordStore {
 
     @Override
     public synchronized List<Boolean> finish(List<Finish> finishes) {
+        Batches.requireDistinct(finishes, Finish::claim);
         long now = time.nanoTime();
         List<Boolean> answers = new ArrayList<>(finishes.size());
         for (Finish finish : finishes) {
@@ -112,6 +115,7 @@ public final class InMemoryRecordStore implements RecordStore {
 
     @Override
     public synchronized List<Boolean> extend(List<Extension> extensions) {
+        Batches.requireDistinct(extensions, Extension::claim);
         long now = time.nanoTime();
         List<Boolean> answers = new ArrayList<>(extensions.size());
         for (Extension extension : extensions) {
@@ -189,6 +193,17 @@ public final class InMemoryRecordStore implements RecordStore {
 
         boolean isHeld(long now) {
             return state == RecordState.RUNNING && untilNanos - now > 0;
+        }
+
+        /** Whether a take-over may have it: again, or afresh. */
+        boolean mayRun(boolean afresh, long now) {
+            return afresh
+                    ? isExpired(now)
+                    : switch (state) {
+                        case RUNNING -> !isHeld(now);
+                        case FAILED_RETRYABLE, UNKNOWN -> true;
+                        case SUCCEEDED, FAILED_FINAL -> false;
+                    };
         }
 
         boolean isExpired(long now) {

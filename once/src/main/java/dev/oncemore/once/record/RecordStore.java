@@ -5,8 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs every store has. All take a batch of distinct keys and answer in its order; when a call returns, what it did is
- * durable.
+ * The verbs every store has. All take a batch and answer in its order; when a call returns, what it did is durable. A batch of
+ * claims or take-overs names each key once; one of ends or extensions may name a key under several fences, and each is
+ * answered for itself. Any other repetition is refused before anything is done, see {@link Batches}.
  *
  * <ol>
  *   <li>Each record changes as a whole or not at all, whoever else is at it. A batch is only a way to save round trips: when a
@@ -31,8 +32,10 @@ public interface RecordStore {
     List<Inserted> insertOrRead(List<NewClaim> claims);
 
     /**
-     * Makes existing records running ones again, each only while its fence is the expected one and it is not running under
-     * a live lease. Answers the new fence, or empty where somebody else was first.
+     * Makes existing records running ones again. Answers the new fence, or empty where the record has another fence than the
+     * expected one, or is not (any more) one that may run again: those that failed and may be retried, whose outcome is
+     * unknown, or whose lease is over may; with {@link TakeOver#afresh}, those that are expired. A fence alone does not tell: an
+     * owner may settle its record after its lease is over.
      */
     List<Optional<Long>> takeOver(List<TakeOver> takeOvers);
 

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The links that {@link Classifier}'s methods put in front of an existing classifier. */
 final class ClassifierRules {
+    private static final int CAUSES_MAX = 16;
+
     private ClassifierRules() {}
 
     /** A rule that hands everything it does not know to the next one. */
@@ -38,7 +40,7 @@ final class ClassifierRules {
 
         @Override
         public Verdict classify(Throwable failure) {
-            return type.isInstance(failure) ? Verdict.of(kind, describe(failure)) : next.classify(failure);
+            return type.isInstance(failure) ? ofKind(kind, failure) : next.classify(failure);
         }
     }
 
@@ -65,7 +67,7 @@ final class ClassifierRules {
             for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {
                 FailureKind kind = kinds.get(type.getName());
                 if (kind != null) {
-                    return Verdict.of(kind, describe(failure));
+                    return ofKind(kind, failure);
                 }
             }
             return next.classify(failure);
@@ -102,6 +104,22 @@ final class ClassifierRules {
         public boolean judgesResults() {
             return true;
         }
+    }
+
+    /**
+     * What a rule says that knows the type only. It says how to go on; it cannot take back the doubt of a cause that has a
+     * verdict of its own, such as an engine's failure inside an exception of the application's.
+     */
+    private static Verdict ofKind(FailureKind kind, Throwable failure) {
+        Verdict verdict = Verdict.of(kind, describe(failure));
+        Throwable cause = failure.getCause();
+        for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
+            if (cause instanceof Classified known && known.verdict().doubt() == Doubt.RAISES) {
+                return verdict.with(Doubt.RAISES);
+            }
+            cause = cause.getCause();
+        }
+        return verdict;
     }
 
     /** The failure in a few words: its simple class name and message. */

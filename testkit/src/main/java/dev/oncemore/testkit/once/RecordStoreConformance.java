@@ -2,8 +2,6 @@ package dev.oncemore.testkit.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.once.fingerprint.Fingerprint;
-import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Finish;
@@ -17,7 +15,6 @@ import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.testkit.race.Together;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,12 +24,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,26 +44,12 @@ import org.junit.jupiter.api.Test;
  * <p>Override {@link #letTimePass} when the store has a clock that tests push, and {@link #setClockBack} when they can set it
  * back. What runs the tests, JUnit and AssertJ, comes with this module.
  */
-public abstract class RecordStoreConformance {
-    /** Long enough never to run out within a test. */
-    protected static final Duration LONG = Duration.ofHours(1);
-    /** Over almost at once. */
-    protected static final Duration SHORT = Duration.ofMillis(20);
-
+public abstract class RecordStoreConformance extends AdversarialBatches {
     private static final Duration STEP = Duration.ofHours(2);
     private static final int THREADS = 64;
 
-    private final AtomicInteger tokens = new AtomicInteger();
-    private @Nullable RecordStore opened;
-
     /** For inheritors. */
     protected RecordStoreConformance() {}
-
-    /** An empty store. */
-    protected abstract RecordStore openStore();
-
-    /** Lets time pass where it has to be pushed; by default it passes by itself. */
-    protected void letTimePass(Duration span) {}
 
     /**
      * Sets the store's clock back, as a failover to a server whose clock is behind does; forward again when it is negative.
@@ -77,59 +57,6 @@ public abstract class RecordStoreConformance {
      */
     protected boolean setClockBack(Duration by) {
         return false;
-    }
-
-    @BeforeEach
-    final void open() {
-        opened = openStore();
-    }
-
-    /** The store under test. */
-    protected final RecordStore store() {
-        return Objects.requireNonNull(opened, "no store is open");
-    }
-
-    /** A key of this test's. */
-    protected static Key key(String value) {
-        return Scope.of("acme", "payment:create").key(value);
-    }
-
-    /** The fingerprint of a payload. */
-    protected static Fingerprint fingerprint(String payload) {
-        return Fingerprinter.plain().ofBytes("", "", payload.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private NewClaim claim(Key key, Duration lease) {
-        return new NewClaim(key, fingerprint("payload"), "token" + tokens.incrementAndGet(), "tester", lease);
-    }
-
-    private long insert(Key key, Duration lease) {
-        Long fence = store().insertOrRead(List.of(claim(key, lease))).get(0).fence();
-        return Objects.requireNonNull(fence, key + " should be new");
-    }
-
-    private OnceRecord read(Key key) {
-        return store().read(List.of(key)).get(0).orElseThrow();
-    }
-
-    private Optional<Long> takeOver(Key key, long expectedFence) {
-        return store().takeOver(List.of(new TakeOver(claim(key, LONG), expectedFence, false)))
-                .get(0);
-    }
-
-    private boolean finish(Key key, long fence, RecordState state, Duration retention) {
-        return store().finish(List.of(new Finish(key, fence, state, Bytes.ofText("r"), null, null, retention)))
-                .get(0);
-    }
-
-    private void awaitLeaseOver(Key key) {
-        letTimePass(SHORT.multipliedBy(2));
-        Together.await("the lease of " + key + " is over", () -> read(key).leaseOver());
-    }
-
-    private void awaitExpired(Key key) {
-        letTimePass(SHORT.multipliedBy(2));
-        Together.await(key + " is expired", () -> read(key).expired());
     }
 
     @Test

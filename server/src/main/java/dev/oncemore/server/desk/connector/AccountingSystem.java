@@ -1,6 +1,7 @@
 package dev.oncemore.server.desk.connector;
 
 import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.server.desk.connector.ConnectorSpec.Calls;
 import dev.oncemore.server.desk.connector.ConnectorSpec.Create;
@@ -302,8 +303,14 @@ public final class AccountingSystem {
             case THROTTLED, LOCKED_OUT -> Verdict.throttled(reason);
             case UNKNOWN -> Verdict.unknownOutcome(reason);
             case FAILED -> Verdict.transientFailure(reason);
-            case REFUSED -> isOutdated ? Verdict.transientFailure(reason) : Verdict.rejected(reason);
+            case REFUSED -> isOutdated ? Verdict.transientFailure(reason) : refused(code, reason);
         };
         return new ConnectorException(wait.isPresent() ? verdict.notBefore(wait.get()) : verdict, code, isHeld);
+    }
+
+    /** Without a key, or without permission, it is no answer to an earlier request: that one may have created the document. */
+    private Verdict refused(int code, String reason) {
+        boolean isAnswerForKey = spec.key != null && code != 401 && code != 403;
+        return Verdict.rejected(reason).with(isAnswerForKey ? Doubt.SETTLES : Doubt.LEAVES);
     }
 }

@@ -1,0 +1,59 @@
+package dev.oncemore.http.serve;
+
+import jakarta.servlet.ServletException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Recognises exceptions that report a refused access, by the names of their classes: their libraries need not be there.
+ * {@link SecurityException} is not among them; the JDK throws it at any place, also after an effect.
+ */
+final class AccessExceptions {
+    private static final int WRAPPERS_MAX = 16;
+    private static final Set<String> NAMES = Set.of(
+            "org.springframework.security.access.AccessDeniedException",
+            "org.springframework.security.core.AuthenticationException",
+            "jakarta.ws.rs.ForbiddenException",
+            "jakarta.ws.rs.NotAuthorizedException",
+            "jakarta.security.enterprise.AuthenticationException",
+            "jakarta.ejb.AccessLocalException",
+            "jakarta.ejb.EJBAccessException");
+
+    private AccessExceptions() {}
+
+    static boolean areBehind(Throwable thrown) {
+        for (Class<?> type = unwrapped(thrown).getClass(); type != null; type = type.getSuperclass()) {
+            if (NAMES.contains(type.getName())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What the application threw, without what servlets, proxies and futures wrap around it. */
+    static Throwable unwrapped(Throwable thrown) {
+        Throwable inner = thrown;
+        for (int i = 0; i < WRAPPERS_MAX && isWrapper(inner); i++) {
+            Throwable cause = inner.getCause();
+            if (cause == null) {
+                return inner;
+            }
+            inner = cause;
+        }
+        return inner;
+    }
+
+    /** An exception of the application's own is none, whatever its cause: it may say that the effect was there already. */
+    private static boolean isWrapper(Throwable thrown) {
+        Class<?> type = thrown.getClass();
+        return type == ServletException.class
+                || type.getName().equals("org.springframework.web.util.NestedServletException")
+                || thrown instanceof InvocationTargetException
+                || thrown instanceof UndeclaredThrowableException
+                || type == CompletionException.class
+                || type == ExecutionException.class;
+    }
+}
