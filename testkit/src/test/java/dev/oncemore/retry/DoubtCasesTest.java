@@ -78,7 +78,7 @@ class DoubtCasesTest {
     }
 
     @Test
-    void anEffectInProgressUnderItsOwnKey_isAskedForAgain_withoutADeclaration() {
+    void anEffectInProgressUnderItsOwnKey_isAskedForAgain_withoutADeclaration() throws Exception {
         Verdict inProgress = Verdict.throttled("in progress").with(Doubt.RAISES);
 
         String value = time.engine(noDelay(2).build()).call(attempt -> {
