@@ -330,10 +330,7 @@ final class Progress {
             delayNanos = 0;
             return stop(StopReason.DEADLINE);
         }
-        // A passing failure that raises doubt by itself says that repeating is safe: an effect in progress under its
-        // own key.
-        boolean hidesDoubt = mayHaveHappened && last.doubt() != Doubt.RAISES;
-        if ((hidesDoubt || last.needsIdempotency()) && !safety.repeatable()) {
+        if ((mayHaveHappened || last.needsIdempotency()) && !safety.repeatable()) {
             return stop(StopReason.UNKNOWN_OUTCOME);
         }
         if (nested) {

@@ -77,20 +77,6 @@ class DoubtCasesTest {
         }
     }
 
-    @Test
-    void anEffectInProgressUnderItsOwnKey_isAskedForAgain_withoutADeclaration() throws Exception {
-        Verdict inProgress = Verdict.throttled("in progress").with(Doubt.RAISES);
-
-        String value = time.engine(noDelay(2).build()).call(attempt -> {
-            if (attempt.number() == 1) {
-                throw new Failure(inProgress);
-            }
-            return "done";
-        });
-
-        assertThat(value).isEqualTo("done");
-    }
-
     static Stream<Verdict> refusals() {
         return Stream.of(
                 Verdict.permanent("401"),
