@@ -133,16 +133,16 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public Set<String> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(extend)) {
             new PostgresArrays<>(statement, 1, extensions)
                     .texts(Extension::id)
                     .longs(Extension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
-            Set<String> extended = new HashSet<>();
+            Set<ClaimKey> extended = new HashSet<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    extended.add(extensions.get(rows.getInt(1) - 1).id());
+                    extended.add(ClaimKey.of(extensions.get(rows.getInt(1) - 1)));
                 }
             }
             return extended;
@@ -150,7 +150,7 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public Changed finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(finish)) {
             new PostgresArrays<>(statement, 1, finishes)
                     .texts(Finish::id)
@@ -160,12 +160,12 @@ final class PostgresTasks implements LiveTasks {
                     .texts(one -> Ends.words(one.end()))
                     .texts(one -> Ends.signature(one.end()))
                     .bytes(one -> Ends.result(one.end()));
-            return changed(statement, ord -> finishes.get(ord).id());
+            return changed(statement, ord -> ClaimKey.of(finishes.get(ord)));
         }
     }
 
     @Override
-    public Changed cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+    public Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(cancel)) {
             new PostgresArrays<>(statement, 1, ids).texts(id -> id);
@@ -175,13 +175,13 @@ final class PostgresTasks implements LiveTasks {
         }
     }
 
-    private static Changed changed(PreparedStatement statement, Function<Integer, String> idAt) throws SQLException {
-        Changed changed = new Changed(new HashSet<>(), new HashSet<>());
+    private static <K> Changed<K> changed(PreparedStatement statement, Function<Integer, K> keyAt) throws SQLException {
+        Changed<K> changed = new Changed<>(new HashSet<>(), new HashSet<>());
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 int ord = rows.getInt(1);
                 if (!rows.wasNull()) {
-                    changed.ids().add(idAt.apply(ord - 1));
+                    changed.done().add(keyAt.apply(ord - 1));
                 }
                 String queue = rows.getString(2);
                 if (queue != null) {

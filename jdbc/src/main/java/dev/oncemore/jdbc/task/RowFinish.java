@@ -74,8 +74,8 @@ final class RowFinish {
         }
     }
 
-    Changed finish(Statements statements, List<Finish> finishes, Mode mode) throws SQLException {
-        Batch batch = new Batch(statements);
+    Changed<ClaimKey> finish(Statements statements, List<Finish> finishes, Mode mode) throws SQLException {
+        Batch<ClaimKey> batch = new Batch<>(statements);
         Map<String, Locked> locked =
                 batch.lock(finishes.stream().map(Finish::id).toList());
         for (Finish finish : finishes) {
@@ -85,7 +85,7 @@ final class RowFinish {
                 batch.end(row, finish.end());
             }
             if (isHeld || hasEndedSo(statements, finish)) {
-                batch.changed.ids().add(finish.id());
+                batch.changed.done().add(ClaimKey.of(finish));
             }
         }
         return batch.close(mode);
@@ -100,23 +100,24 @@ final class RowFinish {
                 : Ends.eventOf(finish.end()).equals(event);
     }
 
-    Changed cancel(Statements statements, List<String> ids, String reason, String who, Mode mode) throws SQLException {
-        Batch batch = new Batch(statements);
+    Changed<String> cancel(Statements statements, List<String> ids, String reason, String who, Mode mode)
+            throws SQLException {
+        Batch<String> batch = new Batch<>(statements);
         for (Locked row : batch.lock(ids).values()) {
             batch.take(row, true);
             batch.log(row, row.fence + 1, "CANCELLED", who, reason, null, true);
-            batch.changed.ids().add(row.id);
+            batch.changed.done().add(row.id);
             batch.changed.woken().add(row.queue);
         }
         return batch.close(mode);
     }
 
     /** What one batch does. */
-    private final class Batch {
+    private final class Batch<K> {
         private final Statements statements;
         private final RowLog log;
         private final long at;
-        private final Changed changed = new Changed(new HashSet<>(), new HashSet<>());
+        private final Changed<K> changed = new Changed<>(new HashSet<>(), new HashSet<>());
         private final List<Long> taken = new ArrayList<>();
         /** Where lanes go on: behind the first that was taken away of each. */
         private final Map<List<String>, Long> gaps = new HashMap<>();
@@ -201,7 +202,7 @@ final class RowFinish {
                     row.id, fence, row.queue, row.kind, event, row.attempts, at, who, words, bytes, ends));
         }
 
-        Changed close(Mode mode) throws SQLException {
+        Changed<K> close(Mode mode) throws SQLException {
             log.flush();
             for (int from = 0; from < taken.size(); from += CHUNK) {
                 List<Long> chunk = taken.subList(from, Math.min(from + CHUNK, taken.size()));

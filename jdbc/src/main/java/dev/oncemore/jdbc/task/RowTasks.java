@@ -152,9 +152,9 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Set<String> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> {
-            Set<String> extended = new HashSet<>();
+            Set<ClaimKey> extended = new HashSet<>();
             try (Statements statements = new Statements(c)) {
                 for (Extension extension : extensions) {
                     int changed = statements.update(
@@ -164,7 +164,7 @@ final class RowTasks implements LiveTasks {
                                     .text(extension.id())
                                     .number(extension.fence()));
                     if (changed == 1) {
-                        extended.add(extension.id());
+                        extended.add(ClaimKey.of(extension));
                     }
                 }
             }
@@ -173,7 +173,7 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Changed finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {
                 return finish.finish(statements, finishes, mode);
@@ -182,7 +182,7 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Changed cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+    public Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
             throws SQLException {
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {

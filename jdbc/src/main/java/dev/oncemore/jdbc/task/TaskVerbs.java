@@ -25,6 +25,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,25 +116,38 @@ final class TaskVerbs implements TaskStore {
         if (extensions.isEmpty()) {
             return List.of();
         }
-        List<Extension> sorted = sorted(extensions, Extension::id);
-        Set<String> extended = session.call(connection -> tables.live().extend(connection, sorted, session.mode()));
+        Map<ClaimKey, Extension> claims = new LinkedHashMap<>();
+        sorted(extensions, Extension::id).forEach(extension -> claims.put(ClaimKey.of(extension), extension));
+        List<Extension> distinct = List.copyOf(claims.values());
+        Set<ClaimKey> extended = session.call(connection -> tables.live().extend(connection, distinct, session.mode()));
         return extensions.stream()
-                .map(extension -> extended.contains(extension.id()))
+                .map(extension -> extended.contains(ClaimKey.of(extension)))
                 .toList();
     }
 
     @Override
     public List<Boolean> finish(List<Finish> finishes) {
-        if (finishes.isEmpty()) {
-            return List.of();
+        IdentityHashMap<Finish, Boolean> answers = new IdentityHashMap<>();
+        List<Finish> left = finishes;
+        while (!left.isEmpty()) {
+            finishOfEachClaim(left, answers);
+            left = left.stream().filter(finish -> !answers.containsKey(finish)).toList();
         }
-        List<Finish> sorted = sorted(finishes, Finish::id);
-        LiveTasks.Changed changed =
-                session.call(connection -> tables.live().finish(connection, sorted, session.mode()));
+        return finishes.stream().map(answers::get).toList();
+    }
+
+    /**
+     * The first end of each claim. A second one in the same batch changes nothing, because its claim has ended or was lost: it
+     * only asks, and may do so in a transaction of its own.
+     */
+    private void finishOfEachClaim(List<Finish> finishes, IdentityHashMap<Finish, Boolean> answers) {
+        Map<ClaimKey, Finish> claims = new LinkedHashMap<>();
+        sorted(finishes, Finish::id).forEach(finish -> claims.putIfAbsent(ClaimKey.of(finish), finish));
+        List<Finish> distinct = List.copyOf(claims.values());
+        LiveTasks.Changed<ClaimKey> changed =
+                session.call(connection -> tables.live().finish(connection, distinct, session.mode()));
+        claims.forEach((claim, finish) -> answers.put(finish, changed.done().contains(claim)));
         signal(changed.woken());
-        return finishes.stream()
-                .map(finish -> changed.ids().contains(finish.id()))
-                .toList();
     }
 
     @Override
@@ -143,10 +158,10 @@ final class TaskVerbs implements TaskStore {
         }
         List<String> sorted = sorted(ids, id -> id);
         String words = Words.cut(reason);
-        LiveTasks.Changed changed =
+        LiveTasks.Changed<String> changed =
                 session.call(connection -> tables.live().cancel(connection, sorted, words, who, session.mode()));
         signal(changed.woken());
-        return ids.stream().map(changed.ids()::contains).toList();
+        return ids.stream().map(changed.done()::contains).toList();
     }
 
     private static <Q> List<Q> sorted(List<Q> requests, Function<Q, String> idOf) {
