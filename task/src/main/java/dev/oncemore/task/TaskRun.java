@@ -16,6 +16,7 @@ public final class TaskRun {
     private volatile boolean lost;
     private @Nullable Runnable onLost;
     private @Nullable Thread runner;
+    private boolean begun;
     private boolean ended;
     private boolean abandoned;
     private boolean stopWanted;
@@ -65,6 +66,14 @@ public final class TaskRun {
     /** How often it has come back from the dead letters. */
     public int redrives() {
         return claimed.redrives();
+    }
+
+    /**
+     * Whether an earlier attempt may have taken effect: it said so, or it ended without a word. Where the other side can be asked
+     * about {@link #key()}, ask it first.
+     */
+    public boolean inDoubt() {
+        return claimed.inDoubt();
     }
 
     /** A number that only rises for this task: whoever compares it can refuse an owner that lost it. */
@@ -117,10 +126,16 @@ public final class TaskRun {
 
     /** The handler starts on this thread. */
     synchronized void begin() {
+        begun = true;
         runner = Thread.currentThread();
         if (stopWanted) {
             runner.interrupt();
         }
+    }
+
+    /** Whether this attempt or an earlier one may have taken effect, when the task is given back now. */
+    synchronized boolean inDoubtIfReleased() {
+        return begun || claimed.inDoubt();
     }
 
     /** The handler has returned; false when it was given up meanwhile, and what it answers does not count. */

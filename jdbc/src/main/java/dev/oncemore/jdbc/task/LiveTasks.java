@@ -23,7 +23,7 @@ interface LiveTasks {
      */
     Map<String, String> enqueue(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException;
 
-    List<Claimed> claim(Connection connection, Claim claim, Mode mode) throws SQLException;
+    Given claim(Connection connection, Claim claim, Mode mode) throws SQLException;
 
     /** The claims that it extended. A claim is named once; a task may be named under several fences. */
     Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
@@ -33,6 +33,20 @@ interface LiveTasks {
 
     Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
             throws SQLException;
+
+    /**
+     * What a claim got.
+     *
+     * @param claimed what can be worked on
+     * @param damaged what was claimed as well, but cannot
+     */
+    record Given(List<Claimed> claimed, List<DamagedRow> damaged) {
+        static final Given NOTHING = new Given(List.of(), List.of());
+
+        boolean isEmpty() {
+            return claimed.isEmpty() && damaged.isEmpty();
+        }
+    }
 
     /**
      * What a batch did.

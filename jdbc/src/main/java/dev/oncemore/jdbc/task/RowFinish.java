@@ -27,6 +27,7 @@ final class RowFinish {
     private final String bury;
     private final String giveBack;
     private final String loggedEvent;
+    private final String loggedEventNow;
     private final String isGivenBack;
 
     RowFinish(TaskSql sql, RowLanes lanes) {
@@ -39,12 +40,16 @@ final class RowFinish {
                 """);
         delete = sql.fill("DELETE FROM ${prefix}task WHERE seq IN (${marks})");
         bury = sql.fill("""
-                INSERT INTO ${prefix}dead (${task}, seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at)
-                SELECT ${task}, seq, attempts, fence, redrives, enqueued_at, ?, ?, ? FROM ${prefix}task WHERE seq = ?
+                INSERT INTO ${prefix}dead (${task}, seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at,
+                    in_doubt)
+                SELECT ${task}, seq, attempts, fence, redrives, enqueued_at, ?, ?, ?, ? FROM ${prefix}task WHERE seq = ?
                 """);
-        giveBack = sql.fill(
-                "UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ? WHERE seq = ?");
+        giveBack = sql.fill("""
+                UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ?, in_doubt = ? WHERE seq = ?
+                """);
         loggedEvent = sql.fill("SELECT event FROM ${prefix}task_log WHERE task_id = ? AND fence = ?");
+        // In a transaction of the user's a plain read may show what was when it began.
+        loggedEventNow = sql.fill("SELECT event FROM ${prefix}task_log WHERE task_id = ? AND fence = ? ${share}");
         isGivenBack = sql.fill("SELECT 1 FROM ${prefix}task WHERE id = ? AND fence = ? AND owner IS NULL");
     }
 
@@ -84,7 +89,7 @@ final class RowFinish {
             if (row != null && isHeld) {
                 batch.end(row, finish.end());
             }
-            if (isHeld || hasEndedSo(statements, finish)) {
+            if (isHeld || hasEndedSo(statements, finish, mode)) {
                 batch.changed.done().add(ClaimKey.of(finish));
             }
         }
@@ -92,9 +97,10 @@ final class RowFinish {
     }
 
     /** An answer that was lost: the same end is there already. A released claim left its fence, and no line in the log. */
-    private boolean hasEndedSo(Statements statements, Finish finish) throws SQLException {
+    private boolean hasEndedSo(Statements statements, Finish finish, Mode mode) throws SQLException {
         Query.Setter claim = parameters -> parameters.text(finish.id()).number(finish.fence());
-        String event = statements.first(loggedEvent, claim, row -> row.getString(1));
+        String query = mode == Mode.JOINED ? loggedEventNow : loggedEvent;
+        String event = statements.first(query, claim, row -> row.getString(1));
         return finish.end() instanceof End.Released
                 ? event == null && statements.first(isGivenBack, claim, row -> true) != null
                 : Ends.eventOf(finish.end()).equals(event);
@@ -167,6 +173,7 @@ final class RowFinish {
                     parameters -> parameters
                             .number(at + Ends.delayMicros(end))
                             .number(end instanceof End.Released ? 1 : 0)
+                            .number(Ends.doubt(end))
                             .number(row.seq)));
             changed.woken().add(row.queue);
         }
@@ -178,6 +185,7 @@ final class RowFinish {
                             .text(dead.reason())
                             .text(dead.signature())
                             .number(at)
+                            .number(Ends.doubt(dead))
                             .number(row.seq)));
             take(row, !"PARK".equals(row.onPoison));
         }

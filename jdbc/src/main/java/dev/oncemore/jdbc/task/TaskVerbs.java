@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.task;
 
+import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Session;
@@ -8,6 +9,7 @@ import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.Claim;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry;
@@ -17,6 +19,8 @@ import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.task.store.Words;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,6 +53,8 @@ final class TaskVerbs implements TaskStore {
     private static final int ROUNDS_MAX = 5;
     /** So many at once: a purge holds its locks only for a moment, and a statement has a bounded number of parameters. */
     private static final int CHUNK = 500;
+
+    private static final Logger LOG = System.getLogger("dev.oncemore.jdbc.task");
 
     private final Session session;
     private final TaskTables tables;
@@ -106,9 +112,23 @@ final class TaskVerbs implements TaskStore {
 
     @Override
     public List<Claimed> claim(Claim claim) {
-        return claim.shares().isEmpty()
-                ? List.of()
-                : session.call(connection -> tables.live().claim(connection, claim, session.mode()));
+        if (claim.shares().isEmpty()) {
+            return List.of();
+        }
+        LiveTasks.Given given = session.call(connection -> tables.live().claim(connection, claim, session.mode()));
+        given.damaged().forEach(this::bury);
+        return given.claimed();
+    }
+
+    /** What cannot be worked on must not keep others from being claimed, and must be seen. */
+    private void bury(DamagedRow row) {
+        String words = "the row of this task is damaged: " + row.damage();
+        LOG.log(Level.ERROR, words + " (task " + row.id() + ", fence " + row.fence() + ")");
+        try {
+            finish(List.of(new Finish(row.id(), row.fence(), new End.Dead(words, DamagedRow.SIGNATURE, true))));
+        } catch (OncemoreException e) {
+            LOG.log(Level.ERROR, "task " + row.id() + " could not be made a dead letter; it is claimed again later", e);
+        }
     }
 
     @Override

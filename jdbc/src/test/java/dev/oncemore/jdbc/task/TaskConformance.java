@@ -4,6 +4,7 @@ import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.task.AdversarialBatchConformance;
 import dev.oncemore.testkit.task.DeadLetterConformance;
+import dev.oncemore.testkit.task.DoubtConformance;
 import dev.oncemore.testkit.task.LaneConformance;
 import dev.oncemore.testkit.task.NoteConformance;
 import dev.oncemore.testkit.task.QueueConformance;
@@ -46,6 +47,22 @@ abstract class TaskConformance {
         @Override
         protected TaskStore openStore() {
             return database.newStore();
+        }
+    }
+
+    @Nested
+    class DoubtOfTasks extends DoubtConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class Poison extends PoisonRows {
+        @Override
+        TaskDatabase database() {
+            return database;
         }
     }
 

@@ -9,6 +9,7 @@ import dev.oncemore.once.record.StoreException;
 import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.task.AdversarialBatchConformance;
 import dev.oncemore.testkit.task.DeadLetterConformance;
+import dev.oncemore.testkit.task.DoubtConformance;
 import dev.oncemore.testkit.task.JoiningTaskStoreConformance;
 import dev.oncemore.testkit.task.LaneConformance;
 import dev.oncemore.testkit.task.NoteConformance;
@@ -44,6 +45,19 @@ class InMemoryTaskStoreTest {
 
     @Nested
     class AdversarialBatches extends AdversarialBatchConformance {
+        @Override
+        protected TaskStore openStore() {
+            return open(1_000);
+        }
+
+        @Override
+        protected void letTimePass(Duration span) {
+            time.advance(span);
+        }
+    }
+
+    @Nested
+    class DoubtOfTasks extends DoubtConformance {
         @Override
         protected TaskStore openStore() {
             return open(1_000);
