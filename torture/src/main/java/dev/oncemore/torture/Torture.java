@@ -1,6 +1,7 @@
 package dev.oncemore.torture;
 
 import dev.oncemore.torture.compose.CompositionNet;
+import dev.oncemore.torture.nemesis.Nemesis;
 import dev.oncemore.torture.net.Context;
 import dev.oncemore.torture.net.Net;
 import dev.oncemore.torture.net.Report;
@@ -32,6 +33,9 @@ public final class Torture implements Callable<Integer> {
 
     private static final List<String> STORES = List.of("sqlite", "postgres", "mariadb", "redis");
 
+    private static final int MINUTES_MAX = 100_000;
+    private static final int NODES_MAX = 16;
+
     @Spec
     private CommandSpec spec;
 
@@ -48,15 +52,21 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--pauses", paramLabel = "N", description = "Pause so many processes on each store.")
     private @Nullable Integer pauses;
 
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "So many processes share a store (default: ${DEFAULT-VALUE}).")
+    private int nodes;
+
     @Option(names = "--seed", paramLabel = "N", description = "Replay exactly this history of a composition.")
     private @Nullable Long seed;
 
     @Option(
             names = "--minutes",
             paramLabel = "M",
-            defaultValue = "1",
-            description = "Go on for so long (default: ${DEFAULT-VALUE}).")
-    private double minutes;
+            description = "Go on for so long (default: 1, or until all kills and pauses are made).")
+    private @Nullable Double minutes;
 
     @Option(names = "--histories", paramLabel = "N", description = "Stop after so many composed histories.")
     private @Nullable Long histories;
@@ -96,7 +106,12 @@ public final class Torture implements Callable<Integer> {
 
     /** Every net there is, in the order in which they run. */
     static List<Net> all() {
-        return List.of(new CompositionNet());
+        return List.of(
+                new CompositionNet(),
+                new Nemesis("sqlite"),
+                new Nemesis("postgres"),
+                new Nemesis("mariadb"),
+                new Nemesis("redis"));
     }
 
     @Override
@@ -128,7 +143,10 @@ public final class Torture implements Callable<Integer> {
         for (String store : named) {
             require(STORES.contains(store), "there is no store '" + store + "', only " + String.join(", ", STORES));
         }
-        require(minutes > 0 && minutes <= 100_000, "--minutes must be more than 0 and at most 100000");
+        require(
+                minutes == null || (minutes > 0 && minutes <= MINUTES_MAX),
+                "--minutes must be more than 0 and at most " + MINUTES_MAX);
+        require(nodes >= 1 && nodes <= NODES_MAX, "--nodes must be between 1 and " + NODES_MAX);
         require(kills == null || kills >= 0, "--kills must not be negative");
         require(pauses == null || pauses >= 0, "--pauses must not be negative");
         require(histories == null || histories > 0, "--histories must be at least 1");
@@ -136,11 +154,17 @@ public final class Torture implements Callable<Integer> {
                 named,
                 kills == null ? OptionalInt.empty() : OptionalInt.of(kills),
                 pauses == null ? OptionalInt.empty() : OptionalInt.of(pauses),
+                nodes,
                 seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
-                Duration.ofMillis((long) (minutes * 60_000)),
+                time(),
                 histories == null ? OptionalLong.empty() : OptionalLong.of(histories),
                 planted,
                 line);
+    }
+
+    private Duration time() {
+        double said = minutes != null ? minutes : kills != null || pauses != null ? MINUTES_MAX : 1;
+        return Duration.ofMillis((long) (said * 60_000));
     }
 
     /** A run takes minutes, and to find out afterwards that its report cannot be written is too late. */

@@ -180,13 +180,26 @@ public abstract class EndsConformance {
     }
 
     @Test
+    void anAsynchronousEffectThatEndsOnTheCallersThread_isWrittenBeforeTheCallReturns() {
+        Once once = once(WhenUnknown.park());
+        store().failFinishesFor(time, Duration.ofSeconds(5));
+
+        CompletableFuture<Outcome<String>> outcome = once.runAsync(
+                        key(), Payload.none(), Codec.text(), claim -> CompletableFuture.completedFuture("charged"))
+                .toCompletableFuture();
+
+        assertThat(outcome).isCompletedWithValue(new Outcome.Done<>("charged", false));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
     void anAsynchronousEndThatCannotBeWritten_isUnknownToTheCaller_andRecordedWhenTheStoreIsBack() {
         Once once = once(WhenUnknown.park());
-        CompletableFuture<Outcome<String>> outcome = once.runAsync(key(), Payload.none(), Codec.text(), claim -> {
-                    store().failFinishesFor(time, LEASE.multipliedBy(2));
-                    return CompletableFuture.completedFuture("charged");
-                })
+        CompletableFuture<String> work = new CompletableFuture<>();
+        CompletableFuture<Outcome<String>> outcome = once.runAsync(key(), Payload.none(), Codec.text(), claim -> work)
                 .toCompletableFuture();
+        store().failFinishesFor(time, LEASE.multipliedBy(2));
+        work.complete("charged");
 
         time.advance(LEASE.plusSeconds(5));
         assertThat(outcome.join()).isInstanceOf(Outcome.Unknown.class);

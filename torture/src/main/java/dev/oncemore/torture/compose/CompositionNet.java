@@ -32,20 +32,24 @@ public final class CompositionNet implements Net {
     @Override
     public Report run(Context context) throws InterruptedException {
         long start = System.nanoTime();
-        try (@SuppressWarnings("unused")
-                Quiet quiet = new Quiet()) {
+        Quiet quiet = new Quiet();
+        try {
             return context.seed().isPresent()
                     ? replay(context.seed().getAsLong(), start)
                     : new Search(context, start, System.nanoTime() & SEED_BITS)
                             .run(Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
+        } finally {
+            quiet.close();
         }
     }
 
     /** Judges the histories from this seed on, on one thread. */
     Report search(long firstSeed, Context context) throws InterruptedException {
-        try (@SuppressWarnings("unused")
-                Quiet quiet = new Quiet()) {
+        Quiet quiet = new Quiet();
+        try {
             return new Search(context, System.nanoTime(), firstSeed).run(1);
+        } finally {
+            quiet.close();
         }
     }
 

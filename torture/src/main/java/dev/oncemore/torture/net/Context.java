@@ -11,6 +11,7 @@ import java.util.OptionalLong;
  * @param stores which stores, by name ({@code sqlite}, {@code postgres}, {@code mariadb}, {@code redis}); empty means all
  * @param kills how many processes to kill on each store, if the command line says
  * @param pauses how many processes to pause on each store, if the command line says
+ * @param nodes how many processes share a store
  * @param seed the only seed to run, if the command line says
  * @param time how long to go on, unless the amount is done earlier
  * @param histories how many composed histories to judge; empty means as many as fit the time
@@ -21,6 +22,7 @@ public record Context(
         List<String> stores,
         OptionalInt kills,
         OptionalInt pauses,
+        int nodes,
         OptionalLong seed,
         Duration time,
         OptionalLong histories,

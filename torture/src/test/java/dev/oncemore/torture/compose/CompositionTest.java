@@ -33,6 +33,7 @@ class CompositionTest {
                 List.of(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
+                3,
                 OptionalLong.empty(),
                 Duration.ofMinutes(2),
                 OptionalLong.of(count),

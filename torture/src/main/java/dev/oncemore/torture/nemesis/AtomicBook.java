@@ -1,0 +1,58 @@
+package dev.oncemore.torture.nemesis;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What nodes were told about effects in the store's own database. Its callers hold the ledger's lock. */
+final class AtomicBook {
+    private final Judge judge;
+    private final Map<String, Effect> effects = new HashMap<>();
+
+    AtomicBook(Judge judge) {
+        this.judge = judge;
+    }
+
+    /** What is known of one key. */
+    static final class Effect {
+        final Story story;
+        private @Nullable String acknowledged;
+        private int firstTimes;
+
+        private Effect(Story story) {
+            this.story = story;
+        }
+
+        Optional<String> acknowledged() {
+            return Optional.ofNullable(acknowledged);
+        }
+    }
+
+    void outcome(Member member, String key, String kind, String text) {
+        Effect effect = effects.computeIfAbsent(key, absent -> new Effect(judge.story("atomic key " + key)));
+        effect.story.add(member + " was told: " + kind + " " + text);
+        switch (kind) {
+            case "done", "replayed" -> {
+                if (effect.acknowledged != null && !effect.acknowledged.equals(text)) {
+                    judge.broken("replays are equal", effect.story);
+                }
+                effect.acknowledged = text;
+                if (kind.equals("done") && ++effect.firstTimes > 1) {
+                    judge.broken("one transaction brings an effect about, all others replay it", effect.story);
+                }
+            }
+            case "threw" -> {}
+            default -> judge.broken("an outcome is one of those that can be", effect.story);
+        }
+    }
+
+    Map<String, Effect> effects() {
+        return Map.copyOf(effects);
+    }
+
+    /** A round is over, and its keys are not used again. */
+    void forget() {
+        effects.clear();
+    }
+}

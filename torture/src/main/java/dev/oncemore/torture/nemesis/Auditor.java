@@ -1,0 +1,120 @@
+package dev.oncemore.torture.nemesis;
+
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.torture.nemesis.node.Workload;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks for every key of a round again when its faults have ended, until each is settled, and compares what the store has with
+ * what was booked and told.
+ */
+final class Auditor {
+    /** How long after a lease something may still be in progress when the faults have ended. */
+    static final Duration ALLOWANCE = Duration.ofSeconds(5);
+
+    private static final long PAUSE_MILLIS = 25;
+
+    private final Once once;
+    private final Ledger ledger;
+    private final Judge judge;
+    private final Tally tally;
+
+    Auditor(SharedStore store, Ledger ledger, Judge judge, Tally tally) {
+        this.ledger = ledger;
+        this.judge = judge;
+        this.tally = tally;
+        once = Once.on(
+                store.records(),
+                OnceSettings.standard()
+                        .lease(Workload.LEASE)
+                        .waitAtMost(Duration.ZERO)
+                        .whenUnknown(WhenUnknown.runAgain())
+                        .who("auditor"));
+    }
+
+    /** The moment is when the last fault ended. */
+    void audit(long calmNanos) throws InterruptedException {
+        Map<String, LeasedBook.Effect> pending = new HashMap<>(ledger.leasedEffects());
+        tally.count("keys judged", pending.size());
+        long limit = Workload.LEASE.plus(ALLOWANCE).toMillis();
+        while (!pending.isEmpty()) {
+            long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - calmNanos);
+            boolean isLate = elapsed > limit;
+            for (Iterator<Map.Entry<String, LeasedBook.Effect>> left =
+                            pending.entrySet().iterator();
+                    left.hasNext(); ) {
+                Map.Entry<String, LeasedBook.Effect> next = left.next();
+                if (isSettled(next.getKey(), next.getValue(), isLate)) {
+                    left.remove();
+                    tally.inProgress(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - calmNanos));
+                }
+            }
+            if (isLate) {
+                pending.values()
+                        .forEach(effect -> judge.broken(
+                                "nothing is in progress a lease and " + ALLOWANCE.toSeconds() + " s after the faults",
+                                effect.story));
+                return;
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+    }
+
+    private boolean isSettled(String key, LeasedBook.Effect effect, boolean isLate) {
+        Outcome<String> outcome = ask(key);
+        if (outcome instanceof Outcome.Done<String> done) {
+            effect.story.add("the auditor was told: " + outcome);
+            String booked = effect.value().orElse("nothing");
+            if (!booked.equals(done.value())) {
+                judge.broken("what is recorded is what was booked", effect.story);
+            }
+            if (!done.isReplay()
+                    && !(ask(key) instanceof Outcome.Done<String> again
+                            && again.value().equals(booked))) {
+                judge.broken("replays are equal", effect.story);
+            }
+            return true;
+        }
+        if (outcome instanceof Outcome.Failed<String> failed && failed.isFinal()) {
+            effect.story.add("the auditor was told: " + outcome);
+            if (effect.value().isPresent()) {
+                judge.broken("a booked key is not recorded as failed", effect.story);
+            }
+            return true;
+        }
+        if (isLate) {
+            effect.story.add("the auditor was told: " + outcome);
+        }
+        return false;
+    }
+
+    private Outcome<String> ask(String key) {
+        return once.run(Workload.key(key), Payload.none(), String.class, claim -> {
+            String reply = ledger.book("the auditor", key, claim.downstreamKey(), claim.fence());
+            if (reply.equals("refused")) {
+                throw new RefusedException();
+            }
+            return reply;
+        });
+    }
+
+    /** The bank's final no. */
+    private static final class RefusedException extends RuntimeException implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Verdict verdict() {
+            return Verdict.rejected("the bank refuses this key");
+        }
+    }
+}

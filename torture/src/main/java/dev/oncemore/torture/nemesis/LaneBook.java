@@ -1,0 +1,192 @@
+package dev.oncemore.torture.nemesis;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger of tasks: their effects by lane, the fences they came under, and what nodes were told of their ends. Its callers
+ * hold the ledger's lock.
+ */
+final class LaneBook {
+    private static final int ACCEPTED_KEPT_MAX = 32;
+    private static final int PERCENT = 100;
+    private static final int REPLIES_LOST_PERCENT = 4;
+
+    private final Judge judge;
+    private final Tally tally;
+    private final Runs runs;
+    private final Random random;
+    private final Map<String, TaskEntry> tasks = new HashMap<>();
+    private final Map<String, Lane> lanes = new HashMap<>();
+
+    LaneBook(Judge judge, Tally tally, Runs runs, long seed) {
+        this.judge = judge;
+        this.tally = tally;
+        this.runs = runs;
+        random = new Random(seed);
+    }
+
+    /** What is known of one task. */
+    static final class TaskEntry {
+        final Story story;
+        final Lane lane;
+        final long number;
+        private boolean isBooked;
+        private int doneAttempt;
+        private long newestFence;
+        private long effectFence;
+        private int attemptMax;
+
+        private TaskEntry(Story story, Lane lane, long number) {
+            this.story = story;
+            this.lane = lane;
+            this.number = number;
+        }
+    }
+
+    /** A lane is fed by one thread with 0, 1, 2 and so on, so its effects must first happen in that order. */
+    private static final class Lane {
+        private final Story story;
+        private long next;
+        private final Deque<Run> accepted = new ArrayDeque<>();
+
+        private Lane(Story story) {
+            this.story = story;
+        }
+    }
+
+    Map<String, TaskEntry> tasks() {
+        return Map.copyOf(tasks);
+    }
+
+    /** Tasks that have ended are not heard of again; lanes are, since a task may show up late. */
+    void forget() {
+        tasks.clear();
+    }
+
+    /** How many have not had their effect yet. */
+    int open() {
+        return (int) tasks.values().stream().filter(task -> !task.isBooked).count();
+    }
+
+    private TaskEntry task(String id, String name) {
+        return tasks.computeIfAbsent(id, absent -> {
+            int colon = name.lastIndexOf(':');
+            Lane lane = lanes.computeIfAbsent(name.substring(0, colon), key -> new Lane(judge.story("lane " + key)));
+            long number = Long.parseLong(name.substring(colon + 1));
+            return new TaskEntry(lane.story.of("number " + number + ", task " + id), lane, number);
+        });
+    }
+
+    void enqueued(Member member, String id, String name) {
+        task(id, name).story.add(member + " was told that it is enqueued");
+    }
+
+    void begin(Member member, String id, String name, long fence, int attempt) {
+        TaskEntry task = task(id, name);
+        task.story.add(member + " runs its handler under fence " + fence + ", attempt " + attempt);
+        if (attempt > 1) {
+            tally.count("takeovers and retries of tasks", 1);
+        }
+        if (task.doneAttempt > 0 && attempt > task.doneAttempt) {
+            judge.broken("a task that was done is not given again", task.story);
+        }
+        task.attemptMax = Math.max(task.attemptMax, attempt);
+        task.newestFence = Math.max(task.newestFence, fence);
+        runs.begin(id, new Run(fence, attempt, member, task.story), task.newestFence);
+    }
+
+    void told(Member member, String id, long fence) {
+        known(id).ifPresent(task -> task.story.add(member + " was told that fence " + fence + " is lost"));
+        runs.told(id, fence);
+    }
+
+    void end(Member member, String id, long fence) {
+        known(id).ifPresent(task -> task.story.add(member + " ended its handler under fence " + fence));
+        runs.ended(id, fence);
+    }
+
+    /** The reply; empty when it is lost. */
+    Optional<String> effect(Member member, String id, String name, long fence) {
+        TaskEntry task = task(id, name);
+        if (fence < task.effectFence) {
+            task.story.add("its effect under fence " + fence + " came after that of " + task.effectFence + ": refused");
+            tally.count("late effects refused", 1);
+            return Optional.of("refused");
+        }
+        task.effectFence = fence;
+        if (!task.isBooked) {
+            task.isBooked = true;
+            task.story.add("its effect was booked for " + member + " (fence " + fence + ")");
+            requireOrder(task);
+        }
+        return random.nextInt(PERCENT) < REPLIES_LOST_PERCENT ? Optional.empty() : Optional.of("ok");
+    }
+
+    private void requireOrder(TaskEntry task) {
+        Lane lane = task.lane;
+        if (task.number > lane.next) {
+            task.story.add("number " + lane.next + " of its lane was next");
+            judge.broken("a lane keeps its order", task.story);
+        }
+        lane.next = Math.max(lane.next, task.number + 1);
+    }
+
+    void event(Member member, String what, String id, int attempt) {
+        TaskEntry task = known(id).orElse(null);
+        if (task == null) {
+            return;
+        }
+        task.story.add(member + " was told of attempt " + attempt + ": " + what);
+        Run run = runs.attempt(id, attempt).orElse(null);
+        switch (what) {
+            case "done" -> {
+                if (task.doneAttempt > 0) {
+                    judge.broken("a task is done once", task.story);
+                }
+                task.doneAttempt = attempt;
+                if (!task.isBooked) {
+                    judge.broken("a task that is done had its effect", task.story);
+                }
+                if (task.attemptMax > attempt) {
+                    judge.broken("a deposed attempt is not done: a later one began", task.story);
+                }
+                accepted(id, task, run);
+            }
+            case "retried" -> accepted(id, task, run);
+            case "lost" -> {
+                if (run != null) {
+                    runs.settled(id, run, false);
+                }
+            }
+            default -> judge.broken("a task that can be done is not given up", task.story);
+        }
+    }
+
+    private void accepted(String id, TaskEntry task, @Nullable Run run) {
+        if (run == null) {
+            return;
+        }
+        runs.settled(id, run, true);
+        Lane lane = task.lane;
+        for (Run other : lane.accepted) {
+            if (run.overlaps(other)) {
+                task.story.add(run + " and " + other + " overlap");
+                judge.broken("a lane is worked on by one rightful owner at a time", task.story);
+            }
+        }
+        lane.accepted.addLast(run);
+        if (lane.accepted.size() > ACCEPTED_KEPT_MAX) {
+            lane.accepted.removeFirst();
+        }
+    }
+
+    private Optional<TaskEntry> known(String id) {
+        return Optional.ofNullable(tasks.get(id));
+    }
+}

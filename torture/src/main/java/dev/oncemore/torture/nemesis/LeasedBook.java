@@ -1,0 +1,183 @@
+package dev.oncemore.torture.nemesis;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bank, and what nodes were told about their effects there. It does the work once for each downstream key, drops replies,
+ * is busy at times, and refuses some keys for good. Its callers hold the ledger's lock.
+ */
+final class LeasedBook {
+    private static final int REFUSED_ONE_IN = 20;
+    private static final int PERCENT = 100;
+    private static final int REPLIES_LOST_PERCENT = 4;
+    private static final int REQUESTS_LOST_PERCENT = 5;
+    private static final int BUSY_PERCENT = 9;
+
+    private final Judge judge;
+    private final Tally tally;
+    private final Runs runs;
+    private final Random random;
+    private final Map<String, Effect> effects = new HashMap<>();
+    private long receipts;
+
+    LeasedBook(Judge judge, Tally tally, Runs runs, long seed) {
+        this.judge = judge;
+        this.tally = tally;
+        this.runs = runs;
+        random = new Random(seed);
+    }
+
+    /** What is known of one key. */
+    static final class Effect {
+        final Story story;
+        private @Nullable String downstreamKey;
+        private @Nullable String value;
+        private long bookedFence;
+        private int firstTimes;
+        private long newestFence;
+
+        private Effect(Story story) {
+            this.story = story;
+        }
+
+        Optional<String> value() {
+            return Optional.ofNullable(value);
+        }
+    }
+
+    Map<String, Effect> effects() {
+        return Map.copyOf(effects);
+    }
+
+    /** A round is over, and its keys are not used again. */
+    void forget() {
+        effects.clear();
+    }
+
+    private Effect effect(String key) {
+        return effects.computeIfAbsent(key, absent -> new Effect(judge.story("key " + key)));
+    }
+
+    void begin(Member member, String key, long fence) {
+        Effect effect = effect(key);
+        effect.story.add(member + " runs the effect under fence " + fence);
+        if (effect.newestFence > 0) {
+            tally.count("takeovers of records", 1);
+        }
+        if (effect.firstTimes > 0 && fence > effect.newestFence) {
+            judge.broken("an effect that is done is not run again", effect.story);
+        }
+        effect.newestFence = Math.max(effect.newestFence, fence);
+        runs.begin(key, new Run(fence, 0, member, effect.story), effect.newestFence);
+    }
+
+    void told(Member member, String key, long fence) {
+        effect(key).story.add(member + " was told that fence " + fence + " is lost");
+        runs.told(key, fence);
+    }
+
+    void end(Member member, String key, long fence) {
+        effect(key).story.add(member + " ended the effect under fence " + fence);
+        runs.ended(key, fence);
+    }
+
+    static boolean isRefused(String key) {
+        return Math.floorMod(key.hashCode(), REFUSED_ONE_IN) == 0;
+    }
+
+    /** The reply; empty when it is lost. */
+    Optional<String> book(Object who, String key, String downstreamKey, long fence, boolean isReliable) {
+        Effect effect = effect(key);
+        if (effect.downstreamKey != null && !effect.downstreamKey.equals(downstreamKey)) {
+            judge.broken("an effect has one downstream key", effect.story);
+        }
+        effect.downstreamKey = downstreamKey;
+        int luck = isReliable ? PERCENT : random.nextInt(PERCENT);
+        if (luck >= REPLIES_LOST_PERCENT && luck < REQUESTS_LOST_PERCENT) {
+            effect.story.add("the bank did not hear " + who + " (fence " + fence + ")");
+            return Optional.empty();
+        }
+        if (isRefused(key)) {
+            return Optional.of("refused");
+        }
+        if (luck >= REQUESTS_LOST_PERCENT && luck < BUSY_PERCENT) {
+            effect.story.add("the bank was too busy for " + who + " (fence " + fence + ")");
+            return Optional.of("busy");
+        }
+        String value = effect.value;
+        if (value == null) {
+            value = "receipt-" + ++receipts;
+            effect.value = value;
+            effect.bookedFence = fence;
+            effect.story.add("the bank booked it for " + who + " (fence " + fence + "): " + value);
+        }
+        if (luck < REPLIES_LOST_PERCENT) {
+            effect.story.add("the bank's reply to " + who + " (fence " + fence + ") was lost");
+            return Optional.empty();
+        }
+        return Optional.of(value);
+    }
+
+    /** What a call returned; fence 0 when it did not run the effect itself. */
+    void outcome(Member member, String key, long fence, String kind, String text) {
+        Effect effect = effect(key);
+        effect.story.add(member + " was told (fence " + fence + "): " + kind + " " + text);
+        boolean booked = effect.value != null && (fence == 0 || effect.bookedFence <= fence);
+        switch (kind) {
+            case "done", "replayed" -> requireBooked(effect, text);
+            case "failed-final", "failed-retryable" -> {
+                if (booked) {
+                    judge.broken("a booked key is not reported as failed", effect.story);
+                }
+            }
+            case "threw" -> {
+                if (fence > 0 && booked && !text.contains(" RAISES ")) {
+                    judge.broken("an exception after a booking says that the outcome is unknown", effect.story);
+                }
+            }
+            case "unknown", "deposed", "in-progress" -> {}
+            default -> judge.broken("an outcome is one of those that can be", effect.story);
+        }
+        if (kind.equals("done")) {
+            requireRightful(effect, fence);
+        }
+        settle(key, fence, kind);
+    }
+
+    private void requireBooked(Effect effect, String value) {
+        if (!value.equals(effect.value)) {
+            judge.broken("what is acknowledged is what was booked", effect.story);
+        }
+    }
+
+    private void requireRightful(Effect effect, long fence) {
+        if (++effect.firstTimes > 1) {
+            judge.broken("one call brings an effect about, all others replay it", effect.story);
+        }
+        if (effect.newestFence > fence) {
+            judge.broken("an effect that is done is not run again", effect.story);
+        }
+    }
+
+    private void settle(String key, long fence, String kind) {
+        Run run = runs.find(key, fence).orElse(null);
+        if (run == null) {
+            return;
+        }
+        if (kind.equals("threw")) {
+            runs.remove(key, run);
+        } else {
+            runs.settled(key, run, !kind.equals("deposed"));
+        }
+    }
+
+    /** Keys that this process is running now. */
+    List<String> keysOf(Member member) {
+        return runs.subjectsOf(member);
+    }
+}

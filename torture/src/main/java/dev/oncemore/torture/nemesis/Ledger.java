@@ -1,0 +1,121 @@
+package dev.oncemore.torture.nemesis;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** All that the parent knows of what nodes did and were told, behind one lock. It outlives every node. */
+final class Ledger {
+    private static final String NOTED = "noted";
+
+    private final Judge judge;
+    private final Tally tally;
+    private final Runs effectRuns;
+    private final Runs taskRuns;
+    private final LeasedBook leased;
+    private final AtomicBook atomic;
+    private final LaneBook lanes;
+
+    Ledger(Judge judge, Tally tally, long leaseMillis, long seed) {
+        this.judge = judge;
+        this.tally = tally;
+        effectRuns = new Runs(judge, tally, leaseMillis);
+        taskRuns = new Runs(judge, tally, leaseMillis);
+        leased = new LeasedBook(judge, tally, effectRuns, seed);
+        atomic = new AtomicBook(judge);
+        lanes = new LaneBook(judge, tally, taskRuns, seed + 1);
+    }
+
+    /** What a node says; answers the reply, or nothing when it is lost. */
+    synchronized Optional<String> heard(Member member, List<String> words) {
+        switch (words.get(0)) {
+            case "begin" -> {
+                member.works();
+                leased.begin(member, words.get(1), number(words, 2));
+            }
+            case "told" -> leased.told(member, words.get(1), number(words, 2));
+            case "end" -> leased.end(member, words.get(1), number(words, 2));
+            case "book" -> {
+                return leased.book(member, words.get(1), words.get(2), number(words, 3), false);
+            }
+            case "outcome" -> leased.outcome(member, words.get(1), number(words, 2), words.get(3), words.get(4));
+            case "atomic" -> atomic.outcome(member, words.get(1), words.get(2), words.get(3));
+            case "open" -> {
+                return Optional.of(Integer.toString(lanes.open()));
+            }
+            case "enqueued" -> lanes.enqueued(member, words.get(1), words.get(2));
+            case "not-enqueued" -> {}
+            case "task-begin" ->
+                lanes.begin(member, words.get(1), words.get(2), number(words, 3), (int) number(words, 4));
+            case "task-told" -> lanes.told(member, words.get(1), number(words, 2));
+            case "task-end" -> lanes.end(member, words.get(1), number(words, 2));
+            case "task-effect" -> {
+                return lanes.effect(member, words.get(1), words.get(2), number(words, 3));
+            }
+            case "task-event" -> lanes.event(member, words.get(1), words.get(2), (int) number(words, 3));
+            case "fault" ->
+                tally.landed("store " + words.get(1).toLowerCase(Locale.ROOT).replace('_', ' '));
+            case "ready" -> member.isReady();
+            case "quiet" -> member.isQuiet((int) number(words, 1));
+            case "crashed" -> crashed(member, words);
+            default -> throw new IllegalStateException("unknown words " + words);
+        }
+        return Optional.of(NOTED);
+    }
+
+    private static long number(List<String> words, int index) {
+        return Long.parseLong(words.get(index));
+    }
+
+    private void crashed(Member member, List<String> words) {
+        Story story = judge.story(member.name);
+        story.add("its thread " + words.get(1) + " ended: " + words.get(2));
+        judge.broken("a node survives faults of its store", story);
+    }
+
+    /** A node ended although nobody killed it. */
+    void died(Member member, String lastWords) {
+        Story story = judge.story(member.name);
+        story.add("it ended by itself: " + lastWords);
+        judge.broken("a node survives faults of its store", story);
+    }
+
+    /** What it was running is nobody's now. */
+    synchronized void gone(Member member) {
+        effectRuns.gone(member);
+        taskRuns.gone(member);
+    }
+
+    synchronized void requireStaleRunsTold() {
+        effectRuns.requireAllToldInTime();
+        taskRuns.requireAllToldInTime();
+    }
+
+    synchronized List<String> keysOf(Member member) {
+        return leased.keysOf(member);
+    }
+
+    /** The bank, for the auditor: its replies are never lost. */
+    synchronized String book(String who, String key, String downstreamKey, long fence) {
+        return leased.book(who, key, downstreamKey, fence, true).orElseThrow();
+    }
+
+    synchronized Map<String, LeasedBook.Effect> leasedEffects() {
+        return leased.effects();
+    }
+
+    synchronized Map<String, AtomicBook.Effect> atomicEffects() {
+        return atomic.effects();
+    }
+
+    synchronized Map<String, LaneBook.TaskEntry> tasks() {
+        return lanes.tasks();
+    }
+
+    synchronized void forget() {
+        leased.forget();
+        atomic.forget();
+        lanes.forget();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.oncemore.torture.nemesis;
+
+import dev.oncemore.torture.nemesis.node.Line;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One life of a node: a process from its start until it is killed. */
+final class Member {
+    final int index;
+    final String name;
+    final Process process;
+    /** Its own, for what it unpacks and what it says when it breaks. */
+    final Path folder;
+
+    private final CountDownLatch ready = new CountDownLatch(1);
+    private volatile int quietRound;
+    private volatile boolean hasWorked;
+    private volatile boolean paused;
+    private volatile boolean condemned;
+    private volatile long healthySinceNanos = System.nanoTime();
+    private volatile long faultUntilNanos = healthySinceNanos;
+    private @Nullable Writer out;
+
+    Member(int index, String name, Process process, Path folder) {
+        this.index = index;
+        this.name = name;
+        this.process = process;
+        this.folder = folder;
+    }
+
+    synchronized void attach(Writer writer) {
+        out = writer;
+    }
+
+    /** What it does not get any more does not matter: it is dead. */
+    synchronized void send(String... words) {
+        Writer writer = out;
+        if (writer != null) {
+            try {
+                writer.write(Line.of(List.of(words)) + "\n");
+                writer.flush();
+            } catch (IOException e) {
+                out = null;
+            }
+        }
+    }
+
+    void isReady() {
+        ready.countDown();
+    }
+
+    boolean awaitReady(long seconds) throws InterruptedException {
+        return ready.await(seconds, TimeUnit.SECONDS);
+    }
+
+    /** All requests of this round have ended. */
+    void isQuiet(int round) {
+        quietRound = round;
+    }
+
+    boolean wasQuietIn(int round) {
+        return quietRound == round;
+    }
+
+    void works() {
+        hasWorked = true;
+    }
+
+    /** Whether a fault that strikes now strikes something that is at work. */
+    boolean isWorking() {
+        return hasWorked && process.isAlive() && !condemned;
+    }
+
+    void paused() {
+        paused = true;
+    }
+
+    void resumed() {
+        healthySinceNanos = System.nanoTime();
+        paused = false;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    void faultFor(long millis) {
+        faultUntilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** It is killed, so that its end is no surprise. */
+    void condemn() {
+        condemned = true;
+    }
+
+    boolean isCondemned() {
+        return condemned;
+    }
+
+    /** Since when nothing has stood between it and the store; in the future while a fault is on. */
+    long healthySinceNanos() {
+        long now = System.nanoTime();
+        if (paused) {
+            return now;
+        }
+        return faultUntilNanos - healthySinceNanos > 0 ? faultUntilNanos : healthySinceNanos;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

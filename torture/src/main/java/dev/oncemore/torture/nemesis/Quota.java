@@ -1,0 +1,45 @@
+package dev.oncemore.torture.nemesis;
+
+import java.util.Random;
+
+/** How many kills and pauses a round still has to make; nodes share it. */
+final class Quota {
+    private int kills;
+    private int pauses;
+    private final long endNanos;
+
+    Quota(int kills, int pauses, long endNanos) {
+        this.kills = kills;
+        this.pauses = pauses;
+        this.endNanos = endNanos;
+    }
+
+    /** What a node is to suffer next. */
+    enum Strike {
+        KILL,
+        PAUSE,
+        NONE
+    }
+
+    synchronized Strike next(Random random) {
+        int left = kills + pauses;
+        if (left == 0 || System.nanoTime() - endNanos > 0) {
+            return Strike.NONE;
+        }
+        if (random.nextInt(left) < kills) {
+            kills--;
+            return Strike.KILL;
+        }
+        pauses--;
+        return Strike.PAUSE;
+    }
+
+    /** One that did not land is made again. */
+    synchronized void giveBack(Strike strike) {
+        if (strike == Strike.KILL) {
+            kills++;
+        } else if (strike == Strike.PAUSE) {
+            pauses++;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.oncemore.torture.nemesis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The runs that are under way, by key or task: which of them were deposed by a newer fence, and whether they were told. Its
+ * callers hold the ledger's lock.
+ */
+final class Runs {
+    /** How much later than a lease a stale run may be told, on a machine that is busy. */
+    static final long ALLOWANCE_MILLIS = 3_000;
+
+    private final Judge judge;
+    private final Tally tally;
+    private final long leaseMillis;
+    private final Map<String, List<Run>> bySubject = new HashMap<>();
+
+    Runs(Judge judge, Tally tally, long leaseMillis) {
+        this.judge = judge;
+        this.tally = tally;
+        this.leaseMillis = leaseMillis;
+    }
+
+    /** It begins, perhaps long after it was claimed: the newest fence that has been seen says whether it comes too late. */
+    void begin(String subject, Run run, long newestFence) {
+        if (run.fence < newestFence) {
+            run.becomesStale();
+        }
+        List<Run> runs = bySubject.computeIfAbsent(subject, absent -> new ArrayList<>());
+        for (Run other : runs) {
+            if (other.fence == run.fence) {
+                judge.broken("a fence is given once", run.story);
+            } else if (other.fence < run.fence && !other.hasEnded()) {
+                // One that has ended may have given it back, and then nobody is deposed.
+                other.becomesStale();
+            }
+        }
+        runs.add(run);
+    }
+
+    Optional<Run> find(String subject, long fence) {
+        return bySubject.getOrDefault(subject, List.of()).stream()
+                .filter(run -> run.fence == fence)
+                .findFirst();
+    }
+
+    /** The first of those of a task that was the so manieth attempt. */
+    Optional<Run> attempt(String subject, int attempt) {
+        return bySubject.getOrDefault(subject, List.of()).stream()
+                .filter(run -> run.attempt == attempt)
+                .findFirst();
+    }
+
+    void told(String subject, long fence) {
+        find(subject, fence).ifPresent(this::told);
+    }
+
+    private void told(Run run) {
+        if (!run.wasTold()) {
+            run.isTold();
+            if (run.isStale()) {
+                tally.told(run.untoldMillis());
+            }
+        }
+    }
+
+    void ended(String subject, long fence) {
+        find(subject, fence).ifPresent(run -> {
+            run.ended();
+            requireToldInTime(run);
+        });
+    }
+
+    /** The store has answered to its end. */
+    void settled(String subject, Run run, boolean accepted) {
+        remove(subject, run);
+        if (!accepted) {
+            told(run);
+        } else if (run.isStale()) {
+            broken("the end of a deposed run is refused", run);
+        } else if (run.wasTold()) {
+            broken("a rightful run is not told that it is lost", run);
+        }
+    }
+
+    void remove(String subject, Run run) {
+        List<Run> runs = bySubject.get(subject);
+        if (runs != null && runs.remove(run) && runs.isEmpty()) {
+            bySubject.remove(subject);
+        }
+    }
+
+    /** Its process is dead. */
+    void gone(Member member) {
+        for (Iterator<List<Run>> all = bySubject.values().iterator(); all.hasNext(); ) {
+            List<Run> runs = all.next();
+            runs.removeIf(run -> run.member == member);
+            if (runs.isEmpty()) {
+                all.remove();
+            }
+        }
+    }
+
+    /** What this process runs now. */
+    List<String> subjectsOf(Member member) {
+        return bySubject.entrySet().stream()
+                .filter(entry -> entry.getValue().stream().anyMatch(run -> run.member == member && !run.hasEnded()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    void requireAllToldInTime() {
+        bySubject
+                .values()
+                .forEach(runs -> runs.stream()
+                        .filter(run -> !run.hasEnded() && !run.member.isPaused())
+                        .forEach(this::requireToldInTime));
+    }
+
+    private void requireToldInTime(Run run) {
+        if (!run.wasTold() && run.untoldMillis() > leaseMillis + ALLOWANCE_MILLIS) {
+            broken("a stale run is told within a lease after it woke up", run);
+            run.isTold(); // once is enough
+        }
+    }
+
+    private void broken(String rule, Run run) {
+        run.story.add("this is about " + run);
+        judge.broken(rule, run.story);
+    }
+}

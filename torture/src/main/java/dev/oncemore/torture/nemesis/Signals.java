@@ -1,0 +1,58 @@
+package dev.oncemore.torture.nemesis;
+
+import dev.oncemore.OncemoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** POSIX signals to processes that this one started. */
+final class Signals {
+    private Signals() {}
+
+    /** Whether this system has them. */
+    static boolean areThere() {
+        return !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
+    }
+
+    /** Stops a process where it is; whether it has stopped. */
+    static boolean stop(Process process) throws InterruptedException {
+        return send("-STOP", process) && isStopped(process);
+    }
+
+    /** Lets it go on. */
+    static boolean resume(Process process) throws InterruptedException {
+        return send("-CONT", process);
+    }
+
+    private static boolean send(String signal, Process process) throws InterruptedException {
+        if (!process.isAlive()) {
+            return false;
+        }
+        try {
+            return new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            throw new OncemoreException("signals need the program kill, which cannot be run", e);
+        }
+    }
+
+    /** Linux tells; elsewhere the signal that was delivered is enough. */
+    private static boolean isStopped(Process process) {
+        Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+        if (!Files.exists(stat)) {
+            return process.isAlive();
+        }
+        try {
+            String text = Files.readString(stat);
+            // After the name, which may hold blanks and is in parentheses.
+            return text.substring(text.lastIndexOf(')') + 2).startsWith("T");
+        } catch (IOException e) {
+            return false; // It has ended.
+        }
+    }
+}

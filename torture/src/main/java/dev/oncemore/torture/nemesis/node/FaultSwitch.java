@@ -1,0 +1,126 @@
+package dev.oncemore.torture.nemesis.node;
+
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.testkit.server.CuttingDataSource;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The fault that is on in this node, if any, and what it does to a verb. */
+final class FaultSwitch {
+    private static final long SLOW_MILLIS = 200;
+
+    private volatile @Nullable StoreFault fault;
+    private volatile long endNanos;
+    private volatile @Nullable CuttingDataSource cutting;
+    private final AtomicReference<@Nullable StoreFault> untold = new AtomicReference<>();
+    private final Consumer<StoreFault> onLanded;
+
+    /** Whoever is to know is told of each fault that somebody ran into, once. */
+    FaultSwitch(Consumer<StoreFault> onLanded) {
+        this.onLanded = onLanded;
+    }
+
+    /** Cuts are made here; without it there is nothing to cut. */
+    void cutsAt(CuttingDataSource dataSource) {
+        cutting = dataSource;
+    }
+
+    void turnOn(StoreFault next, long millis) {
+        CuttingDataSource connections = cutting;
+        endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        fault = next;
+        untold.set(next);
+        if (connections != null) {
+            switch (next) {
+                case CUT_BEFORE_STATEMENT -> connections.cutBefore(1);
+                case CUT_AFTER_STATEMENT -> connections.cutAfter(1);
+                case CUT_BEFORE_COMMIT -> connections.cutBeforeCommit();
+                case CUT_AFTER_COMMIT -> connections.cutAfterCommit();
+                case AWAY, FINISH_AWAY, EXTEND_AWAY, FINISH_REPLY_LOST, SLOW -> connections.cancelCut();
+            }
+        }
+    }
+
+    void turnOff() {
+        fault = null;
+        CuttingDataSource connections = cutting;
+        if (connections != null) {
+            tellOfCut(connections);
+            connections.cancelCut();
+        }
+    }
+
+    /** Whether somebody has just run into it. */
+    private boolean strikes(StoreFault which) {
+        boolean isOn = fault == which && System.nanoTime() - endNanos < 0;
+        if (isOn) {
+            landed(which);
+        }
+        return isOn;
+    }
+
+    private void landed(StoreFault which) {
+        if (untold.compareAndSet(which, null)) {
+            onLanded.accept(which);
+        }
+    }
+
+    private void tellOfCut(CuttingDataSource connections) {
+        StoreFault planned = untold.get();
+        if (planned != null && planned.isCut() && connections.hasCut()) {
+            landed(planned);
+        }
+    }
+
+    /** Any verb but those below. */
+    <T> T verb(Supplier<T> work) {
+        failIf(StoreFault.AWAY);
+        slowDown();
+        try {
+            return work.get();
+        } finally {
+            CuttingDataSource connections = cutting;
+            if (connections != null) {
+                tellOfCut(connections);
+            }
+        }
+    }
+
+    <T> T finish(Supplier<T> work) {
+        failIf(StoreFault.FINISH_AWAY);
+        T answer = verb(work);
+        if (strikes(StoreFault.FINISH_REPLY_LOST)) {
+            throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "torture: the reply was lost", null);
+        }
+        return answer;
+    }
+
+    <T> T extend(Supplier<T> work) {
+        failIf(StoreFault.EXTEND_AWAY);
+        return verb(work);
+    }
+
+    /** For connections that a transaction of the user's is to be opened on. */
+    void connect() throws SQLException {
+        if (strikes(StoreFault.AWAY)) {
+            throw new SQLException("torture: the database is away", "08001");
+        }
+    }
+
+    private void failIf(StoreFault which) {
+        if (strikes(which)) {
+            throw new StoreException(FailureKind.TRANSIENT, "torture: the store is away", null);
+        }
+    }
+
+    private void slowDown() {
+        if (strikes(StoreFault.SLOW)) {
+            Pauses.millis(SLOW_MILLIS);
+        }
+    }
+}

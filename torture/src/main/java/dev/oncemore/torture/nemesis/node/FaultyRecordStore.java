@@ -1,0 +1,55 @@
+package dev.oncemore.torture.nemesis.node;
+
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.TakeOver;
+import java.util.List;
+import java.util.Optional;
+
+/** Records of another store, as far as the fault that is on lets them through. */
+record FaultyRecordStore(RecordStore store, FaultSwitch faults) implements RecordStore {
+
+    @Override
+    public List<Inserted> insertOrRead(List<NewClaim> claims) {
+        return faults.verb(() -> store.insertOrRead(claims));
+    }
+
+    @Override
+    public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
+        return faults.verb(() -> store.takeOver(takeOvers));
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        return faults.finish(() -> store.finish(finishes));
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        return faults.extend(() -> store.extend(extensions));
+    }
+
+    @Override
+    public List<Optional<OnceRecord>> read(List<Key> keys) {
+        return faults.verb(() -> store.read(keys));
+    }
+
+    @Override
+    public int purge(int rowsMax) {
+        return faults.verb(() -> store.purge(rowsMax));
+    }
+
+    @Override
+    public List<String> warnings() {
+        return store.warnings();
+    }
+
+    @Override
+    public int concurrentBatches() {
+        return store.concurrentBatches();
+    }
+}

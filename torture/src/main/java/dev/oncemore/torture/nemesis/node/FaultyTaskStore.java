@@ -1,0 +1,47 @@
+package dev.oncemore.torture.nemesis.node;
+
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.task.DelegatingTaskStore;
+import java.util.List;
+
+/** Tasks of another store, as far as the fault that is on lets them through. */
+final class FaultyTaskStore extends DelegatingTaskStore {
+    private final TaskStore store;
+    private final FaultSwitch faults;
+
+    FaultyTaskStore(TaskStore store, FaultSwitch faults) {
+        super(store);
+        this.store = store;
+        this.faults = faults;
+    }
+
+    @Override
+    public List<Enqueued> enqueue(List<NewTask> tasks) {
+        return faults.verb(() -> super.enqueue(tasks));
+    }
+
+    @Override
+    public List<Claimed> claim(Claim claim) {
+        return faults.verb(() -> super.claim(claim));
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        return faults.extend(() -> super.extend(extensions));
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        return faults.finish(() -> super.finish(finishes));
+    }
+
+    @Override
+    public int concurrentBatches() {
+        return store.concurrentBatches();
+    }
+}

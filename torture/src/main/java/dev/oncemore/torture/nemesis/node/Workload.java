@@ -1,0 +1,24 @@
+package dev.oncemore.torture.nemesis.node;
+
+import dev.oncemore.once.record.Key;
+import java.time.Duration;
+
+/** What nodes and the auditor share: names and times. */
+public final class Workload {
+    /** Of records and tasks. */
+    public static final Duration LEASE = Duration.ofSeconds(1);
+    /** The table of effects that happen in the store's own database; nothing in it is unique. */
+    public static final String LEDGER = "torture_ledger";
+
+    private Workload() {}
+
+    /** The record's key of an effect at the bank. */
+    public static Key key(String name) {
+        return Key.of("torture", "leased", name);
+    }
+
+    /** The record's key of an effect in the store's own database. */
+    public static Key atomicKey(String name) {
+        return Key.of("torture", "atomic", name);
+    }
+}
