@@ -75,14 +75,14 @@ class JudgeTest {
         @ParameterizedTest
         @ValueSource(ints = {400, 401, 403, 404, 422, 429, 503})
         void aStatusThatSaysNoIsALie(int status) {
-            judge.answered("the server", 0, status, call, true);
+            judge.answered("the server", status, true);
             assertThat(judge.broken()).contains("answered " + status);
         }
 
         @ParameterizedTest
         @ValueSource(ints = {201, 408, 409, 500, 504})
         void anyOtherStatusIsNone(int status) {
-            judge.answered("the server", 0, status, call, true);
+            judge.answered("the server", status, true);
             assertThat(judge.broken()).isNull();
         }
 
@@ -163,7 +163,7 @@ class JudgeTest {
         void everyNoIsTrue() {
             judge.told("Retry", new ConnectException("refused"), call);
             judge.recorded("the record", 0, finish(RecordState.FAILED_FINAL), false);
-            judge.answered("the server", 0, 403, call, false);
+            judge.answered("the server", 403, false);
             judge.ended(0, false, true);
             assertThat(judge.broken()).isNull();
         }
