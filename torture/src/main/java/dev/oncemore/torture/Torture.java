@@ -84,7 +84,11 @@ public final class Torture implements Callable<Integer> {
     @SuppressWarnings("unused") // picocli looks at it
     private boolean help;
 
-    private Torture() {}
+    private final List<Net> nets;
+
+    private Torture(List<Net> nets) {
+        this.nets = nets;
+    }
 
     /**
      * Runs what the arguments ask for and ends the process with its exit code.
@@ -92,16 +96,16 @@ public final class Torture implements Callable<Integer> {
      * @param args the options
      */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(all()).execute(args));
     }
 
     /** The whole command line, which prints to the process's own streams until it is told otherwise. */
-    static CommandLine commandLine() {
-        return new CommandLine(new Torture()).setParameterExceptionHandler(new UsageErrors());
+    static CommandLine commandLine(List<Net> nets) {
+        return new CommandLine(new Torture(nets)).setParameterExceptionHandler(new UsageErrors());
     }
 
     /** Every net there is, in the order in which they run. */
-    private static List<Net> nets() {
+    static List<Net> all() {
         return List.of(
                 new CompositionNet(),
                 new Nemesis("sqlite"),
@@ -117,7 +121,7 @@ public final class Torture implements Callable<Integer> {
         Context context = context(line);
         requireWritable();
         List<Report> reports = new ArrayList<>();
-        for (Net net : nets()) {
+        for (Net net : nets) {
             if (net.isWanted(context)) {
                 Report report = net.run(context);
                 line.clear();

@@ -5,7 +5,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps Oncemore's warnings off the console while faults are planned: there would be thousands a second. */
-final class Quiet implements AutoCloseable {
+final class Quiet {
     /** Held, because the loggers' own book holds it weakly and would forget its level. */
     private final Logger ours = Logger.getLogger("dev.oncemore");
 
@@ -15,8 +15,8 @@ final class Quiet implements AutoCloseable {
         ours.setLevel(Level.OFF);
     }
 
-    @Override
-    public void close() {
+    /** They are heard again. */
+    void close() {
         ours.setLevel(before);
     }
 }

@@ -24,6 +24,11 @@ final class ShakyTaskStore extends DelegatingTaskStore {
     }
 
     @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    @Override
     public List<Claimed> claim(Claim claim) {
         return shaking.shaken(Verb.TAKE_OVER, () -> sound.claim(claim));
     }
