@@ -16,6 +16,10 @@ final class Bank implements Step {
     private final World world;
     private final Ledger ledger;
     private final Set<String> rejected = new HashSet<>();
+    private final Set<Integer> takenBack = new HashSet<>();
+    /** Whether it was asked, and has said that there is no effect: one that is still on its way may come afterwards. */
+    private boolean denied;
+
     private int calls;
     private int lookUps;
 
@@ -33,12 +37,13 @@ final class Bank implements Step {
         world.trace.add(call.visit().number, "bank is called:", act);
         world.time.sleep(act.beforeMillis() * NANOS_PER_MILLI);
         Kind kind = act.kind();
-        String key = world.spec.honoursKeys() ? call.bankKey() : null;
+        Transaction transaction = call.transaction();
+        String key = world.spec.honoursKeys() && transaction == null ? call.bankKey() : null;
         if (!kind.books) {
             refuse(kind, key, call);
         }
         Booking known = ledger.find(call.operation(), key);
-        if (known == null && rejected.contains(key)) {
+        if (takenBack.contains(call.operation()) || (known == null && rejected.contains(key))) {
             world.landed(Kind.REJECTS);
             throw new BankException(Kind.REJECTS);
         }
@@ -47,16 +52,27 @@ final class Bank implements Step {
             // It is this call's effect as much as that of the one that booked: both asked for it under one key.
             call.invocation().brought(known);
         }
+        if (transaction != null) {
+            transaction.booked(booking);
+            booking.begin();
+        }
         world.time.sleep(act.afterMillis() * NANOS_PER_MILLI);
         return reply(kind, booking);
     }
 
     private Booking book(Call call, @Nullable String key) {
-        boolean byDeposed = world.isDeposed(call);
-        Booking booking = ledger.book(call.operation(), key, byDeposed, call.invocation());
-        world.trace.add(
-                call.visit().number, byDeposed ? "bank BOOKS for a deposed owner" : "bank BOOKS", booking.receipt());
+        Booking booking = ledger.book(call.operation(), key, call.invocation());
+        world.trace.add(call.visit().number, "bank BOOKS", booking.receipt());
+        if (isUnforeseeable(call)) {
+            world.trace.add(call.visit().number, "(which nobody can know)", "");
+            booking.markUnforeseeable();
+        }
         return booking;
+    }
+
+    /** Whether an effect of this call comes from a place where nobody waits, after the bank has said that there is none. */
+    boolean isUnforeseeable(Call call) {
+        return denied && world.isDeposed(call);
     }
 
     /** Somebody who repeats a request for what is booked gets no rejection: the bank knows that key. */
@@ -68,6 +84,8 @@ final class Bank implements Step {
         }
         if (kind == Kind.REJECTS && key != null) {
             rejected.add(key);
+        } else if (kind == Kind.REJECTS) {
+            denied = true;
         }
         throw refused(kind);
     }
@@ -91,15 +109,41 @@ final class Bank implements Step {
         }
     }
 
+    /** Takes an operation back, also one that is still on its way: the bank refuses it from then on. */
+    void takeBack(Call call) throws Exception {
+        Act act = nextAct();
+        world.trace.add(call.visit().number, "bank is to take back:", act);
+        world.time.sleep(act.beforeMillis() * NANOS_PER_MILLI);
+        if (!act.kind().books) {
+            throw refused(act.kind());
+        }
+        takenBack.add(call.operation());
+        ledger.reverse(call.operation());
+        world.trace.add(call.visit().number, "bank HAS TAKEN BACK", "");
+        if (act.kind() == Kind.LOSES_REPLY) {
+            throw refused(Kind.LOSES_REPLY);
+        }
+    }
+
+    private Act nextAct() {
+        Act act = world.calm || calls >= world.spec.acts().size()
+                ? Act.FINE
+                : world.spec.acts().get(calls);
+        calls++;
+        return act;
+    }
+
     /** Whether it happened, as far as the bank answers. */
     Reconciler.Answer find(Call call, @Nullable String key) throws IOException {
         Spec.LookUp answer = world.calm || lookUps >= world.spec.lookUps().size()
                 ? Spec.LookUp.TRUE
                 : world.spec.lookUps().get(lookUps);
         lookUps++;
-        Booking booking = world.spec.honoursKeys() && key != null
+        Booking found = world.spec.honoursKeys() && key != null
                 ? ledger.find(call.operation(), key)
                 : ledger.any(call.operation());
+        Booking booking = found == null || found.isPending() ? null : found;
+        denied |= booking == null && (answer == Spec.LookUp.TRUE || answer == Spec.LookUp.TRUE_WITHOUT_VALUE);
         world.trace.add(call.visit().number, "bank is asked:", answer);
         return switch (answer) {
             case FAILS -> throw new IOException("the look-up failed");

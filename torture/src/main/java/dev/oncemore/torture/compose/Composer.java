@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds the nesting of one user: every user is a node of its own, with engines of its own on the shared store. */
 final class Composer {
+    private static final int LEASE_SECONDS = 2;
     private static final Payload PAYLOAD = Payload.none();
     private static final Codec<String> CODEC = Codec.text();
 
@@ -51,6 +52,9 @@ final class Composer {
         }
         if (layer instanceof Layer.Http http) {
             return new HttpLayer(world, this, http, place, inner);
+        }
+        if (layer instanceof Layer.Atomic) {
+            return new AtomicLayer(world, settings(LEASE_SECONDS), inner);
         }
         return leased((Layer.Leased) layer, place, inner);
     }

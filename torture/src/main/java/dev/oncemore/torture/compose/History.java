@@ -21,10 +21,14 @@ final class History {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long CALM_NANOS = Duration.ofMinutes(5).toNanos();
 
+    private static final int CALM_ROUNDS_MAX = 40;
+
     private final World world;
+    private final @Nullable Errands errands;
 
     private History(World world) {
         this.world = world;
+        errands = world.spec.mode() == Spec.Mode.CALLS ? null : new Errands(world);
     }
 
     /** Runs it on this simulation, which nobody else uses. */
@@ -44,6 +48,11 @@ final class History {
     }
 
     private void run() {
+        if (errands != null) {
+            world.calm = true;
+            errands.begin();
+            world.calm = false;
+        }
         List<Visit> visits = new ArrayList<>();
         for (int i = 0; i < world.spec.visits().size(); i++) {
             visits.add(new Visit(i));
@@ -68,7 +77,11 @@ final class History {
     private void visit(Visit visit) {
         visit.thread = Thread.currentThread();
         try {
-            new Composer(world).compose().run(Call.first(visit));
+            if (errands != null) {
+                errands.work(visit);
+            } else {
+                new Composer(world).compose().run(Call.first(visit));
+            }
         } catch (Exception e) {
             // It was judged on its way out.
             world.trace.add(visit.number, "user is told", world.trace.isInWords() ? e : "");
@@ -100,6 +113,13 @@ final class History {
         world.calm = true;
         world.trace.add(-1, "all is calm", "");
         int number = world.spec.visits().size();
+        if (errands != null) {
+            workUntilOver(errands, number);
+            if (world.spec.isProtected()) {
+                world.judge.atMostOnce(0);
+            }
+            return;
+        }
         askAgain(number);
         Key record = Keys.outermost(world.spec.layers());
         if (record != null) {
@@ -112,6 +132,13 @@ final class History {
         if (world.spec.isProtected()) {
             world.judge.atMostOnce(0);
         }
+    }
+
+    private void workUntilOver(Errands all, int number) {
+        for (int round = 0; round < CALM_ROUNDS_MAX && !all.isOver(); round++) {
+            askAgain(number);
+        }
+        all.judge();
     }
 
     private void askAgain(int number) {
@@ -151,13 +178,17 @@ final class History {
             world.judge.accuse(
                     "left unfinished: the record is " + state + " after all was calm and somebody asked again");
         }
-        if (state == RecordState.FAILED_FINAL && world.ledger.rightful(0) != null) {
+        if (state == RecordState.FAILED_FINAL && world.ledger.known(0) != null) {
             world.judge.accuse("definite no in the record of a booked effect, at the end");
         }
     }
 
     private @Nullable RecordState state(Key record) {
-        OnceRecord found = world.records.read(List.of(record)).get(0).orElse(null);
+        OnceRecord found = world.records
+                .read(List.of(record))
+                .get(0)
+                .or(() -> world.joined.read(List.of(record)).get(0))
+                .orElse(null);
         return found == null ? null : found.state();
     }
 

@@ -11,6 +11,7 @@ final class Keys {
     static final String BUSINESS_KEY = "doc-1";
     static final String TENANT = "acme";
     private static final String[] PATHS = {"/pay", "/pay/1", "/pay/2", "/pay/3", "/pay/4", "/pay/5"};
+    private static final Key IN_TRANSACTION = Scope.of(TENANT, "book").key(BUSINESS_KEY);
     private static final Key DOCUMENT = Scope.of(TENANT, "pay").key(BUSINESS_KEY);
 
     private Keys() {}
@@ -19,6 +20,12 @@ final class Keys {
     static Key ofRecord(Call call) {
         Call.Hold holds = call.holds();
         return holds == null ? DOCUMENT : holds.key().child("step");
+    }
+
+    /** The record that a transaction has for a call. */
+    static Key ofTransaction(Call call) {
+        Call.Hold holds = call.holds();
+        return holds == null ? IN_TRANSACTION : holds.key().child("tx");
     }
 
     /** The record that a filter uses for a request with this key. */
@@ -36,11 +43,18 @@ final class Keys {
                 && !key.scope().operation().endsWith(">");
     }
 
+    /** Whether a saga keeps it for itself. */
+    static boolean isOfSaga(Key key) {
+        return key.scope().operation().startsWith("saga:");
+    }
+
     /** The record that is asked first; null when there is none. */
     static @Nullable Key outermost(List<Layer> layers) {
         for (int i = 0; i < layers.size(); i++) {
             if (layers.get(i).keepsRecord()) {
-                return layers.get(i) instanceof Layer.Leased ? DOCUMENT : ofFilter(i, BUSINESS_KEY);
+                return layers.get(i) instanceof Layer.Leased
+                        ? DOCUMENT
+                        : layers.get(i) instanceof Layer.Atomic ? IN_TRANSACTION : ofFilter(i, BUSINESS_KEY);
             }
         }
         return null;
@@ -55,6 +69,9 @@ final class Keys {
             if (layer instanceof Layer.Leased) {
                 hold = hold.child("step");
                 key = Claim.downstreamKeyOf(hold);
+            }
+            if (layer instanceof Layer.Atomic) {
+                return null; // the effect is known by its operation
             }
             if (layer instanceof Layer.Retrying retrying && retrying.safety() == Layer.Declared.KEYED) {
                 key = key == null ? BUSINESS_KEY : key;

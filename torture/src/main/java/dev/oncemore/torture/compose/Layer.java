@@ -90,9 +90,12 @@ sealed interface Layer {
         }
     }
 
+    /** A Once engine in a transaction of the user's, with an effect in the same database. */
+    record Atomic() implements Layer {}
+
     /** Whether it keeps a record that holds repetitions back. */
     default boolean keepsRecord() {
-        return this instanceof Leased || (this instanceof Http http && http.filtered());
+        return this instanceof Leased || this instanceof Atomic || (this instanceof Http http && http.filtered());
     }
 
     /** What a call declares about repeating it. */

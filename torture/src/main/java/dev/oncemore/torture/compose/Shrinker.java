@@ -73,12 +73,14 @@ final class Shrinker {
 
     private static List<Spec> candidates(Spec spec) {
         List<Spec> all = new ArrayList<>();
-        without(all, spec.layers(), (s, list) -> s.withLayers(Usage.corrected(list, s.honoursKeys())), spec);
+        all.add(spec.withMode(Spec.Mode.CALLS));
+        without(all, spec.layers(), (s, list) -> s.withLayers(corrected(s, list)), spec);
         without(all, spec.visits(), Spec::withVisits, spec);
         without(all, spec.storeFaults(), Spec::withStoreFaults, spec);
         without(all, spec.strikes(), Spec::withStrikes, spec);
         without(all, spec.acts(), Spec::withActs, spec);
         without(all, spec.wire(), Spec::withWire, spec);
+        without(all, spec.commits(), Spec::withCommits, spec);
         without(all, spec.lookUps(), Spec::withLookUps, spec);
         for (int i = 0; i < spec.acts().size(); i++) {
             Act act = spec.acts().get(i);
@@ -96,13 +98,17 @@ final class Shrinker {
         for (int i = 0; i < spec.layers().size(); i++) {
             Layer plainer = spec.layers().get(i).plainer();
             if (plainer != null) {
-                all.add(spec.withLayers(Usage.corrected(replaced(spec.layers(), i, plainer), spec.honoursKeys())));
+                all.add(spec.withLayers(corrected(spec, replaced(spec.layers(), i, plainer))));
             }
         }
         all.removeIf(candidate -> candidate.equals(spec)
                 || candidate.layers().isEmpty()
                 || candidate.visits().isEmpty());
         return all;
+    }
+
+    private static List<Layer> corrected(Spec spec, List<Layer> layers) {
+        return Usage.corrected(layers, spec.honoursKeys(), spec.mode() != Spec.Mode.CALLS);
     }
 
     private static <T> void without(List<Spec> all, List<T> list, BiFunction<Spec, List<T>, Spec> with, Spec spec) {

@@ -6,25 +6,39 @@ import java.util.List;
  * One history, as data: what is nested, and what goes wrong when.
  *
  * @param seed what it was made from
+ * @param mode who runs the nesting
  * @param honoursKeys whether the bank does the work once per key
  * @param layers the nesting, outermost first; the bank is below the last
  * @param acts what the bank does with its calls, in order; it is fine afterwards
  * @param lookUps whether the bank answers look-ups, in order; it does afterwards
  * @param wire what the network does to exchanges over HTTP, in order; it is fine afterwards
+ * @param commits what becomes of commits, in order; they are fine afterwards
  * @param storeFaults when the store fails
  * @param visits when users ask for the same thing, in milliseconds from the start; the first at 0
  * @param strikes when something happens to a user who is waiting
  */
 record Spec(
         long seed,
+        Mode mode,
         boolean honoursKeys,
         List<Layer> layers,
         List<Act> acts,
         List<LookUp> lookUps,
         List<Wire> wire,
+        List<Transaction.Commit> commits,
         List<StoreFault> storeFaults,
         List<Integer> visits,
         List<Strike> strikes) {
+
+    /** Who runs the nesting. */
+    enum Mode {
+        /** Users call it. */
+        CALLS,
+        /** It is the handler of a task, and nodes work on that. */
+        TASK,
+        /** It is the first step of a saga; the second calls the bank directly. */
+        SAGA
+    }
 
     /** What the network does to one exchange. */
     enum Wire {
@@ -68,12 +82,21 @@ record Spec(
 
     /** Whether at most one effect is promised, however many users ask. */
     boolean isProtected() {
-        boolean keyed = false;
+        boolean keyed = mode != Mode.CALLS;
         for (Layer layer : layers) {
             keyed |= layer instanceof Layer.Retrying retrying && retrying.safety() == Layer.Declared.KEYED;
             keyed = layer instanceof Layer.Http http ? http.keyed() : keyed;
         }
         return hasRecord() || (honoursKeys && keyed);
+    }
+
+    /** Whether a saga may run its first step again when in doubt: a record or the bank's keys hold a second effect back. */
+    boolean runsAgainInDoubt() {
+        boolean reaches = honoursKeys;
+        for (Layer layer : layers) {
+            reaches &= !(layer instanceof Layer.Http http) || http.keyed();
+        }
+        return reaches || hasRecord();
     }
 
     /** Whether several threads of one user may be in one Once engine: a store verb must not let time pass then. */
@@ -82,7 +105,7 @@ record Spec(
         for (Layer layer : layers) {
             threads |= layer instanceof Layer.Retrying retrying && retrying.form() != Layer.Form.BLOCKING;
             threads |= layer instanceof Layer.Http;
-            if (threads && layer.keepsRecord()) {
+            if (threads && layer.keepsRecord() && !(layer instanceof Layer.Atomic)) {
                 return true;
             }
         }
@@ -91,40 +114,61 @@ record Spec(
 
     /** How much there is of it: what shrinking makes smaller. */
     int size() {
-        return layers.size() * 4
+        return mode.ordinal() * 5
+                + layers.size() * 4
                 + acts.size() * 2
                 + lookUps.size()
                 + storeFaults.size() * 3
                 + visits.size() * 3
                 + strikes.size() * 2
-                + wire.size() * 2;
+                + wire.size() * 2
+                + commits.size() * 2;
     }
 
     Spec withLayers(List<Layer> other) {
-        return new Spec(seed, honoursKeys, other, acts, lookUps, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, other, acts, lookUps, wire, commits, storeFaults, visits, strikes);
     }
 
     Spec withActs(List<Act> other) {
-        return new Spec(seed, honoursKeys, layers, other, lookUps, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, other, lookUps, wire, commits, storeFaults, visits, strikes);
     }
 
     Spec withLookUps(List<LookUp> other) {
-        return new Spec(seed, honoursKeys, layers, acts, other, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, other, wire, commits, storeFaults, visits, strikes);
     }
 
     Spec withStoreFaults(List<StoreFault> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, other, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, commits, other, visits, strikes);
     }
 
     Spec withVisits(List<Integer> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, storeFaults, other, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, commits, storeFaults, other, strikes);
     }
 
     Spec withStrikes(List<Strike> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, storeFaults, visits, other);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, commits, storeFaults, visits, other);
     }
 
     Spec withWire(List<Wire> other) {
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, other, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, other, commits, storeFaults, visits, strikes);
+    }
+
+    Spec withMode(Mode other) {
+        return new Spec(
+                seed,
+                other,
+                honoursKeys,
+                Usage.corrected(layers, honoursKeys, other != Mode.CALLS),
+                acts,
+                lookUps,
+                wire,
+                commits,
+                storeFaults,
+                visits,
+                strikes);
+    }
+
+    Spec withCommits(List<Transaction.Commit> other) {
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, other, storeFaults, visits, strikes);
     }
 }

@@ -5,6 +5,7 @@ import dev.oncemore.torture.compose.Layer.Declared;
 import dev.oncemore.torture.compose.Layer.Form;
 import dev.oncemore.torture.compose.Layer.OnUnknown;
 import dev.oncemore.torture.compose.Spec.LookUp;
+import dev.oncemore.torture.compose.Spec.Mode;
 import dev.oncemore.torture.compose.Spec.Strike;
 import dev.oncemore.torture.compose.Spec.Wire;
 import java.util.ArrayList;
@@ -17,7 +18,13 @@ final class SpecGenerator {
     private static final int[] LIMITS_MILLIS = {1, 50, 200, 1_000, 3_000, 10_000};
     private static final Kind[] KINDS = Kind.values();
     private static final LookUp[] LOOK_UPS = LookUp.values();
+    /** Most users call. */
+    private static final Mode[] MODES = {
+        Mode.CALLS, Mode.CALLS, Mode.CALLS, Mode.CALLS, Mode.CALLS, Mode.CALLS, Mode.TASK, Mode.SAGA
+    };
+
     private static final Wire[] WIRES = Wire.values();
+    private static final Transaction.Commit[] COMMITS = Transaction.Commit.values();
     private static final StoreFault.Verb[] VERBS = StoreFault.Verb.values();
 
     private final SplittableRandom random;
@@ -32,30 +39,34 @@ final class SpecGenerator {
 
     private Spec spec(long seed) {
         boolean honoursKeys = random.nextInt(3) > 0;
-        List<Layer> layers = layers(honoursKeys);
+        Mode mode = MODES[random.nextInt(MODES.length)];
+        List<Layer> layers = layers(honoursKeys, mode);
         List<Act> acts = some(5, this::act);
         List<LookUp> lookUps = some(3, () -> LOOK_UPS[random.nextInt(LOOK_UPS.length)]);
         List<Wire> wire = random.nextBoolean() ? List.of() : some(5, () -> WIRES[random.nextInt(WIRES.length)]);
+        List<Transaction.Commit> commits =
+                random.nextBoolean() ? List.of() : some(4, () -> COMMITS[random.nextInt(COMMITS.length)]);
         List<StoreFault> storeFaults = random.nextBoolean() ? List.of() : some(3, this::storeFault);
         List<Integer> visits = visits();
         int users = visits.size();
         List<Strike> strikes = random.nextInt(4) > 0
                 ? List.of()
                 : some(2, () -> new Strike(random.nextInt(users), span(), random.nextBoolean()));
-        return new Spec(seed, honoursKeys, layers, acts, lookUps, wire, storeFaults, visits, strikes);
+        return new Spec(seed, mode, honoursKeys, layers, acts, lookUps, wire, commits, storeFaults, visits, strikes);
     }
 
-    private List<Layer> layers(boolean honoursKeys) {
-        int depth = 1 + random.nextInt(4);
+    private List<Layer> layers(boolean honoursKeys, Mode mode) {
+        int depth = (mode == Mode.CALLS ? 1 : 0) + random.nextInt(4);
         List<Layer> layers = new ArrayList<>();
         for (int i = 0; i < depth; i++) {
             layers.add(layer());
         }
-        return Usage.corrected(layers, honoursKeys);
+        return Usage.corrected(layers, honoursKeys, mode != Mode.CALLS);
     }
 
     private Layer layer() {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(11)) {
+            case 6 -> new Layer.Atomic();
             case 0 -> new Layer.Limit(limit());
             case 1, 2, 3 -> retrying();
             case 4, 5 -> http();

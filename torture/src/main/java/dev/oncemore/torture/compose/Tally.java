@@ -22,7 +22,8 @@ final class Tally {
     }
 
     private static String name(Enum<?> fault) {
-        String place = fault instanceof StoreFault.Verb ? "store " : "";
+        String place =
+                fault instanceof StoreFault.Verb ? "store " : fault instanceof Transaction.Commit ? "commit " : "";
         return place + fault.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
     }
 }

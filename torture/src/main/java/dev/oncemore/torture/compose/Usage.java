@@ -6,6 +6,7 @@ import dev.oncemore.torture.compose.Layer.Http;
 import dev.oncemore.torture.compose.Layer.Leased;
 import dev.oncemore.torture.compose.Layer.OnUnknown;
 import dev.oncemore.torture.compose.Layer.Retrying;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a user may declare about a nesting. A history in which the user lies would only show that lies have consequences. */
@@ -14,8 +15,8 @@ final class Usage {
     private Usage() {}
 
     /** The same nesting with declarations that are true. */
-    static List<Layer> corrected(List<Layer> layers, boolean honoursKeys) {
-        Layer[] corrected = layers.toArray(Layer[]::new);
+    static List<Layer> corrected(List<Layer> layers, boolean honoursKeys, boolean keyFromTop) {
+        Layer[] corrected = insideTransactions(layers).toArray(Layer[]::new);
         boolean recordBelow = false;
         boolean keysReach = honoursKeys;
         for (int i = corrected.length - 1; i >= 0; i--) {
@@ -26,7 +27,7 @@ final class Usage {
             } else if (corrected[i] instanceof Leased leased && !repeatable) {
                 corrected[i] = new Leased(leased.leaseSeconds(), notAgain(leased.unknown()), leased.async());
             } else if (corrected[i] instanceof Retrying retrying) {
-                boolean keyHandedDown = hasKey(layers, i);
+                boolean keyHandedDown = hasKey(corrected, i, keyFromTop);
                 corrected[i] = allowed(retrying, repeatable, recordBelow || (keysReach && keyHandedDown));
             }
             recordBelow |= corrected[i].keepsRecord();
@@ -34,17 +35,31 @@ final class Usage {
         return List.of(corrected);
     }
 
+    /** In a transaction are only effects on its database, on its thread. */
+    private static List<Layer> insideTransactions(List<Layer> layers) {
+        List<Layer> allowed = new ArrayList<>(layers.size());
+        boolean inside = false;
+        for (Layer layer : layers) {
+            boolean blocking = layer instanceof Retrying retrying && retrying.form() == Form.BLOCKING;
+            if (!inside || blocking || layer instanceof Layer.Limit || layer instanceof Layer.Atomic) {
+                allowed.add(layer);
+            }
+            inside |= layer instanceof Layer.Atomic;
+        }
+        return allowed;
+    }
+
     /** Whether a layer above hands down a key that is the same for every repetition. */
-    private static boolean hasKey(List<Layer> layers, int below) {
+    private static boolean hasKey(Layer[] layers, int below, boolean keyFromTop) {
         for (int i = below - 1; i >= 0; i--) {
-            if (layers.get(i) instanceof Leased || (layers.get(i) instanceof Http http && http.filtered())) {
+            if (layers[i] instanceof Leased || (layers[i] instanceof Http http && http.filtered())) {
                 return true;
             }
-            if (layers.get(i) instanceof Http) {
+            if (layers[i] instanceof Http) {
                 return false;
             }
         }
-        return false;
+        return keyFromTop;
     }
 
     private static Retrying allowed(Retrying wanted, boolean keyed, boolean idempotent) {

@@ -6,6 +6,7 @@ import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.task.store.End;
 import dev.oncemore.torture.ledger.Judge;
 import dev.oncemore.torture.ledger.Ledger;
 import dev.oncemore.torture.sim.Simulation;
@@ -27,6 +28,7 @@ final class World {
     final SplittableRandom random;
     final InMemoryRecordStore records;
     final ShakyStore store;
+    final JoinedRecords joined;
     final Bank bank;
     /** What records were settled with: a replay must be the same. */
     final Map<Key, Bytes> kept = new HashMap<>();
@@ -36,6 +38,7 @@ final class World {
     private final Tally tally;
     private int ids;
     private int exchanges;
+    private int commits;
     /** From some time on nothing goes wrong any more, so that whatever is unfinished can be finished. */
     boolean calm;
 
@@ -47,6 +50,7 @@ final class World {
         random = new SplittableRandom(spec.seed());
         records = new InMemoryRecordStore(time, () -> Instant.ofEpochMilli(time.nanoTime() / 1_000_000), RECORDS_MAX);
         store = new ShakyStore(this, records);
+        joined = new JoinedRecords(time);
         bank = new Bank(this, ledger);
     }
 
@@ -60,17 +64,33 @@ final class World {
                 : spec.wire().get(exchanges++);
     }
 
+    Transaction.Commit nextCommit() {
+        return calm || commits >= spec.commits().size()
+                ? Transaction.Commit.FINE
+                : spec.commits().get(commits++);
+    }
+
     void landed(Enum<?> fault) {
         tally.landed(fault);
     }
 
     /** A record was settled. */
     void recorded(Finish finish) {
+        if (Keys.isOfSaga(finish.key())) {
+            return; // how a saga ends is judged as a whole
+        }
         boolean ofFilter = Keys.isOfFilter(finish.key());
         judge.recorded(ofFilter ? "the filter's record" : "the record", 0, finish, ofFilter);
         Bytes response = finish.response();
         if (finish.state() == RecordState.SUCCEEDED && response != null && !ofFilter) {
             kept.put(finish.key(), response);
+        }
+    }
+
+    /** A task was settled. */
+    void taskEnded(End end) {
+        if (spec.mode() == Spec.Mode.TASK) {
+            judge.ended(0, end instanceof End.Done, end instanceof End.Rejected);
         }
     }
 
@@ -82,6 +102,9 @@ final class World {
             }
         }
         for (Call.Hold hold = call.holds(); hold != null; hold = hold.outer()) {
+            if (hold.fence() == Call.Hold.NO_FENCE) {
+                continue;
+            }
             OnceRecord now = records.read(List.of(hold.key())).get(0).orElse(null);
             if (now == null || now.fence() != hold.fence() || now.state() != RecordState.RUNNING) {
                 return true;

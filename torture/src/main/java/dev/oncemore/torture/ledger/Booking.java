@@ -7,15 +7,15 @@ public final class Booking {
     private final int operation;
     private final @Nullable String key;
     private final String receipt;
-    private final boolean byDeposed;
+    private boolean unforeseeable;
+    private boolean pending;
     private boolean standing = true;
     private boolean reversed;
 
-    Booking(int operation, @Nullable String key, String receipt, boolean byDeposed) {
+    Booking(int operation, @Nullable String key, String receipt) {
         this.operation = operation;
         this.key = key;
         this.receipt = receipt;
-        this.byDeposed = byDeposed;
     }
 
     /** Which of the operations of a history. */
@@ -34,11 +34,36 @@ public final class Booking {
     }
 
     /**
-     * Whether it was made by an owner that had lost its lease by then. Nobody can prevent that on a system without fences, and
-     * nobody who asked before can know.
+     * Whether nobody can be blamed for not knowing of it: an owner that had lost its lease, or a request that nobody waited for
+     * any more, made it after the other side had been asked and had said that it did not happen.
      */
-    public boolean byDeposed() {
-        return byDeposed;
+    public boolean isUnforeseeable() {
+        return unforeseeable;
+    }
+
+    /** See {@link #isUnforeseeable}. */
+    public void markUnforeseeable() {
+        unforeseeable = true;
+    }
+
+    /** Whether the transaction that it is part of is still open. */
+    public boolean isPending() {
+        return pending;
+    }
+
+    /** It becomes part of an open transaction. */
+    public void begin() {
+        pending = true;
+    }
+
+    /** The transaction is committed. */
+    public void commit() {
+        pending = false;
+    }
+
+    /** Whether it counts: it is there, was not taken back, and could be known. */
+    boolean counts() {
+        return standing && !reversed && !pending && !unforeseeable;
     }
 
     /** Whether it is there: not rolled back. */
@@ -53,6 +78,7 @@ public final class Booking {
 
     /** A rollback: it never was. */
     public void undo() {
+        pending = false;
         standing = false;
     }
 

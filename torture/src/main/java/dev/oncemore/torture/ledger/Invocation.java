@@ -24,12 +24,12 @@ public final class Invocation {
         }
     }
 
-    /** How many of its effects are there, however they came about. */
+    /** How many of its effects are there and could be known. */
     public int standing() {
         int count = 0;
         if (bookings != null) {
             for (Booking booking : bookings) {
-                count += booking.isStanding() && !booking.isReversed() ? 1 : 0;
+                count += booking.counts() ? 1 : 0;
             }
         }
         return count;

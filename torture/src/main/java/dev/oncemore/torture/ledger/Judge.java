@@ -50,10 +50,10 @@ public final class Judge {
         if (broken != null || outcome instanceof Outcome.Done) {
             return;
         }
-        if (outcome instanceof Outcome.DoneWithoutValue && ledger.any(operation) == null) {
+        if (outcome instanceof Outcome.DoneWithoutValue && !ledger.hasHappened(operation)) {
             accuse("acknowledged without an effect: " + layer + " said done");
         }
-        if (ledger.rightful(operation) == null) {
+        if (ledger.known(operation) == null) {
             return;
         }
         if (outcome instanceof Outcome.Failed<String> failed) {
@@ -85,7 +85,7 @@ public final class Judge {
     public void answered(String layer, int operation, int status, Invocation call, boolean ofThisRequest) {
         boolean no =
                 status == 429 || status == 503 || (status >= 400 && status < 500 && status != 408 && status != 409);
-        boolean booked = ofThisRequest ? call.standing() > 0 : ledger.rightful(operation) != null;
+        boolean booked = ofThisRequest ? call.standing() > 0 : ledger.known(operation) != null;
         if (no && booked) {
             accuse("definite no for a booked effect: " + layer + " answered " + status);
         }
@@ -101,12 +101,34 @@ public final class Judge {
             return;
         }
         boolean no = finish.state() == RecordState.FAILED_FINAL || finish.state() == RecordState.FAILED_RETRYABLE;
-        if (no && ledger.rightful(operation) != null) {
+        if (no && ledger.known(operation) != null) {
             accuse("definite no in the record of a booked effect: " + layer + " " + finish.state() + " "
                     + finish.error());
         }
-        if (finish.state() == RecordState.SUCCEEDED && !keepsRefusals && ledger.any(operation) == null) {
+        if (finish.state() == RecordState.SUCCEEDED && !keepsRefusals && !ledger.hasHappened(operation)) {
             accuse("recorded without an effect: " + layer + " SUCCEEDED");
+        }
+    }
+
+    /** A task was settled: done means that the effect is there, rejected that it is not. */
+    public void ended(int operation, boolean isDone, boolean isRejected) {
+        if (isDone && !ledger.hasHappened(operation)) {
+            accuse("acknowledged without an effect: the task is done");
+        }
+        if (isRejected && ledger.known(operation) != null) {
+            accuse("definite no for a booked effect: the task is rejected");
+        }
+    }
+
+    /** A saga ended well: all of it is there, or nothing is. */
+    public void sagaEnded(int operation, boolean isCompleted) {
+        if (isCompleted && ledger.any(operation) == null) {
+            accuse("acknowledged without an effect: the saga is completed, but operation " + operation
+                    + " is not there");
+        }
+        if (!isCompleted && ledger.known(operation) != null) {
+            accuse("definite no for a booked effect: the saga is compensated, but operation " + operation
+                    + " is there");
         }
     }
 

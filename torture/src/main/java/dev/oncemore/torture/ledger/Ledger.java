@@ -9,8 +9,8 @@ public final class Ledger {
     private final List<Booking> bookings = new ArrayList<>();
 
     /** Writes down an effect. */
-    public Booking book(int operation, @Nullable String key, boolean byDeposed, Invocation by) {
-        Booking booking = new Booking(operation, key, "receipt-" + operation + "-" + bookings.size(), byDeposed);
+    public Booking book(int operation, @Nullable String key, Invocation by) {
+        Booking booking = new Booking(operation, key, "receipt-" + operation + "-" + bookings.size());
         bookings.add(booking);
         by.brought(booking);
         return booking;
@@ -26,36 +26,56 @@ public final class Ledger {
         return null;
     }
 
-    /** Any effect of this operation that stands and that somebody who had the right to it made; null without one. */
-    public @Nullable Booking rightful(int operation) {
+    /** Any effect of this operation that is there and could be known; null without one. */
+    public @Nullable Booking known(int operation) {
+        for (Booking booking : bookings) {
+            if (booking.operation() == operation && booking.counts()) {
+                return booking;
+            }
+        }
+        return null;
+    }
+
+    /** Any effect of this operation that is there, however it came about; null without one. */
+    public @Nullable Booking any(int operation) {
         for (Booking booking : bookings) {
             if (booking.operation() == operation
                     && booking.isStanding()
                     && !booking.isReversed()
-                    && !booking.byDeposed()) {
+                    && !booking.isPending()) {
                 return booking;
             }
         }
         return null;
     }
 
-    /** Any effect of this operation that stands, whoever made it; null without one. */
-    public @Nullable Booking any(int operation) {
+    /** Whether an effect of this operation ever took place, in a transaction that is open too. */
+    boolean hasHappened(int operation) {
         for (Booking booking : bookings) {
-            if (booking.operation() == operation && booking.isStanding() && !booking.isReversed()) {
-                return booking;
+            if (booking.operation() == operation && booking.isStanding()) {
+                return true;
             }
         }
-        return null;
+        return false;
     }
 
-    /** How many effects of this operation stand that somebody with the right to it made. */
+    /** How many effects of this operation took place that could be known, those that were taken back too. */
     public int count(int operation) {
         int count = 0;
         for (Booking booking : bookings) {
-            count += booking.operation() == operation && booking.isStanding() && !booking.byDeposed() ? 1 : 0;
+            boolean tookPlace = booking.isStanding() && !booking.isPending() && !booking.isUnforeseeable();
+            count += booking.operation() == operation && tookPlace ? 1 : 0;
         }
         return count;
+    }
+
+    /** A compensation takes back every effect of this operation. */
+    public void reverse(int operation) {
+        for (Booking booking : bookings) {
+            if (booking.operation() == operation) {
+                booking.reverse();
+            }
+        }
     }
 
     /** Whether an effect with this receipt stands. */

@@ -1,0 +1,50 @@
+package dev.oncemore.torture.compose;
+
+import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.task.DelegatingTaskStore;
+import dev.oncemore.torture.compose.StoreFault.Verb;
+import java.util.List;
+
+/** A store of tasks that fails as planned; how a task ends is judged when it is written. */
+final class ShakyTaskStore extends DelegatingTaskStore {
+    private final World world;
+    private final TaskStore sound;
+    private final Shaking shaking;
+
+    ShakyTaskStore(World world, TaskStore sound) {
+        super(sound);
+        this.world = world;
+        this.sound = sound;
+        shaking = new Shaking(world, true);
+    }
+
+    @Override
+    public List<Claimed> claim(Claim claim) {
+        return shaking.shaken(Verb.TAKE_OVER, () -> sound.claim(claim));
+    }
+
+    @Override
+    public List<Boolean> extend(List<Extension> extensions) {
+        return shaking.shaken(Verb.EXTEND, () -> sound.extend(extensions));
+    }
+
+    @Override
+    public List<Boolean> finish(List<Finish> finishes) {
+        return shaking.shaken(Verb.FINISH, () -> {
+            List<Boolean> answers = sound.finish(finishes);
+            for (int i = 0; i < answers.size(); i++) {
+                End end = finishes.get(i).end();
+                if (answers.get(i)) {
+                    world.trace.add(-1, "task", world.trace.isInWords() ? end : "");
+                    world.taskEnded(end);
+                }
+            }
+            return answers;
+        });
+    }
+}
