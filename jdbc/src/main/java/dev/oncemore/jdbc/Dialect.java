@@ -48,7 +48,10 @@ interface Dialect {
     /** Those that it extended. */
     Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
 
-    /** Those that are there, as they are now: in a transaction, not as they were when it began. */
+    /**
+     * Those that are there, as they are now: in a transaction, not as they were when it began. PostgreSQL above READ COMMITTED
+     * shows the past, but lets nobody change what others have changed since.
+     */
     Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException;
 
     /** Those of {@link #read}, as answers to claims. */

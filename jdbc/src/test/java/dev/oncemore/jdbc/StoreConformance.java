@@ -64,6 +64,14 @@ abstract class StoreConformance {
     }
 
     @Nested
+    class Isolation extends JdbcIsolation {
+        @Override
+        StoreDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Unknowns extends ListedUnknowns {
         @Override
         StoreDatabase database() {

@@ -40,26 +40,18 @@ final class LeasedEffects {
     <T> Outcome<T> run(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec, Effect<T, ?> effect) {
         Heartbeats.Beat beat = begin(claim, leftBehind);
         Ending<T> ending;
-        Ends.Written written;
         try {
             ending = engine.reconciled(claim, codec)
                     .map(finish -> this.<T>found(finish, codec))
                     .orElseGet(() -> execute(claim, codec, effect));
-            claim.end();
-            Ending<T> ended = ending;
-            written = ends.write(ending.finish, late -> settled(claim, beat, ended, late));
         } catch (RuntimeException | Error e) {
             end(claim, beat);
             throw e;
         }
-        if (written instanceof Ends.Answered answered) {
-            end(claim, beat);
-            emitEnd(ending.finish, answered.isRecorded());
-        }
-        return told(claim, ending, written);
+        return write(claim, beat, ending);
     }
 
-    /** Starts an effect that ends on another thread. */
+    /** Starts an effect that may end on another thread. */
     <T> CompletionStage<Outcome<T>> runAsync(
             Claim claim,
             @Nullable OnceRecord leftBehind,
@@ -75,16 +67,38 @@ final class LeasedEffects {
                             .handle((value, thrown) -> thrown == null
                                     ? succeeded(claim, value, codec)
                                     : this.<T>failed(claim, unwrapped(thrown))));
+            if (ended instanceof CompletableFuture<Ending<T>> here && here.isDone()) {
+                // It ended on the caller's thread, which may wait: the caller learns the outcome before this returns.
+                return here.thenApply(ending -> write(claim, beat, ending));
+            }
         } catch (RuntimeException | Error e) {
             end(claim, beat);
             throw e;
         }
-        CompletionStage<Outcome<T>> told = ended.thenCompose(ending -> written(claim, beat, ending));
+        CompletionStage<Outcome<T>> told = ended.thenCompose(ending -> writeElsewhere(claim, beat, ending))
+                .whenComplete((outcome, failure) -> {
+                    if (failure != null) {
+                        end(claim, beat);
+                    }
+                });
         // A copy: a caller that cancels what it holds must not keep the end from being written.
         return told.thenApply(outcome -> outcome);
     }
 
-    private <T> CompletionStage<Outcome<T>> written(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
+    /** Writes an end down on this thread, which waits for a store that is away. */
+    private <T> Outcome<T> write(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
+        claim.end();
+        Ends.Written written;
+        try {
+            written = ends.write(ending.finish, late -> settled(claim, beat, ending, late));
+        } catch (RuntimeException | Error e) {
+            end(claim, beat);
+            throw e;
+        }
+        return ended(claim, beat, ending, written);
+    }
+
+    private <T> CompletionStage<Outcome<T>> writeElsewhere(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
         claim.end();
         CompletableFuture<Ends.Written> writing;
         try {
@@ -93,13 +107,15 @@ final class LeasedEffects {
             end(claim, beat);
             throw e;
         }
-        return writing.thenApply(written -> {
-            if (written instanceof Ends.Answered answered) {
-                end(claim, beat);
-                emitEnd(ending.finish, answered.isRecorded());
-            }
-            return told(claim, ending, written);
-        });
+        return writing.thenApply(written -> ended(claim, beat, ending, written));
+    }
+
+    private <T> Outcome<T> ended(Claim claim, Heartbeats.Beat beat, Ending<T> ending, Ends.Written written) {
+        if (written instanceof Ends.Answered answered) {
+            end(claim, beat);
+            emitEnd(ending.finish, answered.isRecorded());
+        }
+        return told(claim, ending, written);
     }
 
     /** Gives back a claim whose effect was not begun. */

@@ -26,6 +26,9 @@ final class Claiming {
     private final Collection<Feed> feeds;
     private final UnderWay underWay;
     private final BiConsumer<Feed, List<TaskRun>> delivery;
+    private final Aside hooks;
+    private final Aside listening;
+    private long claims;
     /** Requests that no round has seen yet; whoever raises it from 0 starts the rounds. */
     private final AtomicInteger requests = new AtomicInteger();
 
@@ -39,12 +42,16 @@ final class Claiming {
             Executor executor,
             Collection<Feed> feeds,
             UnderWay underWay,
-            BiConsumer<Feed, List<TaskRun>> delivery) {
+            BiConsumer<Feed, List<TaskRun>> delivery,
+            Aside hooks,
+            Aside listening) {
         this.engine = engine;
         this.executor = executor;
         this.feeds = feeds;
         this.underWay = underWay;
         this.delivery = delivery;
+        this.hooks = hooks;
+        this.listening = listening;
     }
 
     /** Asks now, and from then on once in each poll interval whatever happens. */
@@ -179,10 +186,12 @@ final class Claiming {
         Map<String, List<List<TaskRun>>> units = new LinkedHashMap<>();
         String lastQueue = "";
         Lane lastLane = null;
+        claims++;
         for (Claimed each : claimed) {
-            TaskRun run = new TaskRun(each);
-            engine.emit(
-                    new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()), run.task());
+            TaskRun run = new TaskRun(each, claims, hooks);
+            listening.run(() -> engine.emit(
+                    new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()),
+                    run.task()));
             List<List<TaskRun>> ofQueue = units.computeIfAbsent(run.queue(), queue -> new ArrayList<>());
             Lane lane = each.task().lane();
             boolean goesOn = lane != null

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Conclusion(TaskRun run, End end, @Nullable TaskEvent event) {
 
-    /** Back as if it had not been claimed. */
+    /** Back as if it had not been claimed; but what had begun may have taken effect. */
     static Conclusion released(TaskRun run) {
-        return new Conclusion(run, new End.Released(), null);
+        return new Conclusion(run, new End.Released(run.inDoubtIfReleased()), null);
     }
 
     Finish finish() {

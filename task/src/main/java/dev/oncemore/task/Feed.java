@@ -1,8 +1,10 @@
 package dev.oncemore.task;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,9 @@ final class Feed {
     private final QueueSettings settings;
     private final RateBucket bucket;
     private final ArrayDeque<List<TaskRun>> buffer = new ArrayDeque<>();
+    /** What threads work on, by what two must not work on at the same time. */
+    private final Set<String> strands = new HashSet<>();
+
     private int buffered;
     private int held;
     private int threads;
@@ -85,21 +90,31 @@ final class Feed {
         threads--;
     }
 
-    /** The next unit for a thread that is free; null when the thread may go home. */
+    /**
+     * The next unit for a thread that is free; null when the thread may go home. A unit whose task or lane is still worked on
+     * here, by a run that was deposed, waits: the thread that leaves it comes here next.
+     */
     synchronized @Nullable List<TaskRun> next() {
-        List<TaskRun> unit = buffer.poll();
-        if (unit == null) {
-            threads--;
-            return null;
+        for (Iterator<List<TaskRun>> units = buffer.iterator(); units.hasNext(); ) {
+            List<TaskRun> unit = units.next();
+            if (strands.add(unit.get(0).strand())) {
+                units.remove();
+                buffered -= unit.size();
+                return unit;
+            }
         }
-        buffered -= unit.size();
-        return unit;
+        threads--;
+        return null;
     }
 
-    /** Takes back what no thread has begun. */
-    synchronized List<TaskRun> clear() {
-        List<TaskRun> left = new ArrayList<>();
-        buffer.forEach(left::addAll);
+    /** A thread is done with a unit. */
+    synchronized void leave(List<TaskRun> unit) {
+        strands.remove(unit.get(0).strand());
+    }
+
+    /** Takes back the units that no thread has begun. */
+    synchronized List<List<TaskRun>> clear() {
+        List<List<TaskRun>> left = List.copyOf(buffer);
         buffer.clear();
         buffered = 0;
         return left;

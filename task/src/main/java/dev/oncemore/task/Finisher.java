@@ -5,7 +5,11 @@ import dev.oncemore.task.store.Finish;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -85,16 +89,23 @@ final class Finisher {
         }
     }
 
-    /** Groups up to the size of a batch; at least one. Empty when this writer may go home. */
+    /**
+     * Groups up to the size of a batch; at least one. Empty when this writer may go home. A batch names a task once: the end of a
+     * deposed run waits for the next one while that of the rightful run is in this.
+     */
     private synchronized List<Group> take() {
         List<Group> batch = new ArrayList<>();
-        int size = 0;
-        while (!pending.isEmpty() && !postponed) {
-            size += pending.element().conclusions.size();
-            if (size > BATCH_MAX && !batch.isEmpty()) {
+        Set<String> ids = new HashSet<>();
+        for (Iterator<Group> groups = pending.iterator(); groups.hasNext() && !postponed; ) {
+            Group group = groups.next();
+            if (ids.size() + group.conclusions.size() > BATCH_MAX && !batch.isEmpty()) {
                 break;
             }
-            batch.add(pending.remove());
+            if (Collections.disjoint(ids, group.ids())) {
+                groups.remove();
+                batch.add(group);
+                ids.addAll(group.ids());
+            }
         }
         if (batch.isEmpty()) {
             idleWriters++;
@@ -167,5 +178,9 @@ final class Finisher {
         });
     }
 
-    private record Group(List<Conclusion> conclusions, Consumer<Boolean> then) {}
+    private record Group(List<Conclusion> conclusions, Consumer<Boolean> then) {
+        List<String> ids() {
+            return conclusions.stream().map(conclusion -> conclusion.run().id()).toList();
+        }
+    }
 }

@@ -3,9 +3,13 @@ package dev.oncemore.task;
 import dev.oncemore.task.store.Extension;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,7 +24,9 @@ final class Heartbeat {
 
     private final Engine engine;
     private final Executor executor;
-    private final Set<TaskRun> held = new LinkedHashSet<>();
+    /** All that is held, by what two must not work on at the same time. */
+    private final Map<String, List<TaskRun>> held = new LinkedHashMap<>();
+
     private Time.@Nullable Alarm alarm;
     private boolean stopped;
 
@@ -29,13 +35,26 @@ final class Heartbeat {
         this.executor = executor;
     }
 
-    synchronized void add(List<TaskRun> runs) {
-        held.addAll(runs);
-        schedule();
+    /**
+     * Adds what one claim gave. Runs of the same task or lane that came with an earlier claim are deposed by that, because the
+     * store gives nothing twice under a live lease: they are told at once. The answer is how many.
+     */
+    int add(List<TaskRun> runs) {
+        Set<TaskRun> before = new LinkedHashSet<>();
+        synchronized (this) {
+            runs.forEach(run -> before.addAll(held.getOrDefault(run.strand(), List.of())));
+            runs.forEach(run -> held.computeIfAbsent(run.strand(), strand -> new ArrayList<>(1))
+                    .add(run));
+            schedule();
+        }
+        return (int) before.stream().filter(TaskRun::depose).count();
     }
 
     synchronized void remove(TaskRun run) {
-        held.remove(run);
+        held.computeIfPresent(run.strand(), (strand, runs) -> {
+            runs.remove(run);
+            return runs.isEmpty() ? null : runs;
+        });
         if (held.isEmpty() && alarm != null) {
             alarm.cancel();
             alarm = null;
@@ -43,7 +62,18 @@ final class Heartbeat {
     }
 
     synchronized List<TaskRun> held() {
-        return List.copyOf(held);
+        return held.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** A run is lost, and with it all that came with it, or earlier, of its lane: the store has given the lane to another claim. */
+    void lose(TaskRun run) {
+        List<TaskRun> mates;
+        synchronized (this) {
+            mates = held.getOrDefault(run.strand(), List.of()).stream()
+                    .filter(other -> other.isOfClaimUpTo(run))
+                    .toList();
+        }
+        mates.forEach(TaskRun::lose);
     }
 
     synchronized void stop() {
@@ -80,16 +110,34 @@ final class Heartbeat {
     }
 
     private void beat() {
-        List<TaskRun> runs = held();
-        try {
-            for (int from = 0; from < runs.size(); from += BATCH_MAX) {
-                beat(runs.subList(from, Math.min(runs.size(), from + BATCH_MAX)));
+        ArrayDeque<TaskRun> due = new ArrayDeque<>();
+        // What is lost is not kept: behind a lost head the rest of its lane may still be claimed under this fence.
+        held().stream().filter(run -> !run.isLost()).forEach(due::add);
+        while (!due.isEmpty()) {
+            List<TaskRun> batch = takeBatch(due);
+            try {
+                beat(batch);
+            } catch (RuntimeException | Error e) {
+                // The next beat may get through; if none does, the leases end and others take over.
+                Engine.LOG.log(Level.WARNING, "no heartbeat for " + batch.size() + " tasks got through", e);
             }
-        } catch (RuntimeException | Error e) {
-            // The next beat may get through; if none does, the leases end and others take over.
-            Engine.LOG.log(Level.WARNING, "no heartbeat for " + runs.size() + " tasks got through", e);
         }
         scheduleNext(BEATS_A_LEASE);
+    }
+
+    /** A batch names a task once: a run that was deposed without knowing it yet may be held beside the new one. */
+    private static List<TaskRun> takeBatch(ArrayDeque<TaskRun> due) {
+        List<TaskRun> batch = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (int left = due.size(); left > 0 && batch.size() < BATCH_MAX; left--) {
+            TaskRun run = due.remove();
+            if (ids.add(run.id())) {
+                batch.add(run);
+            } else {
+                due.add(run);
+            }
+        }
+        return batch;
     }
 
     private void beat(List<TaskRun> runs) {
@@ -100,7 +148,7 @@ final class Heartbeat {
         List<Boolean> answers = engine.store.extend(extensions);
         for (int i = 0; i < runs.size(); i++) {
             if (!answers.get(i)) {
-                runs.get(i).lose();
+                lose(runs.get(i));
             }
         }
     }

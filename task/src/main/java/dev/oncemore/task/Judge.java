@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.task.store.End;
@@ -15,6 +16,8 @@ final class Judge {
     private static final String WORKER_DIED =
             "the last attempt ended without a word: its process died, or its lease ran out";
 
+    private static final String EARLIER_DOUBT = " (in doubt: an earlier attempt may have taken effect)";
+
     private final RandomGenerator random;
 
     Judge(RandomGenerator random) {
@@ -27,25 +30,42 @@ final class Judge {
         int attemptsMax = attemptsMax(run, policy);
         return run.attempt() <= attemptsMax || isBlocking(run)
                 ? null
-                : giveUp(run, policy, exhausted(run.attempt() - 1, attemptsMax, WORKER_DIED), "worker died");
+                : giveUp(
+                        run,
+                        policy,
+                        exhausted(run.attempt() - 1, attemptsMax, WORKER_DIED),
+                        "worker died",
+                        run.inDoubt());
     }
 
     /** What the handler threw. */
     Conclusion failed(TaskRun run, Throwable thrown, RetryPolicy policy) {
         Verdict verdict = verdictOf(thrown, policy);
+        boolean inDoubt = isInDoubt(run, verdict.doubt());
         return switch (verdict.kind()) {
             case TRANSIENT, THROTTLED, TIMEOUT_UNKNOWN_OUTCOME ->
-                again(run, policy, delay(run, policy, verdict.suggestedDelay()), verdict.toString());
-            case DOMAIN_REJECTION -> rejected(run, verdict.reason());
+                again(run, policy, delay(run, policy, verdict.suggestedDelay()), verdict.toString(), inDoubt);
+            case DOMAIN_REJECTION ->
+                inDoubt
+                        ? giveUp(run, policy, verdict.toString(), Signature.of(verdict.toString()), true)
+                        : rejected(run, verdict.reason());
             case PERMANENT, PROGRAMMER_ERROR ->
-                giveUp(run, policy, verdict.toString(), Signature.of(verdict.toString()));
+                giveUp(run, policy, verdict.toString(), Signature.of(verdict.toString()), inDoubt);
+        };
+    }
+
+    private static boolean isInDoubt(TaskRun run, Doubt doubt) {
+        return switch (doubt) {
+            case RAISES -> true;
+            case LEAVES -> run.inDoubt();
+            case SETTLES -> false;
         };
     }
 
     /** Errors of the machine are the node's fault, not the task's; the rest of them are bugs. */
     private static Verdict verdictOf(Throwable thrown, RetryPolicy policy) {
         if (thrown instanceof VirtualMachineError || thrown instanceof InterruptedException) {
-            return Verdict.transientFailure(thrown.toString());
+            return Verdict.transientFailure(thrown.toString()).with(Doubt.RAISES);
         }
         if (thrown instanceof Error) {
             return Verdict.programmerError(thrown.toString());
@@ -63,35 +83,37 @@ final class Judge {
      */
     Conclusion unknownKind(TaskRun run, RetryPolicy policy, String owner) {
         String error = "no handler for kind '" + run.kind() + "' on " + owner;
-        return again(run, policy, delay(run, policy, null), error, "unknown kind " + run.kind());
+        return again(run, policy, delay(run, policy, null), error, "unknown kind " + run.kind(), run.inDoubt());
     }
 
     /** Later, unless its attempts are used up. */
-    Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, String error) {
-        return again(run, policy, delay, error, Signature.of(error));
+    Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, String error, boolean inDoubt) {
+        return again(run, policy, delay, error, Signature.of(error), inDoubt);
     }
 
-    private Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, String error, String signature) {
+    private Conclusion again(
+            TaskRun run, RetryPolicy policy, Duration delay, String error, String signature, boolean inDoubt) {
         int attemptsMax = attemptsMax(run, policy);
         if (run.attempt() >= attemptsMax && !isBlocking(run)) {
-            return giveUp(run, policy, exhausted(run.attempt(), attemptsMax, error), signature);
+            return giveUp(run, policy, exhausted(run.attempt(), attemptsMax, error), signature, inDoubt);
         }
         return new Conclusion(
                 run,
-                new End.Retry(delay, error),
+                new End.Retry(delay, error, inDoubt),
                 new TaskEvent.Retried(run.queue(), run.kind(), run.id(), run.attempt(), delay, error));
     }
 
-    /** Dead; in a lane that shall block, again and again. */
-    Conclusion giveUp(TaskRun run, RetryPolicy policy, String reason, String signature) {
+    /** Dead; in a lane that shall block, again and again. What an earlier attempt may have done is said to the person. */
+    Conclusion giveUp(TaskRun run, RetryPolicy policy, String why, String signature, boolean inDoubt) {
+        String reason = inDoubt && run.inDoubt() ? why + EARLIER_DOUBT : why;
         Lane lane = run.task().lane();
         if (lane != null && lane.onPoison() == OnPoison.BLOCK) {
             return new Conclusion(
                     run,
-                    new End.Retry(delay(run, policy, null), reason),
+                    new End.Retry(delay(run, policy, null), reason, inDoubt),
                     new TaskEvent.Blocked(run.queue(), run.kind(), run.id(), run.attempt(), lane.key(), reason));
         }
-        End.Dead end = new End.Dead(reason, signature);
+        End.Dead end = new End.Dead(reason, signature, inDoubt);
         return new Conclusion(
                 run,
                 end,

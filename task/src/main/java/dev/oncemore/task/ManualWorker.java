@@ -22,12 +22,15 @@ public final class ManualWorker {
     private final Engine engine;
     private final Performer performer;
     private final Heartbeat heartbeat;
+    private final Aside hooks;
+    private long claims;
 
     ManualWorker(Engine engine) {
         this.engine = engine;
         performer = new Performer(engine);
         Executor executor = engine.settings.executor != null ? engine.settings.executor : Runnable::run;
         heartbeat = new Heartbeat(engine, executor);
+        hooks = new Aside("hooks of lost tasks", executor, engine.settings.time, 1);
     }
 
     /** Does the next task that is due, of whichever queue; false when there is none. */
@@ -64,7 +67,7 @@ public final class ManualWorker {
     }
 
     private void run(Claimed claimed) {
-        TaskRun run = new TaskRun(claimed);
+        TaskRun run = new TaskRun(claimed, ++claims, hooks);
         engine.emit(
                 new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), claimed.waited()), run.task());
         heartbeat.add(List.of(run));

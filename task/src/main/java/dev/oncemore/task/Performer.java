@@ -47,7 +47,7 @@ final class Performer {
             // A task that ends in no way would be held here for ever.
             String words = thrown.getClass().getName() + " (which could not be judged: "
                     + e.getClass().getName() + ")";
-            return judge.again(run, policy, UNJUDGED_DELAY, words);
+            return judge.again(run, policy, UNJUDGED_DELAY, words, true);
         }
     }
 
@@ -69,7 +69,11 @@ final class Performer {
             call = handler.bind(run.task().payload().toArray());
         } catch (RuntimeException e) {
             return judge.giveUp(
-                    run, policy, "the payload could not be read: " + e, Signature.of("unreadable payload: " + e));
+                    run,
+                    policy,
+                    "the payload could not be read: " + e,
+                    Signature.of("unreadable payload: " + e),
+                    run.inDoubt());
         }
         return concluded(run, policy, call.on(run), startNanos);
     }
@@ -80,7 +84,8 @@ final class Performer {
                     run,
                     policy,
                     "the handler of kind '" + run.kind() + "' returned null instead of a verdict",
-                    "no verdict from " + run.kind());
+                    "no verdict from " + run.kind(),
+                    true);
         }
         if (verdict instanceof Verdict.Done done) {
             Duration elapsed = Duration.ofNanos(engine.settings.time.nanoTime() - startNanos);
@@ -90,10 +95,10 @@ final class Performer {
                     new TaskEvent.Done(run.queue(), run.kind(), run.id(), run.attempt(), elapsed));
         }
         if (verdict instanceof Verdict.RetryLater later) {
-            return judge.again(run, policy, later.delay(), later.why());
+            return judge.again(run, policy, later.delay(), later.why(), run.inDoubt());
         }
         if (verdict instanceof Verdict.Dead dead) {
-            return judge.giveUp(run, policy, dead.why(), Signature.of(dead.why()));
+            return judge.giveUp(run, policy, dead.why(), Signature.of(dead.why()), run.inDoubt());
         }
         if (verdict instanceof Verdict.Rejected rejected) {
             return judge.rejected(run, rejected.why());
@@ -107,7 +112,8 @@ final class Performer {
             engine.store.queues().pause(run.queue(), pause.span(), pause.why(), engine.settings.owner);
             return true;
         });
-        return new Conclusion(run, new End.Released(), new TaskEvent.Paused(run.queue(), pause.span(), pause.why()));
+        return new Conclusion(
+                run, new End.Released(run.inDoubt()), new TaskEvent.Paused(run.queue(), pause.span(), pause.why()));
     }
 
     /** What cannot be kept does not undo what was done. */

@@ -3,7 +3,6 @@ package dev.oncemore.task;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.Task;
-import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -12,14 +11,21 @@ import org.jspecify.annotations.Nullable;
 /** One attempt at a task, as its handler sees it. */
 public final class TaskRun {
     private final Claimed claimed;
+    private final long claimNumber;
+    private final Aside hooks;
     private volatile boolean lost;
     private @Nullable Runnable onLost;
     private @Nullable Thread runner;
+    private boolean begun;
     private boolean ended;
     private boolean abandoned;
+    private boolean stopWanted;
 
-    TaskRun(Claimed claimed) {
+    /** The number rises with each claim of its worker, and is the same for all that came with one. */
+    TaskRun(Claimed claimed, long claimNumber, Aside hooks) {
         this.claimed = claimed;
+        this.claimNumber = claimNumber;
+        this.hooks = hooks;
     }
 
     /** The task's id, the same for ever. */
@@ -62,6 +68,14 @@ public final class TaskRun {
         return claimed.redrives();
     }
 
+    /**
+     * Whether an earlier attempt may have taken effect: it said so, or it ended without a word. Where the other side can be asked
+     * about {@link #key()}, ask it first.
+     */
+    public boolean inDoubt() {
+        return claimed.inDoubt();
+    }
+
     /** A number that only rises for this task: whoever compares it can refuse an owner that lost it. */
     public long fence() {
         return claimed.fence();
@@ -77,7 +91,10 @@ public final class TaskRun {
         return lost;
     }
 
-    /** Runs when the task is lost, or at once if it has been. */
+    /**
+     * Runs when the task is lost, or at once if it has been. When it is lost later, the action runs on a thread of its own; a few
+     * of them run at the same time, and slow ones make only each other wait.
+     */
     public void onLost(Runnable action) {
         synchronized (this) {
             if (!lost) {
@@ -96,9 +113,29 @@ public final class TaskRun {
         return claimed;
     }
 
+    /** What two must not work on at the same time: its lane, or the task alone. */
+    String strand() {
+        Lane lane = task().lane();
+        return lane == null ? id() : queue() + '\n' + lane.key();
+    }
+
+    /** Whether it came with that run, or before it, and is the same lane's or task's. */
+    boolean isOfClaimUpTo(TaskRun other) {
+        return claimNumber <= other.claimNumber && strand().equals(other.strand());
+    }
+
     /** The handler starts on this thread. */
     synchronized void begin() {
+        begun = true;
         runner = Thread.currentThread();
+        if (stopWanted) {
+            runner.interrupt();
+        }
+    }
+
+    /** Whether this attempt or an earlier one may have taken effect, when the task is given back now. */
+    synchronized boolean inDoubtIfReleased() {
+        return begun || claimed.inDoubt();
     }
 
     /** The handler has returned; false when it was given up meanwhile, and what it answers does not count. */
@@ -116,13 +153,23 @@ public final class TaskRun {
             }
             abandoned = true;
         }
+        depose();
+        return true;
+    }
+
+    /** Its own node has claimed it again, or gives it back: the handler is told, and interrupted. False when it has just ended. */
+    boolean depose() {
         lose();
         synchronized (this) {
+            if (ended) {
+                return false;
+            }
+            stopWanted = true;
             if (runner != null) {
                 runner.interrupt();
             }
+            return true;
         }
-        return true;
     }
 
     /** A claim that has ended looks lost to the store; only one that has not is. */
@@ -137,16 +184,7 @@ public final class TaskRun {
             onLost = null;
         }
         if (action != null) {
-            runSafely(action);
-        }
-    }
-
-    /** Whoever tells of the loss serves all tasks of its node, and must not fail with one of them. */
-    private void runSafely(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException | Error e) {
-            Engine.LOG.log(Level.WARNING, "what was to be run when " + this + " is lost threw", e);
+            hooks.run(action);
         }
     }
 

@@ -30,9 +30,13 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public final class Workers implements AutoCloseable {
+    private static final int HOOKS_AT_ONCE = 4;
+
     private final Engine engine;
     private final Executor executor;
     private final Map<String, Feed> feeds = new LinkedHashMap<>();
+    private final Aside hooks;
+    private final Aside listening;
     private final Performer performer;
     private final Finisher finisher;
     private final Heartbeat heartbeat;
@@ -49,11 +53,13 @@ public final class Workers implements AutoCloseable {
         executor = engine.settings.executor();
         queues.forEach(this::addFeed);
         addFeed(BulkRedrive.QUEUE);
+        hooks = new Aside("hooks of lost tasks", executor, engine.settings.time, HOOKS_AT_ONCE);
+        listening = new Aside("events for the listener", executor, engine.settings.time, 1);
         performer = new Performer(engine);
         finisher = new Finisher(engine, executor, new Books());
         heartbeat = new Heartbeat(engine, executor);
         underWay = new UnderWay(engine.settings.time);
-        claiming = new Claiming(engine, executor, feeds.values(), underWay, this::deliver);
+        claiming = new Claiming(engine, executor, feeds.values(), underWay, this::deliver, hooks, listening);
     }
 
     private void addFeed(String queue) {
@@ -86,7 +92,14 @@ public final class Workers implements AutoCloseable {
 
     /** What was claimed for a queue, and is in the feed's buffer now. */
     private void deliver(Feed feed, List<TaskRun> runs) {
-        heartbeat.add(runs);
+        int deposed = heartbeat.add(runs);
+        if (deposed > 0) {
+            Engine.LOG.log(
+                    Level.WARNING,
+                    deposed + " tasks of queue '" + feed.queue
+                            + "' were held here when this node claimed them again: it"
+                            + " had been silent for longer than its lease. Their runs are stopped, and the new ones wait");
+        }
         if (closing) {
             release(feed);
         }
@@ -109,7 +122,11 @@ public final class Workers implements AutoCloseable {
                 if (feed.isHungry()) {
                     claiming.request();
                 }
-                perform(unit);
+                try {
+                    perform(unit);
+                } finally {
+                    feed.leave(unit);
+                }
             }
         } finally {
             underWay.leave();
@@ -148,7 +165,7 @@ public final class Workers implements AutoCloseable {
     }
 
     private void release(Feed feed) {
-        finisher.submit(released(feed.clear()));
+        feed.clear().forEach(unit -> finisher.submit(released(unit)));
     }
 
     /** Those that closing has not given back already. */
@@ -180,13 +197,12 @@ public final class Workers implements AutoCloseable {
         claiming.stop();
         feeds.values().forEach(this::release);
         if (!underWay.awaitNone(atMost)) {
-            List<TaskRun> left = heartbeat.held();
-            finisher.submit(left.stream()
+            heartbeat.held().stream()
                     .filter(TaskRun::abandon)
-                    .map(Conclusion::released)
-                    .toList());
+                    .forEach(run -> finisher.submit(List.of(Conclusion.released(run))));
         }
         finisher.underWay().awaitNone(engine.settings.lease);
+        listening.underWay().awaitNone(engine.settings.lease);
         heartbeat.stop();
         onClosed.accept(this);
     }
@@ -229,22 +245,17 @@ public final class Workers implements AutoCloseable {
         private void tell(Conclusion conclusion) {
             TaskEvent event = conclusion.event();
             if (event != null) {
-                engine.emit(event, conclusion.run().task());
+                listening.run(() -> engine.emit(event, conclusion.run().task()));
             }
         }
 
-        /** Somebody else has the task, and with it the rest of its lane. */
+        /** Another claim has the task, and with it the rest of its lane. */
         private void lost(TaskRun run, End end) {
             if (run.isLost() || !(end instanceof End.Released)) {
-                engine.emit(
-                        new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()), run.task());
+                listening.run(() -> engine.emit(
+                        new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()), run.task()));
             }
-            if (run.lane().isPresent()) {
-                heartbeat.held().stream()
-                        .filter(other -> other.queue().equals(run.queue())
-                                && other.lane().equals(run.lane()))
-                        .forEach(TaskRun::lose);
-            }
+            heartbeat.lose(run);
         }
     }
 }

@@ -182,6 +182,7 @@ class ShutdownTest {
         });
         List<String> ids = List.of(
                 tasks.enqueue("wait", "a").id(), tasks.enqueue("wait", "b").id());
+        tasks.enqueue("wait", "kept");
         try (Workers workers = tasks.start()) {
             assertThat(listening.await(30, TimeUnit.SECONDS)).isTrue();
             assertThat(store.cancel(ids, "not wanted", "maria")).containsExactly(true, true);
@@ -190,7 +191,7 @@ class ShutdownTest {
             assertThat(lost.await(30, TimeUnit.SECONDS))
                     .as("both are told by one beat")
                     .isTrue();
-            assertThat(workers.held()).isEqualTo(2);
+            assertThat(workers.held()).isEqualTo(3);
             passThirds(2);
             release.countDown();
         }

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Exchange {
+    private static final int FIRST_FAILURE = 400;
     private static final Logger LOG = System.getLogger("dev.oncemore.http");
 
     /** How long work without a timeout of its own may go on when its client is gone. */
@@ -60,6 +61,11 @@ final class Exchange {
     private volatile boolean clientGone;
     private volatile boolean ran;
     private volatile boolean isNew;
+    /** Whether an earlier request with this key may have had its effect. */
+    private volatile boolean inDoubt;
+    /** Whether the servlet's answer says no, although an earlier request may have had its effect. */
+    private volatile boolean hidesDoubt;
+
     private volatile @Nullable Exception thrown;
 
     Exchange(ReadRequest request, HttpServletResponse client, IdempotencySettings settings) {
@@ -89,6 +95,7 @@ final class Exchange {
     CompletionStage<Snapshot> serve(Claim claim, FilterChain chain) {
         ran = true;
         isNew = claim.attempt() == 1;
+        inDoubt = claim.inDoubt();
         request.belongsTo(this);
         pass(chain, request, response);
         return ending;
@@ -145,10 +152,16 @@ final class Exchange {
             throw NotAnOutcome.unknown("the response broke off");
         }
         if (left != null) {
+            hidesDoubt = inDoubt;
             throw worthOf(left);
         }
         int status = client.getStatus();
-        return switch (fate(status)) {
+        Fate fate = fate(status);
+        if (inDoubt && status >= FIRST_FAILURE && fate != Fate.UNKNOWN) {
+            hidesDoubt = true;
+            throw NotAnOutcome.unknown("HTTP " + status + ", which says nothing about the request before it");
+        }
+        return switch (fate) {
             case KEEP -> response.snapshot();
             case RELEASE -> throw NotAnOutcome.released("HTTP " + status);
             case UNKNOWN -> throw NotAnOutcome.unknown("HTTP " + status);
@@ -200,7 +213,9 @@ final class Exchange {
         if (!delivered.compareAndSet(false, true)) {
             return;
         }
-        if (outcome instanceof Outcome.Deposed && !client.isCommitted()) {
+        boolean isReplaced = outcome instanceof Outcome.Deposed || (hidesDoubt && outcome instanceof Outcome.Unknown);
+        if (isReplaced && !client.isCommitted()) {
+            logThrown();
             client.reset();
             Replay.of(outcome).write(client, settings);
             return;
@@ -209,8 +224,17 @@ final class Exchange {
         response.release();
     }
 
+    private void logThrown() {
+        if (thrown != null) {
+            LOG.log(
+                    Level.WARNING,
+                    "the servlet threw, and an earlier request with its key may have had its effect",
+                    thrown);
+        }
+    }
+
     private void rethrow() throws IOException, ServletException {
-        Exception e = thrown;
+        Exception e = hidesDoubt ? null : thrown;
         if (e instanceof IOException io) {
             throw io;
         }

@@ -2,8 +2,14 @@ package dev.oncemore.http.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.once.Once;
 import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.testkit.once.DelegatingRecordStore;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
@@ -14,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -273,5 +280,65 @@ abstract class ExceptionContract extends FilterContract {
         assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(201);
         assertThat(isReplay(order("\"k\"", ORDER))).isTrue();
         assertThat(shop.served).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 404, 422, 429, 503})
+    void aKeyInDoubt_isNotAnsweredByARefusalOfItsRepetition(int status) throws Exception {
+        filteredBy(IdempotencySettings.standard(), engine().whenUnknown(WhenUnknown.runAgain()));
+        shop.does((request, response) -> response.setStatus(504)); // the effect may have happened
+        assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(504);
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+
+        shop.does((request, response) -> {
+            response.setStatus(status);
+            response.getWriter().print("no");
+        });
+        HttpResponse<String> refused = order("\"k\"", ORDER);
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("outcome-unknown").doesNotContain("\"no\"");
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+
+        shop.does((request, response) -> response.setStatus(201));
+        assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(201);
+        assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void aKeyInDoubt_isNotAnsweredByWhatAnOuterFilterMakesOfAnException() throws Exception {
+        filteredBy(IdempotencySettings.standard(), engine().whenUnknown(WhenUnknown.runAgain()));
+        shop.behind(answers(403));
+        shop.does((request, response) -> response.setStatus(504));
+        assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(504);
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+
+        failsUntilAllowed(new AccessDeniedException("no"));
+        assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(409);
+        assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+    }
+
+    @Test
+    void aResponseWhoseFirstRecordingFails_reachesTheClientWhole() throws Exception {
+        AtomicInteger failures = new AtomicInteger(1);
+        once = Once.on(
+                new DelegatingRecordStore(new InMemoryRecordStore()) {
+                    @Override
+                    public List<Boolean> finish(List<Finish> finishes) {
+                        if (failures.getAndDecrement() > 0) {
+                            throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "cut off", null);
+                        }
+                        return super.finish(finishes);
+                    }
+                },
+                engine());
+        shop.filteredBy(IdempotencyFilter.on(once, IdempotencySettings.standard()));
+
+        HttpResponse<String> first = order("\"k\"", ORDER);
+        HttpResponse<String> second = order("\"k\"", ORDER);
+
+        assertThat(first.statusCode()).isEqualTo(201);
+        assertThat(first.body()).isEqualTo("{\"number\":1}");
+        assertThat(second.body()).isEqualTo(first.body());
+        assertThat(isReplay(second)).isTrue();
     }
 }

@@ -79,7 +79,8 @@ final class ClaimFloors {
             Lane lane = task.lane();
             if (lane == null || lanes.add(task.queue() + '\n' + lane.key())) {
                 // What follows in a lane was not found by looking here.
-                first.merge(new Level(task.queue(), task.priority()), one.dueSince - MARGIN_MICROS, Math::min);
+                first.merge(
+                        new Level(task.queue(), task.priority()), Math.max(0, one.dueSince) - MARGIN_MICROS, Math::min);
             }
         }
         floors.putAll(first);

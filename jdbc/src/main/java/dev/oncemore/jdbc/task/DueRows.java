@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds tasks that are due, the most urgent first, and locks them without waiting for anybody. */
 final class DueRows {
-    static final int PRIORITY_OVER_ALL = 1_000_000;
+    static final long PRIORITY_OVER_ALL = Integer.MAX_VALUE + 1L;
 
     private final String now;
     private final String isPaused;
@@ -35,7 +35,7 @@ final class DueRows {
                 ORDER BY visible_at, seq LIMIT ?
                 """);
         lock = sql.fill("""
-                SELECT ${task}, seq, fence, attempts, visible_at, owner, redrives, enqueued_at FROM ${prefix}task
+                SELECT ${task}, seq, fence, attempts, visible_at, owner, redrives, enqueued_at, in_doubt, from_snapshot FROM ${prefix}task
                 WHERE seq IN (${marks}) AND visible_at <= ? ${skip_locked}
                 """);
     }
@@ -43,31 +43,41 @@ final class DueRows {
     /** Something that may be claimed, found by looking at the due ones. */
     record Candidate(long seq, long visibleAt, @Nullable String lane) {
         /** Before all. */
-        static final Candidate NONE = new Candidate(0, 0, null);
+        static final Candidate NONE = new Candidate(Long.MIN_VALUE, Long.MIN_VALUE, null);
     }
 
-    /** A task whose row is locked. */
+    /** A task whose row is locked; the task is missing where its row is damaged. */
     record Locked(
-            Task task,
+            String id,
+            String kind,
+            @Nullable String lane,
+            Rows.Read<Task> task,
             long seq,
             long fence,
             int attempts,
             long visibleAt,
             @Nullable String owner,
             int redrives,
-            long enqueuedAt) {
+            long enqueuedAt,
+            boolean inDoubt,
+            boolean fromSnapshot) {
 
         static Locked of(ResultSet row) throws SQLException {
             int next = Rows.TASK_COUNT + 1;
             return new Locked(
-                    Rows.task(row, 1),
+                    row.getString(1),
+                    row.getString(3),
+                    row.getString(8),
+                    Rows.taskOrDamage(row),
                     row.getLong(next),
                     row.getLong(next + 1),
                     row.getInt(next + 2),
                     row.getLong(next + 3),
                     row.getString(next + 4),
                     row.getInt(next + 5),
-                    row.getLong(next + 6));
+                    row.getLong(next + 6),
+                    row.getBoolean(next + 7),
+                    row.getBoolean(next + 8));
         }
     }
 
@@ -83,7 +93,7 @@ final class DueRows {
 
     /** The next priority of a queue; null when there is none. */
     @Nullable
-    Integer levelBelow(Statements statements, String queue, int level) throws SQLException {
+    Integer levelBelow(Statements statements, String queue, long level) throws SQLException {
         return statements.first(
                 nextPriority, parameters -> parameters.text(queue).number(level), row -> row.getInt(1));
     }

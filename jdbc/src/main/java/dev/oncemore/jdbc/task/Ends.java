@@ -39,6 +39,19 @@ final class Ends {
         return end instanceof End.Rejected rejected ? rejected.reason() : null;
     }
 
+    /** 1 when an attempt may have taken effect; an end for good leaves no doubt. */
+    static long doubt(End end) {
+        boolean inDoubt = false;
+        if (end instanceof End.Retry retry) {
+            inDoubt = retry.inDoubt();
+        } else if (end instanceof End.Released released) {
+            inDoubt = released.inDoubt();
+        } else if (end instanceof End.Dead dead) {
+            inDoubt = dead.inDoubt();
+        }
+        return inDoubt ? 1 : 0;
+    }
+
     static @Nullable String signature(End end) {
         return end instanceof End.Dead dead ? dead.signature() : null;
     }

@@ -5,12 +5,14 @@ import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Where tasks stand, what happened to them, and the end of all memory of them. The same on every database. */
 final class History {
@@ -77,17 +79,32 @@ final class History {
                                 }
                             }
                         },
-                        row -> new TaskStatus(
-                                row.getString(1),
-                                row.getString(2),
-                                row.getString(3),
-                                TaskState.valueOf(row.getString(4)),
-                                row.getInt(5),
-                                Micros.instant(row.getLong(6)),
-                                row.getString(7),
-                                Rows.bytesOrNull(row, 8)))
-                .forEach(status -> found.put(status.id(), status));
+                        History::status)
+                .forEach(status -> found.merge(status.id(), status, History::theEnded));
         return found;
+    }
+
+    private static @Nullable TaskStatus status(ResultSet row) throws SQLException {
+        TaskState state = Rows.orNull(TaskState.class, row.getString(4), row.getString(1));
+        return state == null
+                ? null
+                : new TaskStatus(
+                        row.getString(1),
+                        row.getString(2),
+                        row.getString(3),
+                        state,
+                        row.getInt(5),
+                        Micros.instant(row.getLong(6)),
+                        row.getString(7),
+                        Rows.bytesOrNull(row, 8));
+    }
+
+    /** One that was enqueued again behind an old snapshot is live until the first claim takes it away. */
+    private static TaskStatus theEnded(TaskStatus one, TaskStatus other) {
+        return switch (one.state()) {
+            case DONE, REJECTED, CANCELLED -> one;
+            default -> other;
+        };
     }
 
     List<LogEntry> log(Connection connection, String id, long afterFence, int entriesMax) throws SQLException {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LetterActs {
     private static final String REDRIVE = """
-            INSERT INTO ${prefix}task (${task}, seq, at_head, attempts, visible_at, fence, owner, redrives, enqueued_at)
-            SELECT ${task}, ${seq}, TRUE, 0, ${now}, fence + 1, NULL, redrives + 1, enqueued_at
+            INSERT INTO ${prefix}task (${task}, seq, at_head, attempts, visible_at, fence, owner, redrives, enqueued_at, in_doubt)
+            SELECT ${task}, ${seq}, TRUE, 0, ${now}, fence + 1, NULL, redrives + 1, enqueued_at, in_doubt
             FROM ${prefix}dead WHERE id = ?
             """;
 

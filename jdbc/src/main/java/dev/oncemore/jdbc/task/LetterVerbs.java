@@ -8,14 +8,16 @@ import dev.oncemore.task.store.Words;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The verbs of dead letters, in transactions of our own or in the user's. */
@@ -94,22 +96,22 @@ final class LetterVerbs implements DeadLetters {
 
     /** Letters are locked in the order of their ids, so that two batches wait for each other in one order only. */
     private <Q> List<Boolean> each(List<Q> requests, Function<Q, String> idOf, Act<Q> act) {
-        Map<String, Q> sorted = new TreeMap<>();
-        requests.forEach(request -> sorted.put(idOf.apply(request), request));
+        List<Integer> sorted = IntStream.range(0, requests.size())
+                .boxed()
+                .sorted(Comparator.comparing(i -> idOf.apply(requests.get(i))))
+                .toList();
         Set<String> woken = new HashSet<>();
-        Map<String, Boolean> done = session.call(connection -> tables.writes().write(connection, session.mode(), c -> {
-            Map<String, Boolean> answers = new HashMap<>();
+        List<Boolean> done = session.call(connection -> tables.writes().write(connection, session.mode(), c -> {
+            List<Boolean> answers = new ArrayList<>(Collections.nCopies(requests.size(), false));
             woken.clear();
-            for (Map.Entry<String, Q> request : sorted.entrySet()) {
-                answers.put(request.getKey(), act.on(c, request.getValue(), woken));
+            for (int i : sorted) {
+                answers.set(i, act.on(c, requests.get(i), woken));
             }
             return answers;
         }));
         if (session.mode() == Mode.OWN) {
             signals.signal(woken);
         }
-        List<Boolean> answers = new ArrayList<>(requests.size());
-        requests.forEach(request -> answers.add(Boolean.TRUE.equals(done.get(idOf.apply(request)))));
-        return answers;
+        return done;
     }
 }

@@ -23,20 +23,36 @@ interface LiveTasks {
      */
     Map<String, String> enqueue(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException;
 
-    List<Claimed> claim(Connection connection, Claim claim, Mode mode) throws SQLException;
+    Given claim(Connection connection, Claim claim, Mode mode) throws SQLException;
 
-    /** The ids of those that it extended. */
-    Set<String> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
+    /** The claims that it extended. A claim is named once; a task may be named under several fences. */
+    Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
 
-    Changed finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
+    /** As {@link #extend}: a claim is named once, a task perhaps several times. */
+    Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
 
-    Changed cancel(Connection connection, List<String> ids, String reason, String who, Mode mode) throws SQLException;
+    Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+            throws SQLException;
+
+    /**
+     * What a claim got.
+     *
+     * @param claimed what can be worked on
+     * @param damaged what was claimed as well, but cannot
+     */
+    record Given(List<Claimed> claimed, List<DamagedRow> damaged) {
+        static final Given NOTHING = new Given(List.of(), List.of());
+
+        boolean isEmpty() {
+            return claimed.isEmpty() && damaged.isEmpty();
+        }
+    }
 
     /**
      * What a batch did.
      *
-     * @param ids the tasks that are as was asked
+     * @param done the claims or tasks that are as was asked
      * @param woken the queues in which something may have become claimable
      */
-    record Changed(Set<String> ids, Set<String> woken) {}
+    record Changed<K>(Set<K> done, Set<String> woken) {}
 }

@@ -10,6 +10,7 @@ import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Task;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -44,7 +45,7 @@ final class PostgresTasks implements LiveTasks {
         enqueue = call(prefix, "enqueue", 14);
         claim = call(prefix, "claim", 8);
         extend = call(prefix, "extend", 3);
-        finish = call(prefix, "finish", 7);
+        finish = call(prefix, "finish", 8);
         cancel = call(prefix, "cancel", 3);
     }
 
@@ -85,14 +86,14 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public List<Claimed> claim(Connection connection, Claim wish, Mode mode) throws SQLException {
+    public Given claim(Connection connection, Claim wish, Mode mode) throws SQLException {
         ClaimFloors.Begin begin = floors.next();
-        List<Claimed> claimed = claim(connection, wish, begin);
+        Given given = claim(connection, wish, begin);
         // Who finds nothing has time. What lies before the floors is due as well, and would wait for no reason.
-        return claimed.isEmpty() && !begin.isStart() ? claim(connection, wish, floors.start()) : claimed;
+        return given.isEmpty() && !begin.isStart() ? claim(connection, wish, floors.start()) : given;
     }
 
-    private List<Claimed> claim(Connection connection, Claim wish, ClaimFloors.Begin begin) throws SQLException {
+    private Given claim(Connection connection, Claim wish, ClaimFloors.Begin begin) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(claim)) {
             new Parameters(statement).text(wish.owner()).number(Micros.of(wish.lease()));
             statement.setInt(3, wish.laneRunMax());
@@ -107,42 +108,50 @@ final class PostgresTasks implements LiveTasks {
         }
     }
 
-    private List<Claimed> given(PreparedStatement statement, ClaimFloors.Begin begin) throws SQLException {
+    private Given given(PreparedStatement statement, ClaimFloors.Begin begin) throws SQLException {
         long startNanos = time.nanoTime();
         List<ClaimFloors.Found> found = new ArrayList<>();
+        List<DamagedRow> damaged = new ArrayList<>();
         long scanMicros = -1;
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                found.add(new ClaimFloors.Found(claimed(rows), rows.getLong(15)));
                 scanMicros = rows.getLong(17);
+                Rows.Read<Task> task = Rows.taskOrDamage(rows);
+                String damage = rows.getBoolean(19) ? DamagedRow.FENCE_WAS_USED : task.damage();
+                if (task.value() != null && damage == null) {
+                    found.add(new ClaimFloors.Found(claimed(task.value(), rows), rows.getLong(15)));
+                } else {
+                    damaged.add(new DamagedRow(rows.getString(1), rows.getLong(11), String.valueOf(damage)));
+                }
             }
         }
         // A claim that found nothing did nothing but look.
         floors.learn(begin, found, scanMicros < 0 ? (time.nanoTime() - startNanos) / 1_000 : scanMicros);
-        return found.stream().map(ClaimFloors.Found::claimed).toList();
+        return new Given(found.stream().map(ClaimFloors.Found::claimed).toList(), damaged);
     }
 
-    private static Claimed claimed(ResultSet row) throws SQLException {
+    private static Claimed claimed(Task task, ResultSet row) throws SQLException {
         return new Claimed(
-                Rows.task(row, 1),
+                task,
                 row.getLong(11),
                 row.getInt(12),
                 row.getInt(13),
                 Micros.instant(row.getLong(14)),
-                Duration.of(row.getLong(16), ChronoUnit.MICROS));
+                Duration.of(row.getLong(16), ChronoUnit.MICROS),
+                row.getBoolean(18));
     }
 
     @Override
-    public Set<String> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(extend)) {
             new PostgresArrays<>(statement, 1, extensions)
                     .texts(Extension::id)
                     .longs(Extension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
-            Set<String> extended = new HashSet<>();
+            Set<ClaimKey> extended = new HashSet<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    extended.add(extensions.get(rows.getInt(1) - 1).id());
+                    extended.add(ClaimKey.of(extensions.get(rows.getInt(1) - 1)));
                 }
             }
             return extended;
@@ -150,7 +159,7 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public Changed finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(finish)) {
             new PostgresArrays<>(statement, 1, finishes)
                     .texts(Finish::id)
@@ -159,13 +168,14 @@ final class PostgresTasks implements LiveTasks {
                     .longs(one -> Ends.delayMicros(one.end()))
                     .texts(one -> Ends.words(one.end()))
                     .texts(one -> Ends.signature(one.end()))
-                    .bytes(one -> Ends.result(one.end()));
-            return changed(statement, ord -> finishes.get(ord).id());
+                    .bytes(one -> Ends.result(one.end()))
+                    .longs(one -> Ends.doubt(one.end()));
+            return changed(statement, ord -> ClaimKey.of(finishes.get(ord)));
         }
     }
 
     @Override
-    public Changed cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+    public Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(cancel)) {
             new PostgresArrays<>(statement, 1, ids).texts(id -> id);
@@ -175,13 +185,13 @@ final class PostgresTasks implements LiveTasks {
         }
     }
 
-    private static Changed changed(PreparedStatement statement, Function<Integer, String> idAt) throws SQLException {
-        Changed changed = new Changed(new HashSet<>(), new HashSet<>());
+    private static <K> Changed<K> changed(PreparedStatement statement, Function<Integer, K> keyAt) throws SQLException {
+        Changed<K> changed = new Changed<>(new HashSet<>(), new HashSet<>());
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 int ord = rows.getInt(1);
                 if (!rows.wasNull()) {
-                    changed.ids().add(idAt.apply(ord - 1));
+                    changed.done().add(keyAt.apply(ord - 1));
                 }
                 String queue = rows.getString(2);
                 if (queue != null) {

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One statement, its parameters, and what comes back. */
 final class Query {
@@ -18,9 +19,10 @@ final class Query {
         void set(Parameters parameters) throws SQLException;
     }
 
-    /** Reads a row. */
+    /** Reads a row; null leaves it out. */
     @FunctionalInterface
     interface Reader<T> {
+        @Nullable
         T read(ResultSet row) throws SQLException;
     }
 
@@ -35,7 +37,10 @@ final class Query {
         List<T> found = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                found.add(reader.read(rows));
+                T value = reader.read(rows);
+                if (value != null) {
+                    found.add(value);
+                }
             }
         }
         return found;

@@ -1,10 +1,12 @@
 package dev.oncemore.jdbc.task;
 
 import dev.oncemore.jdbc.sql.Micros;
+import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.task.DueRows.Candidate;
 import dev.oncemore.jdbc.task.DueRows.Locked;
 import dev.oncemore.task.store.Claim;
 import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,23 +15,33 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Claims row by row, as the function of PostgreSQL does; its script says why. Nothing here waits. */
 final class RowClaim {
     private final DueRows rows;
     private final LaneRows lanes;
     private final String abandon;
+    private final String lastFence;
+    private final String skipFences;
     private final String give;
+    private final RevivedRows revived;
 
-    RowClaim(TaskSql sql) {
+    RowClaim(TaskSql sql, RowLanes rowLanes) {
         rows = new DueRows(sql);
         lanes = new LaneRows(sql);
+        revived = new RevivedRows(sql, rowLanes);
         abandon = sql.fill("""
-                INSERT INTO ${prefix}task_log (task_id, fence, queue, kind, event, attempt, at, who, words)
-                VALUES (?, ?, ?, ?, 'ABANDONED', ?, ?, ?, ?)
+                ${insert_ignore} ${prefix}task_log (task_id, fence, queue, kind, event, attempt, at, who, words)
+                VALUES (?, ?, ?, ?, 'ABANDONED', ?, ?, ?, ?) ${on_conflict}
                 """);
+        lastFence = sql.fill("SELECT max(fence) FROM ${prefix}task_log WHERE task_id = ?");
+        skipFences = sql.fill("UPDATE ${prefix}task SET fence = ? WHERE seq = ?");
+        // in_doubt comes first: MariaDB would see the new owner there otherwise.
         give = sql.fill("""
-                UPDATE ${prefix}task SET visible_at = ?, fence = fence + 1, attempts = attempts + 1, owner = ?, at_head = 1
+                UPDATE ${prefix}task SET in_doubt = CASE WHEN owner IS NULL THEN in_doubt ELSE 1 END, visible_at = ?,
+                    fence = fence + 1, attempts = CASE WHEN attempts < 2147483647 THEN attempts + 1 ELSE attempts END,
+                    owner = ?, at_head = 1, from_snapshot = 0
                 WHERE seq IN (${marks})
                 """);
     }
@@ -58,11 +70,11 @@ final class RowClaim {
         return false;
     }
 
-    List<Claimed> run(Statements statements, Claim claim) throws SQLException {
+    LiveTasks.Given run(Statements statements, Claim claim, Mode mode) throws SQLException {
         long at = rows.now(statements);
-        List<Claimed> given = new ArrayList<>();
+        LiveTasks.Given given = new LiveTasks.Given(new ArrayList<>(), new ArrayList<>());
         for (Claim.Share share : claim.shares()) {
-            given.addAll(new Run(statements, claim, share, at).give());
+            new Run(statements, claim, share, at, given).give(mode);
         }
         return given;
     }
@@ -74,12 +86,14 @@ final class RowClaim {
         private final String queue;
         private final int tasksMax;
         private final long at;
+        private final LiveTasks.Given given;
         private final Map<Long, Locked> chosen = new LinkedHashMap<>();
 
-        Run(Statements statements, Claim claim, Claim.Share share, long at) {
+        Run(Statements statements, Claim claim, Claim.Share share, long at, LiveTasks.Given given) {
             this.statements = statements;
             this.claim = claim;
             this.at = at;
+            this.given = given;
             queue = share.queue();
             tasksMax = share.tasksMax();
         }
@@ -88,7 +102,7 @@ final class RowClaim {
             return tasksMax - chosen.size();
         }
 
-        List<Claimed> give() throws SQLException {
+        void give(Mode mode) throws SQLException {
             if (!rows.isPaused(statements, queue, at)) {
                 Integer level = rows.levelBelow(statements, queue, DueRows.PRIORITY_OVER_ALL);
                 while (level != null && room() > 0) {
@@ -96,7 +110,12 @@ final class RowClaim {
                     level = rows.levelBelow(statements, queue, level);
                 }
             }
-            return chosen.isEmpty() ? List.of() : giveChosen();
+            if (chosen.values().stream().anyMatch(Locked::fromSnapshot)) {
+                revived.takeAway(statements, mode, queue, chosen);
+            }
+            if (!chosen.isEmpty()) {
+                giveChosen();
+            }
         }
 
         private void choose(int level) throws SQLException {
@@ -151,19 +170,20 @@ final class RowClaim {
             }
         }
 
-        private List<Claimed> giveChosen() throws SQLException {
-            List<Claimed> given = new ArrayList<>(chosen.size());
+        private void giveChosen() throws SQLException {
             for (Locked row : chosen.values()) {
-                if (row.owner() != null) {
-                    logAbandoned(row, row.owner());
+                if (row.owner() != null && !logAbandoned(row, row.owner())) {
+                    long fence = skipFences(row);
+                    given.damaged().add(new DamagedRow(row.id(), fence + 1, DamagedRow.FENCE_WAS_USED));
+                } else if (row.task().value() == null) {
+                    given.damaged()
+                            .add(new DamagedRow(
+                                    row.id(),
+                                    row.fence() + 1,
+                                    String.valueOf(row.task().damage())));
+                } else {
+                    given.claimed().add(claimed(row, row.task().value()));
                 }
-                given.add(new Claimed(
-                        row.task(),
-                        row.fence() + 1,
-                        row.attempts() + 1,
-                        row.redrives(),
-                        Micros.instant(row.enqueuedAt()),
-                        Duration.of(at - row.visibleAt(), ChronoUnit.MICROS)));
             }
             int changed = statements.update(give.replace("${marks}", TaskSql.marks(chosen.size())), parameters -> {
                 parameters.number(at + Micros.of(claim.lease())).text(claim.owner());
@@ -174,21 +194,41 @@ final class RowClaim {
             if (changed != chosen.size()) {
                 throw new IllegalStateException(chosen.size() + " rows were locked, but " + changed + " changed");
             }
-            return given;
         }
 
-        private void logAbandoned(Locked row, String owner) throws SQLException {
-            statements.update(
+        private Claimed claimed(Locked row, Task task) {
+            return new Claimed(
+                    task,
+                    row.fence() + 1,
+                    Math.min(row.attempts(), Integer.MAX_VALUE - 1) + 1,
+                    row.redrives(),
+                    Micros.instant(row.enqueuedAt()),
+                    Duration.of(at - Math.max(0, row.visibleAt()), ChronoUnit.MICROS),
+                    row.inDoubt() || row.owner() != null);
+        }
+
+        /** Above all lines of its log, so that the next one has a fence of its own. */
+        private long skipFences(Locked row) throws SQLException {
+            long last = Objects.requireNonNull(
+                    statements.first(lastFence, parameters -> parameters.text(row.id()), found -> found.getLong(1)));
+            statements.update(skipFences, parameters -> parameters.number(last).number(row.seq()));
+            return last;
+        }
+
+        /** False when the fence has a line already: the row came back from a backup, or was changed by hand. */
+        private boolean logAbandoned(Locked row, String owner) throws SQLException {
+            int logged = statements.update(
                     abandon,
                     parameters -> parameters
-                            .text(row.task().id())
+                            .text(row.id())
                             .number(row.fence())
                             .text(queue)
-                            .text(row.task().kind())
+                            .text(row.kind())
                             .number(row.attempts())
                             .number(at)
                             .text(owner)
                             .text("the lease was over, and " + claim.owner() + " claimed it"));
+            return logged == 1;
         }
     }
 }

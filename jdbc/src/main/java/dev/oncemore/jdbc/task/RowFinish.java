@@ -27,6 +27,7 @@ final class RowFinish {
     private final String bury;
     private final String giveBack;
     private final String loggedEvent;
+    private final String loggedEventNow;
     private final String isGivenBack;
 
     RowFinish(TaskSql sql, RowLanes lanes) {
@@ -39,12 +40,16 @@ final class RowFinish {
                 """);
         delete = sql.fill("DELETE FROM ${prefix}task WHERE seq IN (${marks})");
         bury = sql.fill("""
-                INSERT INTO ${prefix}dead (${task}, seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at)
-                SELECT ${task}, seq, attempts, fence, redrives, enqueued_at, ?, ?, ? FROM ${prefix}task WHERE seq = ?
+                INSERT INTO ${prefix}dead (${task}, seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at,
+                    in_doubt)
+                SELECT ${task}, seq, attempts, fence, redrives, enqueued_at, ?, ?, ?, ? FROM ${prefix}task WHERE seq = ?
                 """);
-        giveBack = sql.fill(
-                "UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ? WHERE seq = ?");
+        giveBack = sql.fill("""
+                UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ?, in_doubt = ? WHERE seq = ?
+                """);
         loggedEvent = sql.fill("SELECT event FROM ${prefix}task_log WHERE task_id = ? AND fence = ?");
+        // In a transaction of the user's a plain read may show what was when it began.
+        loggedEventNow = sql.fill("SELECT event FROM ${prefix}task_log WHERE task_id = ? AND fence = ? ${share}");
         isGivenBack = sql.fill("SELECT 1 FROM ${prefix}task WHERE id = ? AND fence = ? AND owner IS NULL");
     }
 
@@ -74,8 +79,8 @@ final class RowFinish {
         }
     }
 
-    Changed finish(Statements statements, List<Finish> finishes, Mode mode) throws SQLException {
-        Batch batch = new Batch(statements);
+    Changed<ClaimKey> finish(Statements statements, List<Finish> finishes, Mode mode) throws SQLException {
+        Batch<ClaimKey> batch = new Batch<>(statements);
         Map<String, Locked> locked =
                 batch.lock(finishes.stream().map(Finish::id).toList());
         for (Finish finish : finishes) {
@@ -84,39 +89,41 @@ final class RowFinish {
             if (row != null && isHeld) {
                 batch.end(row, finish.end());
             }
-            if (isHeld || hasEndedSo(statements, finish)) {
-                batch.changed.ids().add(finish.id());
+            if (isHeld || hasEndedSo(statements, finish, mode)) {
+                batch.changed.done().add(ClaimKey.of(finish));
             }
         }
         return batch.close(mode);
     }
 
     /** An answer that was lost: the same end is there already. A released claim left its fence, and no line in the log. */
-    private boolean hasEndedSo(Statements statements, Finish finish) throws SQLException {
+    private boolean hasEndedSo(Statements statements, Finish finish, Mode mode) throws SQLException {
         Query.Setter claim = parameters -> parameters.text(finish.id()).number(finish.fence());
-        String event = statements.first(loggedEvent, claim, row -> row.getString(1));
+        String query = mode == Mode.JOINED ? loggedEventNow : loggedEvent;
+        String event = statements.first(query, claim, row -> row.getString(1));
         return finish.end() instanceof End.Released
                 ? event == null && statements.first(isGivenBack, claim, row -> true) != null
                 : Ends.eventOf(finish.end()).equals(event);
     }
 
-    Changed cancel(Statements statements, List<String> ids, String reason, String who, Mode mode) throws SQLException {
-        Batch batch = new Batch(statements);
+    Changed<String> cancel(Statements statements, List<String> ids, String reason, String who, Mode mode)
+            throws SQLException {
+        Batch<String> batch = new Batch<>(statements);
         for (Locked row : batch.lock(ids).values()) {
             batch.take(row, true);
             batch.log(row, row.fence + 1, "CANCELLED", who, reason, null, true);
-            batch.changed.ids().add(row.id);
+            batch.changed.done().add(row.id);
             batch.changed.woken().add(row.queue);
         }
         return batch.close(mode);
     }
 
     /** What one batch does. */
-    private final class Batch {
+    private final class Batch<K> {
         private final Statements statements;
         private final RowLog log;
         private final long at;
-        private final Changed changed = new Changed(new HashSet<>(), new HashSet<>());
+        private final Changed<K> changed = new Changed<>(new HashSet<>(), new HashSet<>());
         private final List<Long> taken = new ArrayList<>();
         /** Where lanes go on: behind the first that was taken away of each. */
         private final Map<List<String>, Long> gaps = new HashMap<>();
@@ -166,6 +173,7 @@ final class RowFinish {
                     parameters -> parameters
                             .number(at + Ends.delayMicros(end))
                             .number(end instanceof End.Released ? 1 : 0)
+                            .number(Ends.doubt(end))
                             .number(row.seq)));
             changed.woken().add(row.queue);
         }
@@ -177,6 +185,7 @@ final class RowFinish {
                             .text(dead.reason())
                             .text(dead.signature())
                             .number(at)
+                            .number(Ends.doubt(dead))
                             .number(row.seq)));
             take(row, !"PARK".equals(row.onPoison));
         }
@@ -201,7 +210,7 @@ final class RowFinish {
                     row.id, fence, row.queue, row.kind, event, row.attempts, at, who, words, bytes, ends));
         }
 
-        Changed close(Mode mode) throws SQLException {
+        Changed<K> close(Mode mode) throws SQLException {
             log.flush();
             for (int from = 0; from < taken.size(); from += CHUNK) {
                 List<Long> chunk = taken.subList(from, Math.min(from + CHUNK, taken.size()));

@@ -4,7 +4,6 @@ import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Writes;
 import dev.oncemore.task.store.Claim;
-import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.Lane;
@@ -30,6 +29,7 @@ final class RowTasks implements LiveTasks {
 
     private final String takeKey;
     private final String readKey;
+    private final String readKeyNow;
     private final String insert;
     private final String isKnown;
     private final String laneHasTask;
@@ -40,15 +40,17 @@ final class RowTasks implements LiveTasks {
         this.writes = writes;
         this.lanes = lanes;
         this.hasOneWriter = hasOneWriter;
-        claim = new RowClaim(sql);
+        claim = new RowClaim(sql, lanes);
         finish = new RowFinish(sql, lanes);
         takeKey = sql.fill("""
                 ${insert_ignore} ${prefix}task_key (queue, dedup_key, task_id) VALUES (?, ?, ?) ${on_conflict}
                 """);
         readKey = sql.fill("SELECT task_id FROM ${prefix}task_key WHERE queue = ? AND dedup_key = ?");
+        readKeyNow = sql.fill("SELECT task_id FROM ${prefix}task_key WHERE queue = ? AND dedup_key = ? ${share}");
         insert = sql.fill("""
-                ${insert_ignore} ${prefix}task (${task}, seq, at_head, attempts, visible_at, fence, redrives, enqueued_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${next_seq}, ?, 0, ${now} + ?, 0, 0, ${now}) ${on_conflict}
+                ${insert_ignore} ${prefix}task (${task}, seq, at_head, attempts, visible_at, fence, redrives, enqueued_at,
+                    from_snapshot)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${next_seq}, ?, 0, ${now} + ?, 0, 0, ${now}, ?) ${on_conflict}
                 """);
         isKnown = sql.fill("""
                 SELECT 1 FROM ${prefix}task_log WHERE task_id = ? UNION ALL SELECT 1 FROM ${prefix}dead WHERE id = ? LIMIT 1
@@ -92,7 +94,7 @@ final class RowTasks implements LiveTasks {
     private void enqueue(Statements statements, NewTask wish, Mode mode, Map<String, String> inForce)
             throws SQLException {
         Task task = wish.task();
-        String winner = task.dedupKey() == null ? task.id() : ownerOfKey(statements, task, task.dedupKey());
+        String winner = task.dedupKey() == null ? task.id() : ownerOfKey(statements, task, task.dedupKey(), mode);
         if (winner == null) {
             return;
         }
@@ -101,11 +103,15 @@ final class RowTasks implements LiveTasks {
             return;
         }
         boolean atHead = isAtHead(statements, task, mode);
+        boolean fromSnapshot = mode == Mode.JOINED && !hasOneWriter;
         int added = statements.update(
                 insert,
-                parameters ->
-                        Rows.setTask(parameters, task).number(atHead ? 1 : 0).number(Micros.of(wish.delay())));
-        // Looked for only now: what ended before the insert is visible, and what did not would have been in its way.
+                parameters -> Rows.setTask(parameters, task)
+                        .number(atHead ? 1 : 0)
+                        .number(Micros.of(wish.delay()))
+                        .number(fromSnapshot ? 1 : 0));
+        // Looked for only now: what ended before the insert is visible, and what did not would have been in its way. A
+        // transaction of the user's may have an older snapshot, so that the first claim looks again.
         if (added == 1
                 && statements.first(
                                 isKnown,
@@ -116,13 +122,16 @@ final class RowTasks implements LiveTasks {
         }
     }
 
-    private @Nullable String ownerOfKey(Statements statements, Task task, String key) throws SQLException {
+    /** The insert that found the key taken has locked it, so that to read it under a lock makes nobody wait. */
+    private @Nullable String ownerOfKey(Statements statements, Task task, String key, Mode mode) throws SQLException {
         int taken = statements.update(
                 takeKey, parameters -> parameters.text(task.queue()).text(key).text(task.id()));
         return taken == 1
                 ? task.id()
                 : statements.first(
-                        readKey, parameters -> parameters.text(task.queue()).text(key), row -> row.getString(1));
+                        mode == Mode.JOINED ? readKeyNow : readKey,
+                        parameters -> parameters.text(task.queue()).text(key),
+                        row -> row.getString(1));
     }
 
     /**
@@ -140,21 +149,21 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public List<Claimed> claim(Connection connection, Claim wish, Mode mode) throws SQLException {
+    public Given claim(Connection connection, Claim wish, Mode mode) throws SQLException {
         if (hasOneWriter && mode == Mode.OWN && !claim.findsAnything(connection, wish)) {
-            return List.of(); // so that idle workers do not take the one write lock
+            return Given.NOTHING; // so that idle workers do not take the one write lock
         }
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {
-                return claim.run(statements, wish);
+                return claim.run(statements, wish, mode);
             }
         });
     }
 
     @Override
-    public Set<String> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> {
-            Set<String> extended = new HashSet<>();
+            Set<ClaimKey> extended = new HashSet<>();
             try (Statements statements = new Statements(c)) {
                 for (Extension extension : extensions) {
                     int changed = statements.update(
@@ -164,7 +173,7 @@ final class RowTasks implements LiveTasks {
                                     .text(extension.id())
                                     .number(extension.fence()));
                     if (changed == 1) {
-                        extended.add(extension.id());
+                        extended.add(ClaimKey.of(extension));
                     }
                 }
             }
@@ -173,7 +182,7 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Changed finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {
                 return finish.finish(statements, finishes, mode);
@@ -182,7 +191,7 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Changed cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+    public Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
             throws SQLException {
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {

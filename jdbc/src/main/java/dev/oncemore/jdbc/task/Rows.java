@@ -8,6 +8,8 @@ import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,10 +27,12 @@ final class Rows {
 
     /** What {@link #letter} reads. */
     static final String LETTER =
-            TASK + ", reason, signature, attempts, fence, redrives, enqueued_at, died_at, discarded_at";
+            TASK + ", reason, signature, attempts, fence, redrives, enqueued_at, died_at, discarded_at, in_doubt";
 
     /** What {@link #logEntry} reads. */
     static final String LOG = "task_id, fence, queue, kind, event, attempt, at, who, words, bytes";
+
+    private static final Logger LOGGER = System.getLogger("dev.oncemore.jdbc.task");
 
     private Rows() {}
 
@@ -46,6 +50,29 @@ final class Rows {
                 maxAttemptsOrNull,
                 lane == null ? null : new Lane(lane, OnPoison.valueOf(row.getString(first + 8))),
                 row.getString(first + 9));
+    }
+
+    /**
+     * What was read of a row.
+     *
+     * @param value null when it could not be read
+     * @param damage why it could not be read; null when it could
+     */
+    record Read<T>(@Nullable T value, @Nullable String damage) {}
+
+    /** A task in the first columns, or what keeps it from being one. */
+    static Read<Task> taskOrDamage(ResultSet row) throws SQLException {
+        try {
+            return new Read<>(task(row, 1), null);
+        } catch (RuntimeException e) {
+            return new Read<>(null, e.toString());
+        }
+    }
+
+    /** A task in the first columns for people to look at: in a damaged row, as much of it as can be read. */
+    private static Task taskToShow(ResultSet row) throws SQLException {
+        Read<Task> read = taskOrDamage(row);
+        return read.value() != null ? read.value() : Salvage.task(row, String.valueOf(read.damage()));
     }
 
     static Parameters setTask(Parameters parameters, Task task) throws SQLException {
@@ -81,7 +108,7 @@ final class Rows {
     static DeadLetter letter(ResultSet row) throws SQLException {
         int next = TASK_COUNT + 1;
         return new DeadLetter(
-                task(row, 1),
+                taskToShow(row),
                 row.getString(next),
                 row.getString(next + 1),
                 row.getInt(next + 2),
@@ -89,16 +116,37 @@ final class Rows {
                 row.getInt(next + 4),
                 Micros.instant(row.getLong(next + 5)),
                 Micros.instant(row.getLong(next + 6)),
-                instantOrNull(row, next + 7));
+                instantOrNull(row, next + 7),
+                row.getBoolean(next + 8));
     }
 
-    static LogEntry logEntry(ResultSet row) throws SQLException {
+    /** A line of the log; null for one that cannot be read, of which the application's log tells. */
+    static @Nullable LogEntry logEntry(ResultSet row) throws SQLException {
+        LogEntry.Event event = orNull(LogEntry.Event.class, row.getString(5), row.getString(1));
+        return event == null ? null : logEntry(row, event);
+    }
+
+    /** What a text names, of what the schema knows; null and an error in the application's log when it is none of them. */
+    static <E extends Enum<E>> @Nullable E orNull(Class<E> type, @Nullable String text, String taskId) {
+        for (E known : type.getEnumConstants()) {
+            if (known.name().equals(text)) {
+                return known;
+            }
+        }
+        LOGGER.log(
+                Level.ERROR,
+                "a line in the log of task " + taskId + " is damaged and left out: '" + text + "' is no "
+                        + type.getSimpleName());
+        return null;
+    }
+
+    private static LogEntry logEntry(ResultSet row, LogEntry.Event event) throws SQLException {
         return new LogEntry(
                 row.getString(1),
                 row.getLong(2),
                 row.getString(3),
                 row.getString(4),
-                LogEntry.Event.valueOf(row.getString(5)),
+                event,
                 row.getInt(6),
                 Micros.instant(row.getLong(7)),
                 row.getString(8),

@@ -185,15 +185,16 @@ public final class TaskLists {
                         connection,
                         sql.fill(query),
                         parameters -> parameters.number(micros(from)).number(micros(before)),
-                        row -> new Ends(
-                                row.getString(1),
-                                LogEntry.Event.valueOf(row.getString(2)),
-                                row.getLong(3),
-                                row.getLong(4),
-                                row.getLong(5))));
+                        TaskLists::ends));
             }
             return found;
         });
+    }
+
+    private static @Nullable Ends ends(ResultSet row) throws SQLException {
+        LogEntry.Event event =
+                Rows.orNull(LogEntry.Event.class, row.getString(2), "(one of queue " + row.getString(1) + ")");
+        return event == null ? null : new Ends(row.getString(1), event, row.getLong(3), row.getLong(4), row.getLong(5));
     }
 
     private static String endOf(String prefix) {

@@ -9,6 +9,7 @@ import dev.oncemore.jdbc.sql.Prefix;
  * @param now the database's time in microseconds, the same all through a statement
  * @param forUpdate locks the rows that are read; empty where the transaction has the whole database
  * @param skipLocked passes over what others have locked
+ * @param share keeps the rows that are read as they are, and reads what is committed now whatever the transaction's snapshot
  * @param shareSkipLocked keeps the rows that are read from going, and passes over what others have locked
  * @param nextSeq the next sequence number
  * @param insertIgnore the start of an insert that passes over what is there
@@ -20,6 +21,7 @@ record TaskSql(
         String now,
         String forUpdate,
         String skipLocked,
+        String share,
         String shareSkipLocked,
         String nextSeq,
         String insertIgnore,
@@ -32,6 +34,7 @@ record TaskSql(
                 "(extract(epoch FROM statement_timestamp()) * 1000000)::bigint",
                 "FOR UPDATE",
                 "FOR UPDATE SKIP LOCKED",
+                "FOR KEY SHARE",
                 "FOR KEY SHARE SKIP LOCKED",
                 "nextval('${prefix}task_seq')",
                 "INSERT INTO",
@@ -45,6 +48,7 @@ record TaskSql(
                 "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))",
                 "FOR UPDATE",
                 "FOR UPDATE SKIP LOCKED",
+                "LOCK IN SHARE MODE",
                 "LOCK IN SHARE MODE SKIP LOCKED",
                 "NEXT VALUE FOR ${prefix}task_seq",
                 "INSERT IGNORE INTO",
@@ -59,6 +63,7 @@ record TaskSql(
                 "",
                 "",
                 "",
+                "",
                 "NULL",
                 "INSERT INTO",
                 "ON CONFLICT DO NOTHING",
@@ -69,6 +74,7 @@ record TaskSql(
         return prefix.in(template.replace("${now}", now)
                 .replace("${for_update}", forUpdate)
                 .replace("${skip_locked}", skipLocked)
+                .replace("${share}", share)
                 .replace("${share_skip_locked}", shareSkipLocked)
                 .replace("${next_seq}", nextSeq)
                 .replace("${insert_ignore}", insertIgnore)

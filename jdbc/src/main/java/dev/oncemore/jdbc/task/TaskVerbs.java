@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.task;
 
+import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Session;
@@ -8,6 +9,7 @@ import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.Claim;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry;
@@ -17,6 +19,8 @@ import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.task.store.Words;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,6 +29,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +53,8 @@ final class TaskVerbs implements TaskStore {
     private static final int ROUNDS_MAX = 5;
     /** So many at once: a purge holds its locks only for a moment, and a statement has a bounded number of parameters. */
     private static final int CHUNK = 500;
+
+    private static final Logger LOG = System.getLogger("dev.oncemore.jdbc.task");
 
     private final Session session;
     private final TaskTables tables;
@@ -104,9 +112,23 @@ final class TaskVerbs implements TaskStore {
 
     @Override
     public List<Claimed> claim(Claim claim) {
-        return claim.shares().isEmpty()
-                ? List.of()
-                : session.call(connection -> tables.live().claim(connection, claim, session.mode()));
+        if (claim.shares().isEmpty()) {
+            return List.of();
+        }
+        LiveTasks.Given given = session.call(connection -> tables.live().claim(connection, claim, session.mode()));
+        given.damaged().forEach(this::bury);
+        return given.claimed();
+    }
+
+    /** What cannot be worked on must not keep others from being claimed, and must be seen. */
+    private void bury(DamagedRow row) {
+        String words = "the row of this task is damaged: " + row.damage();
+        LOG.log(Level.ERROR, words + " (task " + row.id() + ", fence " + row.fence() + ")");
+        try {
+            finish(List.of(new Finish(row.id(), row.fence(), new End.Dead(words, DamagedRow.SIGNATURE, true))));
+        } catch (OncemoreException e) {
+            LOG.log(Level.ERROR, "task " + row.id() + " could not be made a dead letter; it is claimed again later", e);
+        }
     }
 
     @Override
@@ -114,25 +136,38 @@ final class TaskVerbs implements TaskStore {
         if (extensions.isEmpty()) {
             return List.of();
         }
-        List<Extension> sorted = sorted(extensions, Extension::id);
-        Set<String> extended = session.call(connection -> tables.live().extend(connection, sorted, session.mode()));
+        Map<ClaimKey, Extension> claims = new LinkedHashMap<>();
+        sorted(extensions, Extension::id).forEach(extension -> claims.put(ClaimKey.of(extension), extension));
+        List<Extension> distinct = List.copyOf(claims.values());
+        Set<ClaimKey> extended = session.call(connection -> tables.live().extend(connection, distinct, session.mode()));
         return extensions.stream()
-                .map(extension -> extended.contains(extension.id()))
+                .map(extension -> extended.contains(ClaimKey.of(extension)))
                 .toList();
     }
 
     @Override
     public List<Boolean> finish(List<Finish> finishes) {
-        if (finishes.isEmpty()) {
-            return List.of();
+        IdentityHashMap<Finish, Boolean> answers = new IdentityHashMap<>();
+        List<Finish> left = finishes;
+        while (!left.isEmpty()) {
+            finishOfEachClaim(left, answers);
+            left = left.stream().filter(finish -> !answers.containsKey(finish)).toList();
         }
-        List<Finish> sorted = sorted(finishes, Finish::id);
-        LiveTasks.Changed changed =
-                session.call(connection -> tables.live().finish(connection, sorted, session.mode()));
+        return finishes.stream().map(answers::get).toList();
+    }
+
+    /**
+     * The first end of each claim. A second one in the same batch changes nothing, because its claim has ended or was lost: it
+     * only asks, and may do so in a transaction of its own.
+     */
+    private void finishOfEachClaim(List<Finish> finishes, IdentityHashMap<Finish, Boolean> answers) {
+        Map<ClaimKey, Finish> claims = new LinkedHashMap<>();
+        sorted(finishes, Finish::id).forEach(finish -> claims.putIfAbsent(ClaimKey.of(finish), finish));
+        List<Finish> distinct = List.copyOf(claims.values());
+        LiveTasks.Changed<ClaimKey> changed =
+                session.call(connection -> tables.live().finish(connection, distinct, session.mode()));
+        claims.forEach((claim, finish) -> answers.put(finish, changed.done().contains(claim)));
         signal(changed.woken());
-        return finishes.stream()
-                .map(finish -> changed.ids().contains(finish.id()))
-                .toList();
     }
 
     @Override
@@ -143,10 +178,10 @@ final class TaskVerbs implements TaskStore {
         }
         List<String> sorted = sorted(ids, id -> id);
         String words = Words.cut(reason);
-        LiveTasks.Changed changed =
+        LiveTasks.Changed<String> changed =
                 session.call(connection -> tables.live().cancel(connection, sorted, words, who, session.mode()));
         signal(changed.woken());
-        return ids.stream().map(changed.ids()::contains).toList();
+        return ids.stream().map(changed.done()::contains).toList();
     }
 
     private static <Q> List<Q> sorted(List<Q> requests, Function<Q, String> idOf) {

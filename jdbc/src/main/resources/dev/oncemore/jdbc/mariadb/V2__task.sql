@@ -5,6 +5,9 @@ CREATE SEQUENCE IF NOT EXISTS ${prefix}task_seq START WITH 1 INCREMENT BY 1 CACH
 
 -- Live work. There is no status: what is due can be claimed, whether it is new, delayed, retried or left behind.
 -- at_head is false for a task of a lane that waits behind another. Names are compared byte by byte, trailing spaces too.
+-- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
+-- without an end counts as doubt as well.
+-- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
 CREATE TABLE IF NOT EXISTS ${prefix}task (
     seq          BIGINT       NOT NULL PRIMARY KEY,
     id           VARCHAR(64)  CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
@@ -22,6 +25,8 @@ CREATE TABLE IF NOT EXISTS ${prefix}task (
     owner        VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin,
     redrives     INTEGER      NOT NULL,
     enqueued_at  BIGINT       NOT NULL,
+    in_doubt     BOOLEAN      NOT NULL DEFAULT FALSE,
+    from_snapshot BOOLEAN      NOT NULL DEFAULT FALSE,
     headers      MEDIUMTEXT   NOT NULL,
     payload      LONGBLOB     NOT NULL,
     UNIQUE INDEX ${prefix}task_id (id),
@@ -55,6 +60,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}dead (
     reason       TEXT         NOT NULL,
     signature    VARCHAR(255) NOT NULL,
     died_at      BIGINT       NOT NULL,
+    in_doubt     BOOLEAN      NOT NULL,
     discarded_at BIGINT,
     headers      MEDIUMTEXT   NOT NULL,
     payload      LONGBLOB     NOT NULL,

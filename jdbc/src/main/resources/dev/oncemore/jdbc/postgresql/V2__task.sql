@@ -9,6 +9,9 @@ CREATE SEQUENCE ${prefix}task_seq AS bigint;
 
 -- Live work. There is no status: what is due can be claimed, whether it is new, delayed, retried or left behind.
 -- at_head is false for a task of a lane that waits behind another; everything else is in the index that claims read.
+-- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
+-- without an end counts as doubt as well.
+-- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
 CREATE TABLE ${prefix}task (
     id           text COLLATE "C" NOT NULL PRIMARY KEY,
     queue        text COLLATE "C" NOT NULL,
@@ -27,7 +30,9 @@ CREATE TABLE ${prefix}task (
     fence        bigint           NOT NULL,
     owner        text COLLATE "C",
     redrives     integer          NOT NULL,
-    enqueued_at  bigint           NOT NULL
+    enqueued_at  bigint           NOT NULL,
+    in_doubt     boolean          NOT NULL DEFAULT false,
+    from_snapshot boolean         NOT NULL DEFAULT false
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 
 CREATE INDEX ${prefix}task_due ON ${prefix}task (queue, priority, visible_at, seq) WHERE at_head;
@@ -57,6 +62,7 @@ CREATE TABLE ${prefix}dead (
     reason       text             NOT NULL,
     signature    text COLLATE "C" NOT NULL,
     died_at      bigint           NOT NULL,
+    in_doubt     boolean          NOT NULL,
     discarded_at bigint
 );
 
@@ -158,6 +164,7 @@ DECLARE
     wanted bigint;
     known text[];
     now bigint;
+    has_snapshot boolean := current_setting('transaction_isolation') <> 'read committed';
     has_lanes boolean := array_length(array_remove(lane_keys, NULL), 1) > 0;
 BEGIN
     IF has_lanes THEN
@@ -185,20 +192,21 @@ BEGIN
         WHERE u.winner = u.id ORDER BY u.ord
     ), added AS (
         INSERT INTO ${prefix}task AS t (id, queue, kind, payload, headers, priority, max_attempts, lane_key, on_poison,
-            dedup_key, seq, at_head, attempts, visible_at, fence, owner, redrives, enqueued_at)
+            dedup_key, seq, at_head, attempts, visible_at, fence, owner, redrives, enqueued_at, from_snapshot)
         SELECT w.id, w.queue, w.kind, w.payload, w.headers, w.priority, w.max_attempts, w.lane_key, w.on_poison,
             w.dedup_key, nextval('${prefix}task_seq'),
             CASE WHEN w.lane_key IS NULL OR NOT short THEN true WHEN w.place > 1 THEN false ELSE (
                 SELECT 1 FROM ${prefix}task p WHERE p.queue = w.queue AND p.lane_key = w.lane_key
                 ORDER BY p.seq DESC LIMIT 1 FOR KEY SHARE SKIP LOCKED
             ) IS NULL END,
-            0, now + w.delay, 0, NULL, 0, now
+            0, now + w.delay, 0, NULL, 0, now, has_snapshot
         FROM wish w
         ON CONFLICT (id) DO NOTHING
         RETURNING t.id
     )
     SELECT (SELECT count(*) FROM wish), array_agg(a.id) INTO wanted, inserted FROM added a;
-    -- Looked for only now: what ended before the insert is visible, and what did not would have been in its way.
+    -- Looked for only now: what ended before the insert is visible, and what did not would have been in its way. Where the
+    -- transaction has one snapshot for all its statements that is not so, and the first claim looks again.
     SELECT array_agg(i.id) INTO known FROM unnest(inserted) AS i (id)
     WHERE (SELECT 1 FROM ${prefix}task_log g WHERE g.task_id = i.id LIMIT 1) = 1
         OR (SELECT 1 FROM ${prefix}dead d WHERE d.id = i.id) = 1;
@@ -226,7 +234,7 @@ CREATE FUNCTION ${prefix}task_claim(
 ) RETURNS TABLE (
     id text, queue text, kind text, payload bytea, headers text, priority integer, max_attempts integer, lane_key text,
     on_poison text, dedup_key text, fence bigint, attempts integer, redrives integer, enqueued_at bigint,
-    due_since bigint, waited bigint, scan_micros bigint
+    due_since bigint, waited bigint, scan_micros bigint, in_doubt boolean, fence_was_used boolean
 ) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
@@ -238,7 +246,11 @@ DECLARE
     scan_start bigint;
     chosen tid[] := '{}';
     chosen_since bigint[] := '{}';
-    any_owned boolean := false;
+    any_odd boolean := false;
+    reused text[];
+    revived_queues text[];
+    revived_lanes text[];
+    revived_seqs bigint[];
     q text;
     share bigint;
     room bigint;
@@ -255,36 +267,36 @@ DECLARE
     c_visibles bigint[];
     c_lanes text[];
     c_seqs bigint[];
-    c_owned boolean;
+    c_odd boolean;
     c_laned bigint;
     r_ctids tid[];
     r_ords bigint[];
     r_places bigint[];
     g_ctids tid[];
     g_visibles bigint[];
-    g_owned boolean;
+    g_odd boolean;
 BEGIN
     FOR share IN 1 .. coalesce(cardinality(queues), 0) LOOP
         q := queues[share];
         room := tasks_max[share];
         CONTINUE WHEN (SELECT 1 FROM ${prefix}task_pause p
             WHERE p.queue = q AND (p.until_at IS NULL OR p.until_at > now)) = 1;
-        below := 1000000;
+        below := 2147483648;
         LOOP
             scan_start := ${prefix}clock();
             SELECT max(f.priority) INTO known FROM unnest(floor_queues, floor_priorities) AS f (queue, priority)
             WHERE f.queue = q AND f.priority < below;
             SELECT t.priority INTO unseen FROM ${prefix}task t
-            WHERE t.at_head AND t.queue = q AND t.priority < below AND t.priority > coalesce(known, -1000000)
+            WHERE t.at_head AND t.queue = q AND t.priority < below AND t.priority > coalesce(known, -2147483649)
             ORDER BY t.priority DESC LIMIT 1;
             level := coalesce(unseen, known);
             scanned := scanned + ${prefix}clock() - scan_start;
             EXIT WHEN level IS NULL;
             below := level;
-            after_visible := 0;
-            after_seq := 0;
+            after_visible := -9223372036854775808;
+            after_seq := -9223372036854775808;
             IF unseen IS NULL THEN
-                SELECT f.floor INTO after_visible
+                SELECT CASE WHEN f.floor > 0 THEN f.floor ELSE after_visible END INTO after_visible
                 FROM unnest(floor_queues, floor_priorities, floors) AS f (queue, priority, floor)
                 WHERE f.queue = q AND f.priority = level;
             END IF;
@@ -293,10 +305,11 @@ BEGIN
                 wanted := room;
                 scan_start := ${prefix}clock();
                 SELECT array_agg(c.ctid), array_agg(c.visible_at), array_agg(c.lane_key), array_agg(c.seq),
-                    bool_or(c.owner IS NOT NULL), count(c.lane_key)
-                INTO c_ctids, c_visibles, c_lanes, c_seqs, c_owned, c_laned
+                    bool_or(c.is_odd), count(c.lane_key)
+                INTO c_ctids, c_visibles, c_lanes, c_seqs, c_odd, c_laned
                 FROM (
-                    SELECT t.ctid, t.visible_at, t.seq, t.lane_key, t.owner FROM ${prefix}task t
+                    SELECT t.ctid, t.visible_at, t.seq, t.lane_key, t.owner IS NOT NULL OR t.from_snapshot AS is_odd
+                    FROM ${prefix}task t
                     WHERE t.at_head AND t.queue = q AND t.priority = level
                         AND (t.visible_at, t.seq) > (after_visible, after_seq) AND t.visible_at <= now
                     ORDER BY t.visible_at, t.seq LIMIT look FOR NO KEY UPDATE SKIP LOCKED
@@ -306,7 +319,7 @@ BEGIN
                 IF c_laned = 0 THEN
                     chosen := chosen || c_ctids;
                     chosen_since := chosen_since || c_visibles;
-                    any_owned := any_owned OR c_owned;
+                    any_odd := any_odd OR c_odd;
                     room := room - cardinality(c_ctids);
                 ELSE
                     -- The heads among them, each with what follows in its lane and is due.
@@ -336,18 +349,18 @@ BEGIN
                     WHERE r.is_due;
                     -- A run ends before the first that somebody else has locked.
                     SELECT array_agg(g.ctid ORDER BY g.ord, g.place), array_agg(g.visible_at ORDER BY g.ord, g.place),
-                        bool_or(g.is_owned)
-                    INTO g_ctids, g_visibles, g_owned
+                        bool_or(g.is_odd)
+                    INTO g_ctids, g_visibles, g_odd
                     FROM (
                         SELECT u.* FROM (
-                            SELECT l.ctid, l.visible_at, l.is_owned, w.ord, w.place,
+                            SELECT l.ctid, l.visible_at, l.is_odd, w.ord, w.place,
                                 row_number() OVER (PARTITION BY w.ord ORDER BY w.place) AS reached
                             FROM unnest(r_ctids, r_ords, r_places) AS w (ctid, ord, place) CROSS JOIN LATERAL (
-                                SELECT t.ctid, t.visible_at, t.owner IS NOT NULL AS is_owned FROM ${prefix}task t
-                                WHERE t.ctid = w.ctid AND t.visible_at <= now FOR NO KEY UPDATE SKIP LOCKED
+                                SELECT t.ctid, t.visible_at, t.owner IS NOT NULL OR t.from_snapshot AS is_odd
+                                FROM ${prefix}task t WHERE t.ctid = w.ctid AND t.visible_at <= now FOR NO KEY UPDATE SKIP LOCKED
                             ) l
                             UNION ALL
-                            SELECT w.ctid, w.visible_at, c_owned, w.ord, 1, 1
+                            SELECT w.ctid, w.visible_at, c_odd, w.ord, 1, 1
                             FROM unnest(c_ctids, c_visibles, c_lanes) WITH ORDINALITY AS w (ctid, visible_at, lane_key, ord)
                             WHERE w.lane_key IS NULL
                         ) u
@@ -356,7 +369,7 @@ BEGIN
                     IF g_ctids IS NOT NULL THEN
                         chosen := chosen || g_ctids;
                         chosen_since := chosen_since || g_visibles;
-                        any_owned := any_owned OR g_owned;
+                        any_odd := any_odd OR g_odd;
                         room := room - cardinality(g_ctids);
                     END IF;
                     UPDATE ${prefix}task t SET at_head = false
@@ -386,22 +399,44 @@ BEGIN
             EXIT WHEN room = 0;
         END LOOP;
     END LOOP;
-    IF any_owned THEN
-        INSERT INTO ${prefix}task_log (task_id, fence, queue, kind, event, attempt, at, who, words)
-        SELECT t.id, t.fence, t.queue, t.kind, 'ABANDONED', t.attempts, now, t.owner,
-            'the lease was over, and ' || claimer || ' claimed it'
-        FROM ${prefix}task t WHERE t.ctid = ANY (chosen) AND t.owner IS NOT NULL;
+    IF any_odd THEN
+        WITH gone AS (
+            DELETE FROM ${prefix}task t WHERE t.ctid = ANY (chosen) AND t.from_snapshot AND (
+                (SELECT 1 FROM ${prefix}task_log g WHERE g.task_id = t.id AND g.ended_at IS NOT NULL LIMIT 1) = 1
+                OR (SELECT 1 FROM ${prefix}dead d WHERE d.id = t.id) = 1)
+            RETURNING t.queue, t.lane_key, t.seq
+        )
+        SELECT array_agg(g.queue), array_agg(g.lane_key), array_agg(g.seq)
+        INTO revived_queues, revived_lanes, revived_seqs FROM gone g WHERE g.lane_key IS NOT NULL;
+        IF revived_seqs IS NOT NULL THEN
+            PERFORM ${prefix}task_promote(revived_queues, revived_lanes, revived_seqs);
+        END IF;
+        -- A fence that has a line already came from a backup or by hand. Its task must not keep others from being claimed: it
+        -- goes on above all its lines, and the caller is told.
+        WITH logged AS (
+            INSERT INTO ${prefix}task_log AS g (task_id, fence, queue, kind, event, attempt, at, who, words)
+            SELECT t.id, t.fence, t.queue, t.kind, 'ABANDONED', t.attempts, now, t.owner,
+                'the lease was over, and ' || claimer || ' claimed it'
+            FROM ${prefix}task t WHERE t.ctid = ANY (chosen) AND t.owner IS NOT NULL
+            ON CONFLICT DO NOTHING RETURNING g.task_id
+        )
+        SELECT array_agg(t.id) INTO reused FROM ${prefix}task t
+        WHERE t.ctid = ANY (chosen) AND t.owner IS NOT NULL AND t.id <> ALL (SELECT l.task_id FROM logged l);
     END IF;
     RETURN QUERY
         WITH given AS (
             UPDATE ${prefix}task t
-            SET visible_at = now + lease, fence = t.fence + 1, attempts = t.attempts + 1, owner = claimer, at_head = true
+            SET visible_at = now + lease, attempts = least(t.attempts, 2147483646) + 1, owner = claimer, at_head = true,
+                in_doubt = t.in_doubt OR t.owner IS NOT NULL, from_snapshot = false,
+                fence = 1 + CASE WHEN t.id = ANY (reused)
+                    THEN (SELECT max(g.fence) FROM ${prefix}task_log g WHERE g.task_id = t.id) ELSE t.fence END
             FROM unnest(chosen, chosen_since) WITH ORDINALITY AS w (ctid, since, ord)
             WHERE t.ctid = w.ctid
             RETURNING t.*, w.since, w.ord
         )
         SELECT g.id, g.queue, g.kind, g.payload, g.headers, g.priority, g.max_attempts, g.lane_key, g.on_poison,
-            g.dedup_key, g.fence, g.attempts, g.redrives, g.enqueued_at, g.since, now - g.since, scanned
+            g.dedup_key, g.fence, g.attempts, g.redrives, g.enqueued_at, g.since, now - greatest(g.since, 0),
+            scanned, g.in_doubt, coalesce(g.id = ANY (reused), false)
         FROM given g ORDER BY g.ord;
 END
 $$;
@@ -422,7 +457,8 @@ $$;
 -- Answers which claims have ended so, now or by an earlier call whose answer was lost; and beside them the queues in which
 -- something may have become claimable.
 CREATE FUNCTION ${prefix}task_finish(
-    ids text[], fences bigint[], events text[], delays bigint[], words text[], signatures text[], results bytea[]
+    ids text[], fences bigint[], events text[], delays bigint[], words text[], signatures text[], results bytea[],
+    doubts bigint[]
 ) RETURNS TABLE (ord bigint, woken text) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
@@ -439,10 +475,10 @@ DECLARE
 BEGIN
     WITH gone AS (
         DELETE FROM ${prefix}task t
-        USING unnest(ids, fences, events, words, signatures, results) WITH ORDINALITY
-            AS w (id, fence, event, words, signature, result, ord)
+        USING unnest(ids, fences, events, words, signatures, results, doubts) WITH ORDINALITY
+            AS w (id, fence, event, words, signature, result, doubt, ord)
         WHERE t.id = w.id AND t.fence = w.fence AND t.owner IS NOT NULL AND w.event IN ('DONE', 'REJECTED', 'DIED')
-        RETURNING t.*, w.event, w.words, w.signature, w.result, w.ord
+        RETURNING t.*, w.event, w.words, w.signature, w.result, w.doubt, w.ord
     ), logged AS (
         INSERT INTO ${prefix}task_log (task_id, fence, queue, kind, event, attempt, at, who, words, bytes, ended_at)
         SELECT g.id, g.fence, g.queue, g.kind, g.event, g.attempts, now, g.owner, g.words, g.result,
@@ -450,9 +486,9 @@ BEGIN
         FROM gone g
     ), letters AS (
         INSERT INTO ${prefix}dead (id, queue, kind, payload, headers, priority, max_attempts, lane_key, on_poison, dedup_key,
-            seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at)
+            seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at, in_doubt)
         SELECT g.id, g.queue, g.kind, g.payload, g.headers, g.priority, g.max_attempts, g.lane_key, g.on_poison, g.dedup_key,
-            g.seq, g.attempts, g.fence, g.redrives, g.enqueued_at, g.words, g.signature, now
+            g.seq, g.attempts, g.fence, g.redrives, g.enqueued_at, g.words, g.signature, now, g.doubt = 1
         FROM gone g WHERE g.event = 'DIED'
     )
     SELECT array_agg(g.ord), array_agg(g.queue) FILTER (WHERE g.goes_on), array_agg(g.lane_key) FILTER (WHERE g.goes_on),
@@ -468,8 +504,9 @@ BEGIN
         RETURN;
     END IF;
     WITH held AS MATERIALIZED (
-        SELECT t.id, t.fence, t.queue, t.kind, t.attempts, t.owner, w.event, w.delay, w.words, w.ord
-        FROM unnest(ids, fences, events, delays, words) WITH ORDINALITY AS w (id, fence, event, delay, words, ord)
+        SELECT t.id, t.fence, t.queue, t.kind, t.attempts, t.owner, w.event, w.delay, w.words, w.doubt, w.ord
+        FROM unnest(ids, fences, events, delays, words, doubts) WITH ORDINALITY
+            AS w (id, fence, event, delay, words, doubt, ord)
         JOIN ${prefix}task t ON t.id = w.id AND t.fence = w.fence
         WHERE t.owner IS NOT NULL AND w.event IN ('RETRIED', 'RELEASED')
         FOR NO KEY UPDATE OF t
@@ -479,7 +516,7 @@ BEGIN
         FROM held h WHERE h.event = 'RETRIED'
     ), given_back AS (
         UPDATE ${prefix}task t
-        SET owner = NULL, visible_at = now + h.delay,
+        SET owner = NULL, visible_at = now + h.delay, in_doubt = h.doubt = 1,
             attempts = CASE WHEN h.event = 'RELEASED' THEN t.attempts - 1 ELSE t.attempts END
         FROM held h WHERE t.id = h.id AND t.fence = h.fence
     )

@@ -3,6 +3,9 @@
 -- Live work. There is no status: what is due can be claimed, whether it is new, delayed, retried or left behind.
 -- at_head is false for a task of a lane that waits behind another. A sequence number is never used again, because a parked
 -- letter may come back to its place.
+-- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
+-- without an end counts as doubt as well.
+-- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
 CREATE TABLE ${prefix}task (
     seq          INTEGER PRIMARY KEY AUTOINCREMENT,
     id           TEXT    NOT NULL UNIQUE,
@@ -20,6 +23,8 @@ CREATE TABLE ${prefix}task (
     owner        TEXT,
     redrives     INTEGER NOT NULL,
     enqueued_at  INTEGER NOT NULL,
+    in_doubt     INTEGER NOT NULL DEFAULT 0,
+    from_snapshot INTEGER NOT NULL DEFAULT 0,
     headers      TEXT    NOT NULL,
     payload      BLOB    NOT NULL
 );
@@ -49,6 +54,7 @@ CREATE TABLE ${prefix}dead (
     reason       TEXT    NOT NULL,
     signature    TEXT    NOT NULL,
     died_at      INTEGER NOT NULL,
+    in_doubt     INTEGER NOT NULL,
     discarded_at INTEGER,
     headers      TEXT    NOT NULL,
     payload      BLOB    NOT NULL

@@ -2,11 +2,14 @@ package dev.oncemore.jdbc.task;
 
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.task.AdversarialBatchConformance;
 import dev.oncemore.testkit.task.DeadLetterConformance;
+import dev.oncemore.testkit.task.DoubtConformance;
 import dev.oncemore.testkit.task.LaneConformance;
 import dev.oncemore.testkit.task.NoteConformance;
 import dev.oncemore.testkit.task.QueueConformance;
 import dev.oncemore.testkit.task.ScheduleConformance;
+import dev.oncemore.testkit.task.SelfMeetingConformance;
 import dev.oncemore.testkit.task.TaskStoreConformance;
 import dev.oncemore.testkit.task.TasksConformance;
 import org.junit.jupiter.api.AfterAll;
@@ -36,6 +39,30 @@ abstract class TaskConformance {
         @Override
         protected TaskStore openStore() {
             return database.newStore();
+        }
+    }
+
+    @Nested
+    class AdversarialBatches extends AdversarialBatchConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class DoubtOfTasks extends DoubtConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class Poison extends PoisonRows {
+        @Override
+        TaskDatabase database() {
+            return database;
         }
     }
 
@@ -97,6 +124,14 @@ abstract class TaskConformance {
 
     @Nested
     class Engine extends TasksConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class SelfMeetings extends SelfMeetingConformance {
         @Override
         protected TaskStore openStore() {
             return database.newStore();

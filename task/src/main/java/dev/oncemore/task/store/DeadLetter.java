@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param enqueuedAt when it was first enqueued
  * @param diedAt when it was given up
  * @param discardedAt when somebody threw it away; null when nobody did
+ * @param inDoubt whether one of its attempts may have taken effect
  */
 public record DeadLetter(
         Task task,
@@ -25,7 +26,8 @@ public record DeadLetter(
         int redrives,
         Instant enqueuedAt,
         Instant diedAt,
-        @Nullable Instant discardedAt) {
+        @Nullable Instant discardedAt,
+        boolean inDoubt) {
 
     /** Its place in a page. */
     public DeadLetters.Cursor cursor() {

@@ -24,12 +24,18 @@ public sealed interface End {
      *
      * @param delay how long to wait first
      * @param error what went wrong
+     * @param inDoubt whether this attempt or an earlier one may have taken effect
      */
-    record Retry(Duration delay, String error) implements End {
+    record Retry(Duration delay, String error, boolean inDoubt) implements End {
         /** A retry; refuses a negative delay. */
         public Retry {
             NewTask.requireDelay(delay);
             error = Words.cut(error, WORDS_LENGTH_MAX);
+        }
+
+        /** A retry of what did not take effect. */
+        public Retry(Duration delay, String error) {
+            this(delay, error, false);
         }
     }
 
@@ -38,12 +44,18 @@ public sealed interface End {
      *
      * @param reason why
      * @param signature what dead letters of the same cause have in common
+     * @param inDoubt whether this attempt or an earlier one may have taken effect
      */
-    record Dead(String reason, String signature) implements End {
+    record Dead(String reason, String signature, boolean inDoubt) implements End {
         /** An end for a person to look at. */
         public Dead {
             reason = Words.cut(reason, WORDS_LENGTH_MAX);
             signature = Words.cut(signature, SIGNATURE_LENGTH_MAX);
+        }
+
+        /** The end of what did not take effect. */
+        public Dead(String reason, String signature) {
+            this(reason, signature, false);
         }
     }
 
@@ -59,6 +71,15 @@ public sealed interface End {
         }
     }
 
-    /** It is given back as if it had not been claimed: the attempt is not counted, and it is claimable at once. */
-    record Released() implements End {}
+    /**
+     * It is given back as if it had not been claimed: the attempt is not counted, and it is claimable at once.
+     *
+     * @param inDoubt whether this attempt or an earlier one may have taken effect; as it was, when the attempt had not begun
+     */
+    record Released(boolean inDoubt) implements End {
+        /** Given back without any effect. */
+        public Released() {
+            this(false);
+        }
+    }
 }

@@ -15,8 +15,8 @@ final class MemoryFinish {
             return hasEndedSo(tables, row, finish);
         }
         End end = finish.end();
-        if (end instanceof End.Released) {
-            tables.put(row.releasedAt(now));
+        if (end instanceof End.Released released) {
+            tables.put(row.releasedAt(now, released.inDoubt()));
             return true;
         }
         tables.append(
@@ -29,7 +29,7 @@ final class MemoryFinish {
                 wordsOf(end),
                 end instanceof End.Done done ? done.result() : (Bytes) null);
         if (end instanceof End.Retry retry) {
-            tables.put(row.retryAt(now.plus(retry.delay())));
+            tables.put(row.retryAt(now.plus(retry.delay()), retry.inDoubt()));
             return true;
         }
         tables.tasks.remove(finish.id());

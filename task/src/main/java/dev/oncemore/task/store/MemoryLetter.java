@@ -24,12 +24,21 @@ record MemoryLetter(DeadLetter letter, long seq) {
                         letter.redrives(),
                         letter.enqueuedAt(),
                         letter.diedAt(),
-                        discardedAt),
+                        discardedAt,
+                        letter.inDoubt()),
                 seq);
     }
 
     MemoryRow redriven(long newSeq, Instant now) {
         return new MemoryRow(
-                letter.task(), newSeq, 0, now, letter.fence() + 1, null, letter.redrives() + 1, letter.enqueuedAt());
+                letter.task(),
+                newSeq,
+                0,
+                now,
+                letter.fence() + 1,
+                null,
+                letter.redrives() + 1,
+                letter.enqueuedAt(),
+                letter.inDoubt());
     }
 }

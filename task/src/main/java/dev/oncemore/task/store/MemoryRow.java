@@ -13,10 +13,11 @@ record MemoryRow(
         long fence,
         @Nullable String owner,
         int redrives,
-        Instant enqueuedAt) {
+        Instant enqueuedAt,
+        boolean inDoubt) {
 
     static MemoryRow enqueued(NewTask wish, long seq, Instant now) {
-        return new MemoryRow(wish.task(), seq, 0, now.plus(wish.delay()), 0, null, 0, now);
+        return new MemoryRow(wish.task(), seq, 0, now.plus(wish.delay()), 0, null, 0, now, false);
     }
 
     boolean isDue(Instant now) {
@@ -34,29 +35,40 @@ record MemoryRow(
     }
 
     MemoryRow claimedBy(String newOwner, Instant leaseUntil) {
-        return new MemoryRow(task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt);
+        boolean doubt = inDoubt || owner != null; // an owner that left it behind may have done it
+        return new MemoryRow(task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt, doubt);
     }
 
     MemoryRow extendedTo(Instant leaseUntil) {
-        return new MemoryRow(task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt);
+        return new MemoryRow(task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt, inDoubt);
     }
 
     /** Unowned, but with its fence: that is how a repeated retry or release recognises itself. */
-    MemoryRow retryAt(Instant when) {
-        return new MemoryRow(task, seq, attempts, when, fence, null, redrives, enqueuedAt);
+    MemoryRow retryAt(Instant when, boolean doubt) {
+        return new MemoryRow(task, seq, attempts, when, fence, null, redrives, enqueuedAt, doubt);
     }
 
-    MemoryRow releasedAt(Instant when) {
-        return new MemoryRow(task, seq, attempts - 1, when, fence, null, redrives, enqueuedAt);
+    MemoryRow releasedAt(Instant when, boolean doubt) {
+        return new MemoryRow(task, seq, attempts - 1, when, fence, null, redrives, enqueuedAt, doubt);
     }
 
     Claimed asClaimed(Instant dueSince, Instant now) {
-        return new Claimed(task, fence, attempts, redrives, enqueuedAt, Duration.between(dueSince, now));
+        return new Claimed(task, fence, attempts, redrives, enqueuedAt, Duration.between(dueSince, now), inDoubt);
     }
 
     MemoryLetter asLetter(End.Dead end, Instant now) {
         return new MemoryLetter(
-                new DeadLetter(task, end.reason(), end.signature(), attempts, fence, redrives, enqueuedAt, now, null),
+                new DeadLetter(
+                        task,
+                        end.reason(),
+                        end.signature(),
+                        attempts,
+                        fence,
+                        redrives,
+                        enqueuedAt,
+                        now,
+                        null,
+                        end.inDoubt()),
                 seq);
     }
 }

@@ -138,10 +138,11 @@ abstract class MemoryVerbs implements TaskStore {
         Words.requireWho(who);
         return write(tables -> {
             Instant now = now();
-            List<Boolean> answers = new ArrayList<>(ids.size());
+            Set<String> cancelled = new HashSet<>();
             for (String id : ids) {
                 MemoryRow row = tables.tasks.remove(id);
                 if (row != null) {
+                    cancelled.add(id);
                     tables.append(
                             row.task(),
                             row.fence() + 1,
@@ -153,9 +154,8 @@ abstract class MemoryVerbs implements TaskStore {
                             null);
                     tables.woken.add(row.task().queue());
                 }
-                answers.add(row != null);
             }
-            return answers;
+            return ids.stream().map(cancelled::contains).toList();
         });
     }
 

@@ -21,6 +21,7 @@ import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.Verdict;
@@ -180,13 +181,26 @@ public abstract class EndsConformance {
     }
 
     @Test
+    void anAsynchronousEffectThatEndsOnTheCallersThread_isWrittenBeforeTheCallReturns() {
+        Once once = once(WhenUnknown.park());
+        store().failFinishesFor(time, Duration.ofSeconds(5));
+
+        CompletableFuture<Outcome<String>> outcome = once.runAsync(
+                        key(), Payload.none(), Codec.text(), claim -> CompletableFuture.completedFuture("charged"))
+                .toCompletableFuture();
+
+        assertThat(outcome).isCompletedWithValue(new Outcome.Done<>("charged", false));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
     void anAsynchronousEndThatCannotBeWritten_isUnknownToTheCaller_andRecordedWhenTheStoreIsBack() {
         Once once = once(WhenUnknown.park());
-        CompletableFuture<Outcome<String>> outcome = once.runAsync(key(), Payload.none(), Codec.text(), claim -> {
-                    store().failFinishesFor(time, LEASE.multipliedBy(2));
-                    return CompletableFuture.completedFuture("charged");
-                })
+        CompletableFuture<String> work = new CompletableFuture<>();
+        CompletableFuture<Outcome<String>> outcome = once.runAsync(key(), Payload.none(), Codec.text(), claim -> work)
                 .toCompletableFuture();
+        store().failFinishesFor(time, LEASE.multipliedBy(2));
+        work.complete("charged");
 
         time.advance(LEASE.plusSeconds(5));
         assertThat(outcome.join()).isInstanceOf(Outcome.Unknown.class);
@@ -267,6 +281,28 @@ public abstract class EndsConformance {
 
         assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
         assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
+    }
+
+    @Test
+    void aFailureThatOnlyTheEnginesOwnRulesKnow_isJudgedByThem() {
+        Retry inner = Retry.builder(RetryPolicy.named("bank").maxAttempts(3).build())
+                .time(time)
+                .build();
+        Once once = Once.on(
+                store(),
+                OnceSettings.standard()
+                        .time(time)
+                        .executor(Runnable::run)
+                        .classifier(Classifier.standard().rejectedOn(IllegalArgumentException.class)));
+
+        Outcome<String> outcome = run(
+                once,
+                claim -> inner.call(Safety.keyed(claim.downstreamKey()), () -> {
+                    throw new IllegalArgumentException("no such account");
+                }));
+
+        assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+        assertThat(record().state()).isEqualTo(RecordState.FAILED_FINAL);
     }
 
     @Test

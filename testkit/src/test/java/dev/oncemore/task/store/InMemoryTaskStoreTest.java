@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.task.AdversarialBatchConformance;
 import dev.oncemore.testkit.task.DeadLetterConformance;
+import dev.oncemore.testkit.task.DoubtConformance;
 import dev.oncemore.testkit.task.JoiningTaskStoreConformance;
 import dev.oncemore.testkit.task.LaneConformance;
 import dev.oncemore.testkit.task.NoteConformance;
@@ -30,6 +32,32 @@ class InMemoryTaskStoreTest {
 
     @Nested
     class Verbs extends TaskStoreConformance {
+        @Override
+        protected TaskStore openStore() {
+            return open(1_000);
+        }
+
+        @Override
+        protected void letTimePass(Duration span) {
+            time.advance(span);
+        }
+    }
+
+    @Nested
+    class AdversarialBatches extends AdversarialBatchConformance {
+        @Override
+        protected TaskStore openStore() {
+            return open(1_000);
+        }
+
+        @Override
+        protected void letTimePass(Duration span) {
+            time.advance(span);
+        }
+    }
+
+    @Nested
+    class DoubtOfTasks extends DoubtConformance {
         @Override
         protected TaskStore openStore() {
             return open(1_000);

@@ -1,0 +1,394 @@
+package dev.oncemore.testkit.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.testkit.race.Together;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * What a {@link JoiningStore} must do in a transaction whose snapshot is older than what others have committed since, at each
+ * level of isolation: it answers by what is there now, or the transaction fails as one that is retried as a whole. An effect
+ * never happens twice.
+ *
+ * @param <C> the transaction's handle
+ */
+public abstract class IsolationConformance<C> {
+    private static final Scope SCOPE = Scope.of("acme", "payment:create");
+    private static final Key KEY = SCOPE.key("inv-001");
+    private static final Payload ASKED = Payload.json("{\"amount\": 100}");
+    private static final Duration LONG = Duration.ofHours(1);
+    private static final Duration SHORT = Duration.ofMillis(20);
+    /** The first may be in conflict or see the past; the second sees what is there. */
+    private static final int ATTEMPTS_MAX = 2;
+
+    private @Nullable JoiningStore<C> opened;
+    private @Nullable Fingerprint asked;
+    private int tokens;
+
+    /** For inheritors. */
+    protected IsolationConformance() {}
+
+    /** An empty store, and an empty table for effects beside it. */
+    protected abstract JoiningStore<C> openStore() throws Exception;
+
+    /** The levels that the database has, by name. */
+    protected abstract List<String> levels() throws Exception;
+
+    /** A new transaction at this level. */
+    protected abstract C begin(String level) throws Exception;
+
+    /** Reads something that no other test writes, so that the transaction sees the database as it is now. */
+    protected abstract void fixSnapshot(C transaction) throws Exception;
+
+    /** Whether nobody else can write from then on until the transaction ends. */
+    protected abstract boolean excludesWriters(String level);
+
+    /** Commits and closes. */
+    protected abstract void commit(C transaction) throws Exception;
+
+    /** Rolls back and closes. */
+    protected abstract void rollback(C transaction) throws Exception;
+
+    /** Adds a row to the table of effects. */
+    protected abstract void insertEffect(C transaction, String value) throws Exception;
+
+    /** How many rows are committed there. */
+    protected abstract int countEffects() throws Exception;
+
+    /** Whether a failure says that the whole transaction is to be retried. */
+    protected abstract boolean isConflict(Exception failure);
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    /**
+     * One history.
+     *
+     * @param before what is there when the snapshot is taken
+     * @param meanwhile what others commit then
+     * @param effects how many effects there are in the end
+     * @param atOnce whether the first attempt must get through, since nobody is in its way
+     * @param ends what the transaction is told in the end
+     */
+    private record History(Step before, Step meanwhile, int effects, boolean atOnce, Class<?> ends, boolean isReplay) {}
+
+    private JoiningStore<C> store() {
+        return Objects.requireNonNull(opened, "no store is open");
+    }
+
+    private TransactionalOnce<C> once(WhenUnknown whenUnknown) {
+        return Once.on(store(), OnceSettings.standard().whenUnknown(whenUnknown));
+    }
+
+    private Map<String, History> histories() {
+        Step nothing = () -> {};
+        return Map.ofEntries(
+                Map.entry("new", new History(nothing, nothing, 1, true, Outcome.Done.class, false)),
+                Map.entry(
+                        "new, then paid in another transaction",
+                        new History(nothing, this::payElsewhere, 1, false, Outcome.Done.class, true)),
+                Map.entry(
+                        "new, then paid in a transaction that is rolled back",
+                        new History(nothing, this::payInVain, 1, false, Outcome.Done.class, false)),
+                Map.entry(
+                        "new, then paid under a lease",
+                        new History(nothing, this::payLeased, 0, false, Outcome.Done.class, true)),
+                Map.entry(
+                        "new, then claimed under a lease",
+                        new History(nothing, () -> claim(LONG), 0, false, Outcome.InProgress.class, false)),
+                Map.entry("paid", new History(this::payLeased, nothing, 0, true, Outcome.Done.class, true)),
+                Map.entry("failed", new History(this::failRetryable, nothing, 1, true, Outcome.Done.class, false)),
+                Map.entry(
+                        "failed, then paid",
+                        new History(this::failRetryable, this::payLeased, 0, false, Outcome.Done.class, true)),
+                Map.entry("left behind", new History(this::leaveBehind, nothing, 1, true, Outcome.Done.class, false)),
+                Map.entry(
+                        "left behind, then ended by its owner",
+                        new History(
+                                this::leaveBehind,
+                                () -> end(RecordState.SUCCEEDED, LONG),
+                                0,
+                                false,
+                                Outcome.DoneWithoutValue.class,
+                                true)),
+                Map.entry(
+                        "left behind, then refused for good by its owner",
+                        new History(
+                                this::leaveBehind,
+                                () -> end(RecordState.FAILED_FINAL, LONG),
+                                0,
+                                false,
+                                Outcome.Failed.class,
+                                true)),
+                Map.entry(
+                        "unknown, then resolved",
+                        new History(this::leaveUnknown, this::resolve, 0, false, Outcome.Done.class, true)),
+                Map.entry(
+                        "expired, then paid again",
+                        new History(this::letExpire, this::payLeased, 0, false, Outcome.Done.class, true)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> anEffectHappensOnce_whateverTheSnapshot() throws Exception {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (String level : levels()) {
+            for (String history : histories().keySet().stream().sorted().toList()) {
+                tests.add(DynamicTest.dynamicTest(
+                        level + ": " + history,
+                        () -> play(level, Objects.requireNonNull(histories().get(history)))));
+            }
+        }
+        return tests.stream();
+    }
+
+    private void play(String level, History history) throws Exception {
+        open();
+        history.before.run();
+        C transaction = beginBefore(level, history.meanwhile);
+        Outcome<String> outcome = attempt(transaction);
+        if (history.atOnce) {
+            assertThat(outcome).as("the first attempt").isNotNull();
+        }
+        for (int attempt = 2; attempt <= ATTEMPTS_MAX && !isEnd(outcome, history); attempt++) {
+            outcome = attempt(begin(level));
+        }
+        assertThat(outcome).isInstanceOf(history.ends);
+        assertThat(Objects.requireNonNull(outcome).isReplay()).isEqualTo(history.isReplay);
+        assertThat(countEffects()).isEqualTo(history.effects);
+    }
+
+    private static boolean isEnd(@Nullable Outcome<String> outcome, History history) {
+        return history.ends.isInstance(outcome);
+    }
+
+    /** A transaction that sees what was before; where it would shut others out, they come first. */
+    private C beginBefore(String level, Step meanwhile) throws Exception {
+        if (excludesWriters(level)) {
+            meanwhile.run();
+        }
+        C transaction = begin(level);
+        fixSnapshot(transaction);
+        if (!excludesWriters(level)) {
+            meanwhile.run();
+        }
+        return transaction;
+    }
+
+    /** The outcome, or null when the transaction is to be retried. */
+    private @Nullable Outcome<String> attempt(C transaction) throws Exception {
+        try {
+            Outcome<String> outcome = pay(transaction);
+            commit(transaction);
+            return outcome;
+        } catch (Exception e) {
+            rollback(transaction);
+            requireConflict(e);
+            return null;
+        }
+    }
+
+    private void requireConflict(Exception failure) {
+        if (!isConflict(failure)) {
+            throw new AssertionError("neither an answer nor a conflict to be retried", failure);
+        }
+        if (failure instanceof StoreException refused) {
+            assertThat(refused).hasMessageContaining("roll back");
+        }
+    }
+
+    private Outcome<String> pay(C transaction) throws Exception {
+        return once(WhenUnknown.runAgain()).within(transaction).run(KEY, ASKED, String.class, claim -> {
+            insertEffect(transaction, "paid");
+            return "paid";
+        });
+    }
+
+    private void payElsewhere() throws Exception {
+        C other = begin(levels().get(0));
+        assertThat(pay(other).isReplay()).isFalse();
+        commit(other);
+    }
+
+    private void payInVain() throws Exception {
+        C other = begin(levels().get(0));
+        pay(other);
+        rollback(other);
+    }
+
+    private void payLeased() {
+        assertThat(once(WhenUnknown.runAgain()).run(KEY, ASKED, String.class, claim -> "paid"))
+                .isEqualTo(new Outcome.Done<>("paid", false));
+    }
+
+    private void failRetryable() {
+        once(WhenUnknown.park()).run(KEY, ASKED, String.class, claim -> {
+            throw new StoreException(FailureKind.TRANSIENT, "not now", null);
+        });
+        assertThat(record().state()).isEqualTo(RecordState.FAILED_RETRYABLE);
+    }
+
+    private void leaveBehind() {
+        claim(SHORT);
+        Together.await("the lease is over", () -> record().leaseOver());
+    }
+
+    private void leaveUnknown() {
+        claim(LONG);
+        end(RecordState.UNKNOWN, LONG);
+    }
+
+    private void resolve() {
+        assertThat(once(WhenUnknown.park()).resolveAsHappened(KEY, "paid", String.class, null, "ann"))
+                .isTrue();
+    }
+
+    private void letExpire() {
+        claim(LONG);
+        end(RecordState.SUCCEEDED, SHORT);
+        Together.await("it is expired", () -> record().expired());
+    }
+
+    private OnceRecord record() {
+        return store().read(List.of(KEY)).get(0).orElseThrow();
+    }
+
+    private void claim(Duration lease) {
+        assertThat(store().insertOrRead(List.of(newClaim(lease))).get(0).fence())
+                .isNotNull();
+    }
+
+    private NewClaim newClaim(Duration lease) {
+        return new NewClaim(KEY, Objects.requireNonNull(asked), "token" + ++tokens, "tester", lease);
+    }
+
+    /** As the engine makes it for this payload, read from a record of the engine's. */
+    private Fingerprint fingerprint() {
+        Key other = SCOPE.key("for its fingerprint");
+        once(WhenUnknown.park()).run(other, ASKED, String.class, claim -> "paid");
+        return store().read(List.of(other)).get(0).orElseThrow().fingerprint();
+    }
+
+    private void open() throws Exception {
+        opened = openStore();
+        asked = fingerprint();
+    }
+
+    private void end(RecordState state, Duration retention) {
+        assertThat(store().finish(List.of(finish(record().fence(), state, retention))))
+                .containsExactly(true);
+    }
+
+    private static Finish finish(long fence, RecordState state, Duration retention) {
+        return new Finish(KEY, fence, state, null, "no value", null, retention);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aVerbThatComesTooLate_isRefused_whateverTheSnapshot() throws Exception {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (String level : levels()) {
+            tests.add(late(
+                    level,
+                    "an end by a deposed owner",
+                    this::leaveBehind,
+                    this::takeOver,
+                    (joined, fence) -> joined.finish(List.of(finish(fence, RecordState.FAILED_FINAL, LONG)))
+                            .get(0)));
+            tests.add(late(
+                    level,
+                    "an end beside another one",
+                    () -> claim(LONG),
+                    () -> end(RecordState.SUCCEEDED, LONG),
+                    (joined, fence) -> joined.finish(List.of(finish(fence, RecordState.FAILED_FINAL, LONG)))
+                            .get(0)));
+            tests.add(late(
+                    level,
+                    "an extension of what has ended",
+                    () -> claim(LONG),
+                    () -> end(RecordState.SUCCEEDED, LONG),
+                    (joined, fence) -> joined.extend(List.of(new Extension(KEY, fence, LONG)))
+                            .get(0)));
+            tests.add(late(
+                    level,
+                    "an extension by a deposed owner",
+                    this::leaveBehind,
+                    this::takeOver,
+                    (joined, fence) -> joined.extend(List.of(new Extension(KEY, fence, LONG)))
+                            .get(0)));
+            tests.add(late(
+                    level,
+                    "a second take-over",
+                    this::leaveBehind,
+                    this::takeOver,
+                    (joined, fence) -> joined.takeOver(List.of(new TakeOver(newClaim(LONG), fence, false)))
+                            .get(0)
+                            .isPresent()));
+            tests.add(late(
+                    level,
+                    "a take-over of what has ended",
+                    this::leaveBehind,
+                    () -> end(RecordState.SUCCEEDED, LONG),
+                    (joined, fence) -> joined.takeOver(List.of(new TakeOver(newClaim(LONG), fence, false)))
+                            .get(0)
+                            .isPresent()));
+        }
+        return tests.stream();
+    }
+
+    private interface Verb {
+        boolean call(RecordStore joined, long fence);
+    }
+
+    private DynamicTest late(String level, String name, Step before, Step meanwhile, Verb verb) {
+        return DynamicTest.dynamicTest(level + ": " + name, () -> {
+            open();
+            before.run();
+            long fence = record().fence();
+            C transaction = beginBefore(level, meanwhile);
+            OnceRecord after = record();
+            Callable<Boolean> late = () -> verb.call(store().join(transaction), fence);
+            try {
+                assertThat(late.call()).isFalse();
+                commit(transaction);
+            } catch (Exception e) {
+                rollback(transaction);
+                requireConflict(e);
+            }
+            assertThat(record()).isEqualTo(after);
+        });
+    }
+
+    private void takeOver() {
+        assertThat(store().takeOver(List.of(new TakeOver(newClaim(LONG), record().fence(), false)))
+                        .get(0))
+                .isPresent();
+    }
+}

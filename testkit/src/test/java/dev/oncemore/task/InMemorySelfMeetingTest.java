@@ -1,0 +1,12 @@
+package dev.oncemore.task;
+
+import dev.oncemore.task.store.InMemoryTaskStore;
+import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.task.SelfMeetingConformance;
+
+class InMemorySelfMeetingTest extends SelfMeetingConformance {
+    @Override
+    protected TaskStore openStore() {
+        return new InMemoryTaskStore();
+    }
+}
