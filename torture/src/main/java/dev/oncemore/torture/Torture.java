@@ -5,6 +5,7 @@ import dev.oncemore.torture.nemesis.Nemesis;
 import dev.oncemore.torture.net.Context;
 import dev.oncemore.torture.net.Net;
 import dev.oncemore.torture.net.Report;
+import dev.oncemore.torture.planted.PlantedNet;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -111,7 +112,8 @@ public final class Torture implements Callable<Integer> {
                 new Nemesis("sqlite"),
                 new Nemesis("postgres"),
                 new Nemesis("mariadb"),
-                new Nemesis("redis"));
+                new Nemesis("redis"),
+                new PlantedNet());
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
@@ -124,6 +125,16 @@ public abstract class EndsConformance {
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
         assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void aDeadlineThatPassesWhileTheClaimIsMade_doesNotKeepItsLeaseFromBeingRenewed() {
+        store().slowClaims(time, LEASE.dividedBy(2));
+
+        Outcome<String> outcome =
+                Deadline.within(time, Duration.ofSeconds(1), () -> run(once(WhenUnknown.park()), claim -> "charged"));
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
     }
 
     @Test
@@ -320,10 +331,11 @@ public abstract class EndsConformance {
         assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
     }
 
-    /** Takes no ends for a while, or ever. */
+    /** Takes its time with claims, and no ends for a while, or ever. */
     private static final class FailingStore extends DelegatingRecordStore {
         private @Nullable VirtualTime time;
         private long backAtNanos;
+        private Duration claimTakes = Duration.ZERO;
         boolean refusesFinishes;
 
         FailingStore(RecordStore store) {
@@ -333,6 +345,21 @@ public abstract class EndsConformance {
         void failFinishesFor(VirtualTime clock, Duration span) {
             time = clock;
             backAtNanos = clock.nanoTime() + span.toNanos();
+        }
+
+        void slowClaims(VirtualTime clock, Duration span) {
+            time = clock;
+            backAtNanos = clock.nanoTime();
+            claimTakes = span;
+        }
+
+        @Override
+        public List<Inserted> insertOrRead(List<NewClaim> claims) {
+            List<Inserted> answers = super.insertOrRead(claims);
+            if (time != null) {
+                time.advance(claimTakes);
+            }
+            return answers;
         }
 
         @Override
