@@ -423,6 +423,14 @@ BEGIN
         SELECT array_agg(g.queue), array_agg(g.lane_key), array_agg(g.seq)
         INTO revived_queues, revived_lanes, revived_seqs FROM gone g WHERE g.lane_key IS NOT NULL;
         IF revived_seqs IS NOT NULL THEN
+            -- Calling up the next of a lane moves its row, so that it would be missing among the chosen, and those behind it
+            -- would be given without it: such a lane waits for the next claim.
+            SELECT coalesce(array_agg(w.ctid ORDER BY w.ord), '{}'), coalesce(array_agg(w.since ORDER BY w.ord), '{}')
+            INTO chosen, chosen_since
+            FROM unnest(chosen, chosen_since) WITH ORDINALITY AS w (ctid, since, ord)
+            JOIN ${prefix}task t ON t.ctid = w.ctid
+            WHERE t.lane_key IS NULL OR NOT EXISTS (SELECT 1 FROM unnest(revived_queues, revived_lanes) AS r (queue, lane_key)
+                WHERE r.queue = t.queue AND r.lane_key = t.lane_key);
             PERFORM ${prefix}task_promote(revived_queues, revived_lanes, revived_seqs);
         END IF;
         -- A fence that has a line already came from a backup or by hand. Its task must not keep others from being claimed: it
