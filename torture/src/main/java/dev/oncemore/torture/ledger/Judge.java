@@ -83,7 +83,8 @@ public final class Judge {
      * @param booked whether there was an effect that the status must not deny
      */
     public void answered(String layer, int status, boolean booked) {
-        boolean no = status == 429 || status == 503 || (status >= 400 && status < 500 && status != 408 && status != 409);
+        boolean no =
+                status == 429 || status == 503 || (status >= 400 && status < 500 && status != 408 && status != 409);
         if (no && booked) {
             accuse("definite no for a booked effect: " + layer + " answered " + status);
         }
