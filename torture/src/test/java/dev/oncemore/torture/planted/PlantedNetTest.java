@@ -22,6 +22,7 @@ class PlantedNetTest {
                 List.of(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
+                3,
                 OptionalLong.empty(),
                 Duration.ofMinutes(1),
                 OptionalLong.empty(),
