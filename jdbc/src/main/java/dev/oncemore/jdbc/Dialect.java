@@ -36,7 +36,7 @@ interface Dialect {
      * Reads the records that are there, inserts the others; leaves out those that somebody else just inserted. Fails as locked
      * when an open transaction has one of the keys for longer than that.
      */
-    Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
+    Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
             throws SQLException;
 
     /** The fences of those that it took over. */

@@ -40,7 +40,7 @@ final class SqliteDialect implements Dialect {
      * is never locked by itself, so there is nothing to be patient about.
      */
     @Override
-    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
             throws SQLException {
         Map<Key, Inserted> answers = mode == Mode.OWN ? found(connection, claims, mode) : new HashMap<>();
         List<NewClaim> missing = Dialect.without(claims, answers);

@@ -17,7 +17,7 @@ final class Feed {
     private final RateBucket bucket;
     private final ArrayDeque<List<TaskRun>> buffer = new ArrayDeque<>();
     /** What threads work on, by what two must not work on at the same time. */
-    private final Set<String> strands = new HashSet<>();
+    private final Set<String> busy = new HashSet<>();
 
     private int buffered;
     private int held;
@@ -97,7 +97,7 @@ final class Feed {
     synchronized @Nullable List<TaskRun> next() {
         for (Iterator<List<TaskRun>> units = buffer.iterator(); units.hasNext(); ) {
             List<TaskRun> unit = units.next();
-            if (strands.add(unit.get(0).strand())) {
+            if (busy.add(unit.get(0).exclusionKey())) {
                 units.remove();
                 buffered -= unit.size();
                 return unit;
@@ -109,7 +109,7 @@ final class Feed {
 
     /** A thread is done with a unit. */
     synchronized void leave(List<TaskRun> unit) {
-        strands.remove(unit.get(0).strand());
+        busy.remove(unit.get(0).exclusionKey());
     }
 
     /** Takes back the units that no thread has begun. */

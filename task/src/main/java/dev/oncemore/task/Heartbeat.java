@@ -42,8 +42,8 @@ final class Heartbeat {
     int add(List<TaskRun> runs) {
         Set<TaskRun> before = new LinkedHashSet<>();
         synchronized (this) {
-            runs.forEach(run -> before.addAll(held.getOrDefault(run.strand(), List.of())));
-            runs.forEach(run -> held.computeIfAbsent(run.strand(), strand -> new ArrayList<>(1))
+            runs.forEach(run -> before.addAll(held.getOrDefault(run.exclusionKey(), List.of())));
+            runs.forEach(run -> held.computeIfAbsent(run.exclusionKey(), key -> new ArrayList<>(1))
                     .add(run));
             schedule();
         }
@@ -51,7 +51,7 @@ final class Heartbeat {
     }
 
     synchronized void remove(TaskRun run) {
-        held.computeIfPresent(run.strand(), (strand, runs) -> {
+        held.computeIfPresent(run.exclusionKey(), (key, runs) -> {
             runs.remove(run);
             return runs.isEmpty() ? null : runs;
         });
@@ -69,7 +69,7 @@ final class Heartbeat {
     void lose(TaskRun run) {
         List<TaskRun> mates;
         synchronized (this) {
-            mates = held.getOrDefault(run.strand(), List.of()).stream()
+            mates = held.getOrDefault(run.exclusionKey(), List.of()).stream()
                     .filter(other -> other.isOfClaimUpTo(run))
                     .toList();
         }

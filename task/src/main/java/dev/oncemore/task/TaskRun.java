@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class TaskRun {
     private final Claimed claimed;
     private final long claimNumber;
-    private final Aside hooks;
+    private final CallbackExecutor hooks;
     private volatile boolean lost;
     private @Nullable Runnable onLost;
     private @Nullable Thread runner;
@@ -22,7 +22,7 @@ public final class TaskRun {
     private boolean stopWanted;
 
     /** The number rises with each claim of its worker, and is the same for all that came with one. */
-    TaskRun(Claimed claimed, long claimNumber, Aside hooks) {
+    TaskRun(Claimed claimed, long claimNumber, CallbackExecutor hooks) {
         this.claimed = claimed;
         this.claimNumber = claimNumber;
         this.hooks = hooks;
@@ -114,14 +114,14 @@ public final class TaskRun {
     }
 
     /** What two must not work on at the same time: its lane, or the task alone. */
-    String strand() {
+    String exclusionKey() {
         Lane lane = task().lane();
         return lane == null ? id() : queue() + '\n' + lane.key();
     }
 
     /** Whether it came with that run, or before it, and is the same lane's or task's. */
     boolean isOfClaimUpTo(TaskRun other) {
-        return claimNumber <= other.claimNumber && strand().equals(other.strand());
+        return claimNumber <= other.claimNumber && exclusionKey().equals(other.exclusionKey());
     }
 
     /** The handler starts on this thread. */

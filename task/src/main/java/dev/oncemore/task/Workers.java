@@ -35,8 +35,8 @@ public final class Workers implements AutoCloseable {
     private final Engine engine;
     private final Executor executor;
     private final Map<String, Feed> feeds = new LinkedHashMap<>();
-    private final Aside hooks;
-    private final Aside listening;
+    private final CallbackExecutor hooks;
+    private final CallbackExecutor listening;
     private final Performer performer;
     private final Finisher finisher;
     private final Heartbeat heartbeat;
@@ -53,8 +53,8 @@ public final class Workers implements AutoCloseable {
         executor = engine.settings.executor();
         queues.forEach(this::addFeed);
         addFeed(BulkRedrive.QUEUE);
-        hooks = new Aside("hooks of lost tasks", executor, engine.settings.time, HOOKS_AT_ONCE);
-        listening = new Aside("events for the listener", executor, engine.settings.time, 1);
+        hooks = new CallbackExecutor("hooks of lost tasks", executor, engine.settings.time, HOOKS_AT_ONCE);
+        listening = new CallbackExecutor("events for the listener", executor, engine.settings.time, 1);
         performer = new Performer(engine);
         finisher = new Finisher(engine, executor, new Books());
         heartbeat = new Heartbeat(engine, executor);

@@ -24,7 +24,7 @@ final class AccessExceptions {
 
     private AccessExceptions() {}
 
-    static boolean areBehind(Throwable thrown) {
+    static boolean isRefusedAccess(Throwable thrown) {
         for (Class<?> type = unwrapped(thrown).getClass(); type != null; type = type.getSuperclass()) {
             if (NAMES.contains(type.getName())) {
                 return true;

@@ -27,7 +27,7 @@ public interface ExceptionPolicy {
      * can't, set a policy of your own.
      */
     static ExceptionPolicy standard() {
-        return AccessExceptions::areBehind;
+        return AccessExceptions::isRefusedAccess;
     }
 
     /** Also this type and its subclasses, by themselves or within a {@link ServletException}. */

@@ -72,7 +72,7 @@ final class Rows {
     /** A task in the first columns for people to look at: in a damaged row, as much of it as can be read. */
     private static Task taskToShow(ResultSet row) throws SQLException {
         Read<Task> read = taskOrDamage(row);
-        return read.value() != null ? read.value() : Salvage.task(row, String.valueOf(read.damage()));
+        return read.value() != null ? read.value() : DamagedTaskReader.read(row, String.valueOf(read.damage()));
     }
 
     static Parameters setTask(Parameters parameters, Task task) throws SQLException {

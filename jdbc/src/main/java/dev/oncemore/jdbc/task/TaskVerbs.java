@@ -116,12 +116,12 @@ final class TaskVerbs implements TaskStore {
             return List.of();
         }
         LiveTasks.Given given = session.call(connection -> tables.live().claim(connection, claim, session.mode()));
-        given.damaged().forEach(this::bury);
+        given.damaged().forEach(this::moveToDeadLetters);
         return given.claimed();
     }
 
     /** What cannot be worked on must not keep others from being claimed, and must be seen. */
-    private void bury(DamagedRow row) {
+    private void moveToDeadLetters(DamagedRow row) {
         String words = "the row of this task is damaged: " + row.damage();
         LOG.log(Level.ERROR, words + " (task " + row.id() + ", fence " + row.fence() + ")");
         try {

@@ -11,15 +11,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What can be read of a damaged row, so that a person can be shown the rest: a list must not fail because of one row. */
-final class Salvage {
+final class DamagedTaskReader {
     /** A header in place of those that could not be read. */
     static final String HEADER = "oncemore-damaged";
 
     private static final int DAMAGE_LENGTH_MAX = 900;
 
-    private Salvage() {}
+    private DamagedTaskReader() {}
 
-    static Task task(ResultSet row, String damage) throws SQLException {
+    static Task read(ResultSet row, String damage) throws SQLException {
         String lane = name(row.getString(8), 255);
         byte[] payload = row.getBytes(4);
         return new Task(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * so many at once, in the order in which they came. Handing over never waits. What would exceed the bound is left out and
  * counted, and the log says how many.
  */
-final class Aside {
+final class CallbackExecutor {
     private static final int WAITING_MAX = 10_000;
 
     private final String name;
@@ -24,7 +24,7 @@ final class Aside {
     private long leftOut;
 
     /** The name is for the log, in the plural. */
-    Aside(String name, Executor executor, Time time, int atOnce) {
+    CallbackExecutor(String name, Executor executor, Time time, int atOnce) {
         this.name = name;
         this.executor = executor;
         this.atOnce = atOnce;
