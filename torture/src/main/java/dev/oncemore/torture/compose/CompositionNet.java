@@ -31,7 +31,7 @@ public final class CompositionNet implements Net {
     public Report run(Context context) throws InterruptedException {
         long start = System.nanoTime();
         try (@SuppressWarnings("unused")
-                Quiet quiet = new Quiet()) {
+                MutedLogging muted = new MutedLogging()) {
             return context.seed().isPresent()
                     ? replay(context.seed().getAsLong(), start)
                     : new Search(context, start).run(Runtime.getRuntime().availableProcessors() > 1 ? 2 : 1);

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a user may declare about a nesting. A history in which the user lies would only show that lies have consequences. */
-final class Usage {
+final class Declarations {
 
-    private Usage() {}
+    private Declarations() {}
 
     /** The same nesting with declarations that are true. */
     static List<Layer> corrected(List<Layer> layers, boolean honoursKeys, boolean keyFromTop) {

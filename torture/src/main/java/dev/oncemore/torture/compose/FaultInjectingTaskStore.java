@@ -11,31 +11,31 @@ import dev.oncemore.torture.compose.StoreFault.Verb;
 import java.util.List;
 
 /** A store of tasks that fails as planned; how a task ends is judged when it is written. */
-final class ShakyTaskStore extends DelegatingTaskStore {
+final class FaultInjectingTaskStore extends DelegatingTaskStore {
     private final World world;
     private final TaskStore sound;
-    private final Shaking shaking;
+    private final FaultInjector faults;
 
-    ShakyTaskStore(World world, TaskStore sound) {
+    FaultInjectingTaskStore(World world, TaskStore sound) {
         super(sound);
         this.world = world;
         this.sound = sound;
-        shaking = new Shaking(world, true);
+        faults = new FaultInjector(world, true);
     }
 
     @Override
     public List<Claimed> claim(Claim claim) {
-        return shaking.shaken(Verb.TAKE_OVER, () -> sound.claim(claim));
+        return faults.call(Verb.TAKE_OVER, () -> sound.claim(claim));
     }
 
     @Override
     public List<Boolean> extend(List<Extension> extensions) {
-        return shaking.shaken(Verb.EXTEND, () -> sound.extend(extensions));
+        return faults.call(Verb.EXTEND, () -> sound.extend(extensions));
     }
 
     @Override
     public List<Boolean> finish(List<Finish> finishes) {
-        return shaking.shaken(Verb.FINISH, () -> {
+        return faults.call(Verb.FINISH, () -> {
             List<Boolean> answers = sound.finish(finishes);
             for (int i = 0; i < answers.size(); i++) {
                 End end = finishes.get(i).end();

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Lets the verbs of one store fail as planned. */
-final class Shaking {
+final class FaultInjector {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final World world;
@@ -17,13 +17,13 @@ final class Shaking {
     /** Until when each planned fault lasts; 0 while it has not begun. */
     private final long[] untilNanos;
 
-    Shaking(World world, boolean mayBeSlow) {
+    FaultInjector(World world, boolean mayBeSlow) {
         this.world = world;
         this.mayBeSlow = mayBeSlow;
         untilNanos = new long[world.spec.storeFaults().size()];
     }
 
-    <T> T shaken(Verb verb, Supplier<T> work) {
+    <T> T call(Verb verb, Supplier<T> work) {
         StoreFault fault = world.calm ? null : strike(verb);
         if (fault == null) {
             return work.get();

@@ -24,11 +24,11 @@ final class History {
     private static final int CALM_ROUNDS_MAX = 40;
 
     private final World world;
-    private final @Nullable Errands errands;
+    private final @Nullable TaskDriver tasks;
 
     private History(World world) {
         this.world = world;
-        errands = world.spec.mode() == Spec.Mode.CALLS ? null : new Errands(world);
+        tasks = world.spec.mode() == Spec.Mode.CALLS ? null : new TaskDriver(world);
     }
 
     /** Runs it on this simulation, which nobody else uses. */
@@ -42,15 +42,15 @@ final class History {
             world.judge.accuse("the history broke off: " + e + (e.getCause() == null ? "" : ": " + e.getCause()));
         }
         if (time.isStuck()) {
-            world.judge.accuse("stuck: a party waits for ever");
+            world.judge.accuse("stuck: a thread waits for ever");
         }
         return new Result(world.judge.broken(), trace.hash(), trace.lines());
     }
 
     private void run() {
-        if (errands != null) {
+        if (tasks != null) {
             world.calm = true;
-            errands.begin();
+            tasks.begin();
             world.calm = false;
         }
         List<Visit> visits = new ArrayList<>();
@@ -77,8 +77,8 @@ final class History {
     private void visit(Visit visit) {
         visit.thread = Thread.currentThread();
         try {
-            if (errands != null) {
-                errands.work(visit);
+            if (tasks != null) {
+                tasks.work(visit);
             } else {
                 new Composer(world).compose().run(Call.first(visit));
             }
@@ -113,8 +113,8 @@ final class History {
         world.calm = true;
         world.trace.add(-1, "all is calm", "");
         int number = world.spec.visits().size();
-        if (errands != null) {
-            workUntilOver(errands, number);
+        if (tasks != null) {
+            workUntilOver(tasks, number);
             if (world.spec.isProtected()) {
                 world.judge.atMostOnce(0);
             }
@@ -134,11 +134,11 @@ final class History {
         }
     }
 
-    private void workUntilOver(Errands all, int number) {
-        for (int round = 0; round < CALM_ROUNDS_MAX && !all.isOver(); round++) {
+    private void workUntilOver(TaskDriver tasks, int number) {
+        for (int round = 0; round < CALM_ROUNDS_MAX && !tasks.isOver(); round++) {
             askAgain(number);
         }
-        all.judge();
+        tasks.judge();
     }
 
     private void askAgain(int number) {

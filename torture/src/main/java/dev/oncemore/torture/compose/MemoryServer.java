@@ -17,7 +17,7 @@ import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.torture.compose.Call.Request;
 import dev.oncemore.torture.compose.HttpLayer.Answer;
 import dev.oncemore.torture.ledger.Invocation;
-import dev.oncemore.torture.ledger.Words;
+import dev.oncemore.torture.ledger.ReportedEffect;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -182,7 +182,7 @@ final class MemoryServer {
                     default -> 504;
                 };
             }
-            if (Words.of(told) == Words.UNSURE) {
+            if (ReportedEffect.of(told) == ReportedEffect.UNSURE) {
                 return 504;
             }
             Verdict verdict = Classifier.standard().classify(told);

@@ -5,13 +5,13 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps Oncemore's warnings off the console while faults are planned: there would be thousands a second. */
-final class Quiet implements AutoCloseable {
+final class MutedLogging implements AutoCloseable {
     /** Held, because the loggers' own book holds it weakly and would forget its level. */
     private final Logger ours = Logger.getLogger("dev.oncemore");
 
     private final @Nullable Level before = ours.getLevel();
 
-    Quiet() {
+    MutedLogging() {
         ours.setLevel(Level.OFF);
     }
 

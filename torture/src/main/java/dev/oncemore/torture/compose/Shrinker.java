@@ -108,7 +108,7 @@ final class Shrinker {
     }
 
     private static List<Layer> corrected(Spec spec, List<Layer> layers) {
-        return Usage.corrected(layers, spec.honoursKeys(), spec.mode() != Spec.Mode.CALLS);
+        return Declarations.corrected(layers, spec.honoursKeys(), spec.mode() != Spec.Mode.CALLS);
     }
 
     private static <T> void without(List<Spec> all, List<T> list, BiFunction<Spec, List<T>, Spec> with, Spec spec) {

@@ -158,7 +158,7 @@ record Spec(
                 seed,
                 other,
                 honoursKeys,
-                Usage.corrected(layers, honoursKeys, other != Mode.CALLS),
+                Declarations.corrected(layers, honoursKeys, other != Mode.CALLS),
                 acts,
                 lookUps,
                 wire,

@@ -61,7 +61,7 @@ final class SpecGenerator {
         for (int i = 0; i < depth; i++) {
             layers.add(layer());
         }
-        return Usage.corrected(layers, honoursKeys, mode != Mode.CALLS);
+        return Declarations.corrected(layers, honoursKeys, mode != Mode.CALLS);
     }
 
     private Layer layer() {

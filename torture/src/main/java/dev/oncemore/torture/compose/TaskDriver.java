@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The nesting as the handler of a task, or as a step of a saga; nodes work on it, one task at a time. */
-final class Errands {
+final class TaskDriver {
     private static final String KIND = "pay";
     private static final RetryPolicy POLICY = RetryPolicy.named("fuzz-task")
             .maxAttempts(4)
@@ -33,15 +33,15 @@ final class Errands {
 
     private final World world;
     private final InMemoryTaskStore sound;
-    private final ShakyTaskStore store;
+    private final FaultInjectingTaskStore store;
     private String taskId = "";
     /** The run that was begun last: those before it have lost the task. */
     private @Nullable Request latest;
 
-    Errands(World world) {
+    TaskDriver(World world) {
         this.world = world;
         sound = new InMemoryTaskStore(world.time, () -> Instant.ofEpochMilli(world.time.nanoTime() / 1_000_000), 1_000);
-        store = new ShakyTaskStore(world, sound);
+        store = new FaultInjectingTaskStore(world, sound);
     }
 
     /** Somebody wants it done. */

@@ -27,7 +27,7 @@ final class World {
     final Judge judge = new Judge(ledger);
     final SplittableRandom random;
     final InMemoryRecordStore records;
-    final ShakyStore store;
+    final FaultInjectingRecordStore store;
     final JoinedRecords joined;
     final Bank bank;
     /** What records were settled with: a replay must be the same. */
@@ -49,7 +49,7 @@ final class World {
         this.tally = tally;
         random = new SplittableRandom(spec.seed());
         records = new InMemoryRecordStore(time, () -> Instant.ofEpochMilli(time.nanoTime() / 1_000_000), RECORDS_MAX);
-        store = new ShakyStore(this, records);
+        store = new FaultInjectingRecordStore(this, records);
         joined = new JoinedRecords(time);
         bank = new Bank(this, ledger);
     }

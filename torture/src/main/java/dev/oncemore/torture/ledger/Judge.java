@@ -39,7 +39,7 @@ public final class Judge {
         if (broken != null || call.standing() == 0) {
             return;
         }
-        String contradiction = Words.contradiction(thrown);
+        String contradiction = ReportedEffect.contradiction(thrown);
         if (contradiction != null) {
             accuse("definite no for a booked effect: " + layer + " " + contradiction);
         }
@@ -63,7 +63,7 @@ public final class Judge {
         try {
             outcome.require();
         } catch (RuntimeException e) {
-            String contradiction = Words.contradiction(e);
+            String contradiction = ReportedEffect.contradiction(e);
             if (contradiction != null) {
                 accuse("definite no for a booked effect: " + layer + " " + contradiction);
             }

@@ -9,14 +9,14 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** What an exception says about whether an effect happened, read as a caller reads it. */
-public enum Words {
+public enum ReportedEffect {
     /** It did not happen. */
     NO,
     /** It may have happened, or somebody else is at it. */
     UNSURE;
 
     /** What a caller is told by this, with the standard rules; the exceptions of the fake bank say themselves what they mean. */
-    public static Words of(Throwable told) {
+    public static ReportedEffect of(Throwable told) {
         Throwable real = unwrap(told);
         if (real instanceof Error || real instanceof CancellationException || real instanceof InterruptedException) {
             return UNSURE;

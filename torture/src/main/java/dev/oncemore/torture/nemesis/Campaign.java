@@ -131,12 +131,12 @@ final class Campaign implements AutoCloseable {
 
     /** Requests that were under way come to an end. */
     private void awaitQuiet(long calmNanos) throws InterruptedException {
-        for (Member member : fleet.members()) {
+        for (NodeProcess member : fleet.members()) {
             while (!member.wasQuietIn(round)) {
                 if (System.nanoTime() - calmNanos > TimeUnit.SECONDS.toNanos(QUIET_SECONDS_MAX)) {
-                    Story story = judge.story(member.name);
-                    story.add("its requests have not ended " + QUIET_SECONDS_MAX + " s after the faults");
-                    judge.broken("a call ends when the faults have ended", story);
+                    Timeline timeline = judge.timeline(member.name);
+                    timeline.add("its requests have not ended " + QUIET_SECONDS_MAX + " s after the faults");
+                    judge.broken("a call ends when the faults have ended", timeline);
                     return;
                 }
                 Thread.sleep(5);

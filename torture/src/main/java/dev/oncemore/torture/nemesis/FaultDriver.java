@@ -36,7 +36,7 @@ final class FaultDriver {
     void run(Quota quota) throws InterruptedException, IOException {
         for (Quota.Strike strike = quota.next(random); strike != Quota.Strike.NONE; strike = quota.next(random)) {
             fleet.requireAlive(fleet.member(index));
-            Member member = fleet.awaitWorking(index);
+            NodeProcess member = fleet.awaitWorking(index);
             Thread.sleep(20 + random.nextInt(WORK_MILLIS_MAX));
             if (random.nextInt(STORE_FAULTS_ONE_IN) == 0) {
                 breakStore(member);
@@ -47,12 +47,12 @@ final class FaultDriver {
                 quota.giveBack(strike);
             }
         }
-        Member last = fleet.member(index);
+        NodeProcess last = fleet.member(index);
         fleet.requireAlive(last);
     }
 
     /** Counted when the node has run into it. */
-    private void breakStore(Member member) {
+    private void breakStore(NodeProcess member) {
         StoreFault fault = storeFaults.get(random.nextInt(storeFaults.size()));
         long millis = leases();
         member.faultFor(millis);
@@ -65,7 +65,7 @@ final class FaultDriver {
         return (long) (leaseMillis * (0.5 + 2.5 * shape * shape));
     }
 
-    private boolean kill(Member member) throws InterruptedException, IOException {
+    private boolean kill(NodeProcess member) throws InterruptedException, IOException {
         boolean landed = member.isWorking();
         landed &= fleet.kill(member);
         if (landed) {
@@ -74,7 +74,7 @@ final class FaultDriver {
         return landed;
     }
 
-    private boolean pause(Member member) throws InterruptedException, IOException {
+    private boolean pause(NodeProcess member) throws InterruptedException, IOException {
         member.paused();
         boolean landed = member.isWorking() && Signals.stop(member.process);
         List<String> held = ledger.keysOf(member);
@@ -97,8 +97,8 @@ final class FaultDriver {
     }
 
     /** Others ask for what the paused one holds; where there is no other, it meets itself when it wakes up. */
-    private void direct(List<String> keys, Member paused) {
-        List<Member> others = fleet.members().stream()
+    private void direct(List<String> keys, NodeProcess paused) {
+        List<NodeProcess> others = fleet.members().stream()
                 .filter(other -> (other != paused || !other.isPaused()) && other.isWorking())
                 .toList();
         if (!others.isEmpty()) {

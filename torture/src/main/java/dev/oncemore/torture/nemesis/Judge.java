@@ -20,12 +20,12 @@ final class Judge {
         this.seed = seed;
     }
 
-    /** A story that tells time since this run began. */
-    Story story(String subject) {
-        return Story.of(subject, startNanos);
+    /** A timeline that tells time since this run began. */
+    Timeline timeline(String subject) {
+        return Timeline.of(subject, startNanos);
     }
 
-    synchronized void broken(String rule, Story evidence) {
+    synchronized void broken(String rule, Timeline evidence) {
         evidence.add("BROKEN: " + rule);
         long times = byRule.merge(rule, 1L, Long::sum);
         if (times <= KEPT_OF_A_RULE_MAX && kept.size() < KEPT_MAX) {

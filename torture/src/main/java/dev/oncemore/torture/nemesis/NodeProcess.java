@@ -1,6 +1,6 @@
 package dev.oncemore.torture.nemesis;
 
-import dev.oncemore.torture.nemesis.node.Line;
+import dev.oncemore.torture.nemesis.node.LineProtocol;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One life of a node: a process from its start until it is killed. */
-final class Member {
+final class NodeProcess {
     final int index;
     final String name;
     final Process process;
@@ -26,7 +26,7 @@ final class Member {
     private volatile long faultUntilNanos = healthySinceNanos;
     private @Nullable Writer out;
 
-    Member(int index, String name, Process process, Path folder) {
+    NodeProcess(int index, String name, Process process, Path folder) {
         this.index = index;
         this.name = name;
         this.process = process;
@@ -42,7 +42,7 @@ final class Member {
         Writer writer = out;
         if (writer != null) {
             try {
-                writer.write(Line.of(List.of(words)) + "\n");
+                writer.write(LineProtocol.format(List.of(words)) + "\n");
                 writer.flush();
             } catch (IOException e) {
                 out = null;
@@ -50,7 +50,7 @@ final class Member {
         }
     }
 
-    void isReady() {
+    void markReady() {
         ready.countDown();
     }
 
@@ -59,7 +59,7 @@ final class Member {
     }
 
     /** All requests of this round have ended. */
-    void isQuiet(int round) {
+    void markQuiet(int round) {
         quietRound = round;
     }
 
@@ -67,7 +67,7 @@ final class Member {
         return quietRound == round;
     }
 
-    void works() {
+    void markWorking() {
         hasWorked = true;
     }
 

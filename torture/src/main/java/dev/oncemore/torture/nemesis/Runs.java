@@ -29,15 +29,15 @@ final class Runs {
     /** It begins, perhaps long after it was claimed: the newest fence that has been seen says whether it comes too late. */
     void begin(String subject, Run run, long newestFence) {
         if (run.fence < newestFence) {
-            run.becomesStale();
+            run.markStale();
         }
         List<Run> runs = bySubject.computeIfAbsent(subject, absent -> new ArrayList<>());
         for (Run other : runs) {
             if (other.fence == run.fence) {
-                judge.broken("a fence is given once", run.story);
+                judge.broken("a fence is given once", run.timeline);
             } else if (other.fence < run.fence && !other.hasEnded()) {
                 // One that has ended may have given it back, and then nobody is deposed.
-                other.becomesStale();
+                other.markStale();
             }
         }
         runs.add(run);
@@ -62,7 +62,7 @@ final class Runs {
 
     private void told(Run run) {
         if (!run.wasTold()) {
-            run.isTold();
+            run.markTold();
             if (run.isStale()) {
                 tally.told(run.untoldMillis());
             }
@@ -96,7 +96,7 @@ final class Runs {
     }
 
     /** Its process is dead. */
-    void gone(Member member) {
+    void gone(NodeProcess member) {
         for (Iterator<List<Run>> all = bySubject.values().iterator(); all.hasNext(); ) {
             List<Run> runs = all.next();
             runs.removeIf(run -> run.member == member);
@@ -107,7 +107,7 @@ final class Runs {
     }
 
     /** What this process runs now. */
-    List<String> subjectsOf(Member member) {
+    List<String> subjectsOf(NodeProcess member) {
         return bySubject.entrySet().stream()
                 .filter(entry -> entry.getValue().stream().anyMatch(run -> run.member == member && !run.hasEnded()))
                 .map(Map.Entry::getKey)
@@ -125,12 +125,12 @@ final class Runs {
     private void requireToldInTime(Run run) {
         if (!run.wasTold() && run.untoldMillis() > leaseMillis + ALLOWANCE_MILLIS) {
             broken("a stale run is told within a lease after it woke up", run);
-            run.isTold(); // once is enough
+            run.markTold(); // once is enough
         }
     }
 
     private void broken(String rule, Run run) {
-        run.story.add("this is about " + run);
-        judge.broken(rule, run.story);
+        run.timeline.add("this is about " + run);
+        judge.broken(rule, run.timeline);
     }
 }

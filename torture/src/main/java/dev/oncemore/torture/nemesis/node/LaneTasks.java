@@ -29,11 +29,11 @@ final class LaneTasks {
 
     private final Tasks tasks;
     private final ParentLink parent;
-    private final Load load;
+    private final LoadControl load;
     private final String who;
     private final long[] next = new long[LANES];
 
-    LaneTasks(TaskStore store, ParentLink parent, Load load, String who) {
+    LaneTasks(TaskStore store, ParentLink parent, LoadControl load, String who) {
         tasks = Tasks.on(
                 store,
                 TaskSettings.standard()

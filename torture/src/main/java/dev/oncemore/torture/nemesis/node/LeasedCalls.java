@@ -24,9 +24,9 @@ final class LeasedCalls {
 
     private final Once once;
     private final ParentLink parent;
-    private final Load load;
+    private final LoadControl load;
 
-    LeasedCalls(RecordStore store, ParentLink parent, Load load, String who) {
+    LeasedCalls(RecordStore store, ParentLink parent, LoadControl load, String who) {
         once = Once.on(
                 store,
                 OnceSettings.standard()

@@ -2,24 +2,25 @@ package dev.oncemore.torture.nemesis.node;
 
 import java.util.List;
 
-/** One line between a node and its parent: words, separated by tabs. */
-public final class Line {
+/** The protocol between a node and its parent: one message per line, fields separated by tabs. */
+public final class LineProtocol {
     private static final String SEPARATOR = "\t";
     private static final int WORD_LENGTH_MAX = 400;
 
-    private Line() {}
+    private LineProtocol() {}
 
-    /** The words as one line; none of them breaks it, and none is too long to read. */
-    public static String of(List<String> words) {
-        return String.join(SEPARATOR, words.stream().map(Line::tame).toList());
+    /** Formats a message; fields are cut to a bound, and their tabs and line breaks become blanks. */
+    public static String format(List<String> words) {
+        return String.join(
+                SEPARATOR, words.stream().map(LineProtocol::sanitized).toList());
     }
 
-    /** The words of a line. */
-    public static List<String> words(String line) {
+    /** The fields of a line. */
+    public static List<String> parse(String line) {
         return List.of(line.split(SEPARATOR, -1));
     }
 
-    private static String tame(String word) {
+    private static String sanitized(String word) {
         String bounded = word.length() <= WORD_LENGTH_MAX ? word : word.substring(0, WORD_LENGTH_MAX);
         return bounded.replaceAll("[\\t\\r\\n]+", " ");
     }

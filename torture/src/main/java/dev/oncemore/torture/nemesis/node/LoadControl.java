@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** How much a node does now: which keys are in use, how long effects last, and whether it is to calm down. */
-final class Load {
+final class LoadControl {
     private static final int STEP_MILLIS = 40;
     private static final int LONG_ONES_IN = 5;
     private static final int LONG_STEPS_MAX = 50;

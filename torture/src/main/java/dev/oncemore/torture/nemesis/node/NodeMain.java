@@ -26,7 +26,7 @@ public final class NodeMain {
     private final String who;
     private final Random seeds;
     private final ParentLink parent;
-    private final Load load = new Load();
+    private final LoadControl load = new LoadControl();
     private final FaultSwitch faults = new FaultSwitch(this::landed);
     private final ExecutorService directed = new ThreadPoolExecutor(
             DIRECTED_CALLERS,

@@ -43,7 +43,7 @@ final class ParentLink {
     void listen(Consumer<List<String>> commands) {
         try {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                List<String> words = Line.words(line);
+                List<String> words = LineProtocol.parse(line);
                 if (words.get(0).equals(REPLY)) {
                     CompletableFuture<String> request = awaited.remove(words.get(1));
                     if (request != null) {
@@ -96,7 +96,7 @@ final class ParentLink {
         List<String> all = new ArrayList<>(words.length + 1);
         all.add(id);
         all.addAll(List.of(words));
-        String line = Line.of(all);
+        String line = LineProtocol.format(all);
         synchronized (out) {
             try {
                 out.write(line);
