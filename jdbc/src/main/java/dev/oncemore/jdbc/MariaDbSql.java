@@ -24,9 +24,9 @@ final class MariaDbSql {
     }
 
     /**
-     * Keys that are there are passed over, and not returned. Nothing else can go wrong that IGNORE would hide. On our own we do
-     * not wait for long for a transaction of somebody who has one of the keys, because others wait with us; without a
-     * given wait it waits as the user's transaction does.
+     * Keys that are there are passed over, and not returned. Nothing else can go wrong that IGNORE would hide. The wait
+     * for open transactions that hold one of the keys is short, because a batch makes other callers wait; null keeps the user
+     * transaction's own lock timeout.
      */
     String insert(int rows, @Nullable LockWait lockWait) {
         return build(

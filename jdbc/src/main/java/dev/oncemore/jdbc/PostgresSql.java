@@ -108,7 +108,7 @@ final class PostgresSql {
         }
     }
 
-    /** Zero would mean for ever. */
+    /** Never zero, which PostgreSQL takes for no timeout. */
     private static String lockTimeout(LockWait lockWait) {
         return lockWait == LockWait.SHORT ? "100ms" : "1ms";
     }

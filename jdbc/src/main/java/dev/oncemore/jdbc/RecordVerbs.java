@@ -72,8 +72,8 @@ final class RecordVerbs implements RecordStore {
     }
 
     /**
-     * Keys in open transactions of others must hold up nobody else: the whole batch waits for them once. Then its halves
-     * are tried without waiting, and theirs, until only such keys are left.
+     * Keys locked by open transactions must not hold up the others: the whole batch waits for them once. Then it is split in
+     * halves, again and again, and tried without waiting, until only locked keys are left.
      */
     private void insertOrRead(List<NewClaim> claims, LockWait lockWait, Map<Key, Inserted> found) {
         try {

@@ -16,7 +16,7 @@ final class Feed {
     private final QueueSettings settings;
     private final RateBucket bucket;
     private final ArrayDeque<List<TaskRun>> buffer = new ArrayDeque<>();
-    /** What threads work on, by what two must not work on at the same time. */
+    /** The exclusion keys of the units that threads work on. */
     private final Set<String> busy = new HashSet<>();
 
     private int buffered;
@@ -91,8 +91,8 @@ final class Feed {
     }
 
     /**
-     * The next unit for a thread that is free; null when the thread may go home. A unit whose task or lane is still worked on
-     * here, by a run that was deposed, waits: the thread that leaves it comes here next.
+     * The next unit for a free thread; null when the thread may end. A unit waits while a deposed run of the same task or lane is
+     * still at work here: the thread of that run asks here next.
      */
     synchronized @Nullable List<TaskRun> next() {
         for (Iterator<List<TaskRun>> units = buffer.iterator(); units.hasNext(); ) {

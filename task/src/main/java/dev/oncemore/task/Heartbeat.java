@@ -24,7 +24,7 @@ final class Heartbeat {
 
     private final Engine engine;
     private final Executor executor;
-    /** All that is held, by what two must not work on at the same time. */
+    /** All held runs, by exclusion key. */
     private final Map<String, List<TaskRun>> held = new LinkedHashMap<>();
 
     private Time.@Nullable Alarm alarm;
@@ -36,8 +36,8 @@ final class Heartbeat {
     }
 
     /**
-     * Adds what one claim gave. Runs of the same task or lane that came with an earlier claim are deposed by that, because the
-     * store gives nothing twice under a live lease: they are told at once. The answer is how many.
+     * Adds the runs of one claim. Held runs of the same task or lane from earlier claims are deposed at once, because the store
+     * never gives a task twice under a live lease. Returns how many.
      */
     int add(List<TaskRun> runs) {
         Set<TaskRun> before = new LinkedHashSet<>();
@@ -65,7 +65,7 @@ final class Heartbeat {
         return held.values().stream().flatMap(List::stream).toList();
     }
 
-    /** A run is lost, and with it all that came with it, or earlier, of its lane: the store has given the lane to another claim. */
+    /** Marks a run lost, with all runs of its lane from the same or earlier claims: another claim has the lane. */
     void lose(TaskRun run) {
         List<TaskRun> mates;
         synchronized (this) {
@@ -111,7 +111,7 @@ final class Heartbeat {
 
     private void beat() {
         ArrayDeque<TaskRun> due = new ArrayDeque<>();
-        // What is lost is not kept: behind a lost head the rest of its lane may still be claimed under this fence.
+        // Lost runs are not extended: the rest of a lane behind a lost head may still have a lease under this fence.
         held().stream().filter(run -> !run.isLost()).forEach(due::add);
         while (!due.isEmpty()) {
             List<TaskRun> batch = takeBatch(due);
@@ -119,13 +119,16 @@ final class Heartbeat {
                 beat(batch);
             } catch (RuntimeException | Error e) {
                 // The next beat may get through; if none does, the leases end and others take over.
-                Engine.LOG.log(Level.WARNING, "no heartbeat for " + batch.size() + " tasks got through", e);
+                Engine.LOG.log(
+                        Level.WARNING,
+                        "the heartbeat of " + batch.size() + " tasks failed; the next one tries again",
+                        e);
             }
         }
         scheduleNext(BEATS_A_LEASE);
     }
 
-    /** A batch names a task once: a run that was deposed without knowing it yet may be held beside the new one. */
+    /** Each task once per batch: a deposed run may still be held next to the new one. */
     private static List<TaskRun> takeBatch(ArrayDeque<TaskRun> due) {
         List<TaskRun> batch = new ArrayList<>();
         Set<String> ids = new HashSet<>();

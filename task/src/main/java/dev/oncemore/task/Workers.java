@@ -97,8 +97,9 @@ public final class Workers implements AutoCloseable {
             Engine.LOG.log(
                     Level.WARNING,
                     deposed + " tasks of queue '" + feed.queue
-                            + "' were held here when this node claimed them again: it"
-                            + " had been silent for longer than its lease. Their runs are stopped, and the new ones wait");
+                            + "' were still running here when this node claimed them again: it"
+                            + " sent no heartbeat for longer than its lease (a long pause, or an unreachable database?)."
+                            + " The old runs are interrupted, and the new ones wait for them");
         }
         if (closing) {
             release(feed);
