@@ -3,7 +3,7 @@ package dev.oncemore.torture;
 import dev.oncemore.torture.net.ProgressLine;
 import java.io.PrintWriter;
 
-/** One line of a terminal that is written again and again; without a terminal nothing is shown. */
+/** A progress line that overwrites itself on a terminal; without a terminal nothing is shown. */
 final class TerminalLine implements ProgressLine {
     private final PrintWriter out;
     private final boolean isTerminal = System.console() != null;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Judges random compositions, as many as fit the time. */
+/** Fuzzes random compositions of layers, as many as fit the time. */
 public final class CompositionNet implements Net {
     private static final int SHOWN_MAX = 10;
     private static final int BLOCK = 256;

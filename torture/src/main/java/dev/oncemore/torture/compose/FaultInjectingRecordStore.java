@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A store that fails as planned, and whose records are judged when they are settled. */
+/** A record store that fails as planned, and checks records against the ledger when they are settled. */
 final class FaultInjectingRecordStore implements RecordStore {
     private final World world;
     private final RecordStore sound;

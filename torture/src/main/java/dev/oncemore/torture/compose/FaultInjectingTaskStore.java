@@ -10,7 +10,7 @@ import dev.oncemore.testkit.task.DelegatingTaskStore;
 import dev.oncemore.torture.compose.StoreFault.Verb;
 import java.util.List;
 
-/** A store of tasks that fails as planned; how a task ends is judged when it is written. */
+/** A task store that fails as planned, and checks ends against the ledger when they are written. */
 final class FaultInjectingTaskStore extends DelegatingTaskStore {
     private final World world;
     private final TaskStore sound;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the verbs of one store fail as planned. */
+/** Makes the verbs of one store fail as planned. */
 final class FaultInjector {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -40,7 +40,7 @@ final class FaultInjector {
         throw new StoreException(kind, "the store is away", null);
     }
 
-    /** The fault that this call meets; null when there is none. */
+    /** The fault for this call; null when there is none. */
     private @Nullable StoreFault strike(Verb verb) {
         int call = calls[verb.ordinal()]++;
         List<StoreFault> faults = world.spec.storeFaults();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps Oncemore's warnings off the console while faults are planned: there would be thousands a second. */
 final class MutedLogging implements AutoCloseable {
-    /** Held, because the loggers' own book holds it weakly and would forget its level. */
+    /** A strong reference: the log manager holds loggers weakly and would lose the level. */
     private final Logger ours = Logger.getLogger("dev.oncemore");
 
     private final @Nullable Level before = ours.getLevel();

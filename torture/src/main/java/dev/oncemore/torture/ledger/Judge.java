@@ -5,7 +5,7 @@ import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.RecordState;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what is said in a history with what happened. The first contradiction is kept. */
+/** Checks what callers are told against the ledger, and keeps the first contradiction. */
 public final class Judge {
     private final Ledger ledger;
     private @Nullable String broken;
@@ -27,7 +27,7 @@ public final class Judge {
         }
     }
 
-    /** A layer returned this value to its caller: what it stands for must be there. */
+    /** A layer returned this receipt: its effect must be in the ledger. */
     public void told(String layer, String receipt) {
         if (broken == null && !ledger.hasReceipt(receipt)) {
             accuse("acknowledged without an effect: " + layer + " answered " + receipt + ", which is not booked");
@@ -45,7 +45,7 @@ public final class Judge {
         }
     }
 
-    /** A Once engine answered this about an operation: whoever brought the effect about, it must not say "no". */
+    /** A Once engine answered this about an operation: it must not say "no" if any call caused the effect. */
     public void told(String layer, int operation, Outcome<String> outcome) {
         if (broken != null || outcome instanceof Outcome.Done) {
             return;

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks for every key of a round again when its faults have ended, until each is settled, and compares what the store has with
- * what was booked and told.
+ * Calls every key of a round again after the faults, until each is settled, and compares the store with what was booked and
+ * reported.
  */
 final class Auditor {
     /** How long after a lease something may still be in progress when the faults have ended. */
@@ -42,7 +42,7 @@ final class Auditor {
                         .who("auditor"));
     }
 
-    /** The moment is when the last fault ended. */
+    /** The time is when the last fault ended. */
     void audit(long calmNanos) throws InterruptedException {
         Map<String, LeaseLedger.Effect> pending = new HashMap<>(ledger.leasedEffects());
         tally.count("keys judged", pending.size());
@@ -108,7 +108,7 @@ final class Auditor {
         });
     }
 
-    /** The bank's final no. */
+    /** The bank's final refusal. */
     private static final class RefusedException extends RuntimeException implements Classified {
         private static final long serialVersionUID = 1L;
 

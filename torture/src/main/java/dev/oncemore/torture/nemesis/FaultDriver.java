@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Lets one node suffer, fault after fault, until the round's quota is used up. */
+/** Injects faults into one node, one after the other, until the round's quota is used up. */
 final class FaultDriver {
     private static final int WORK_MILLIS_MAX = 350;
     private static final int KILLED_WHILE_PAUSED_ONE_IN = 6;
@@ -59,7 +59,7 @@ final class FaultDriver {
         member.send("fault", fault.name(), Long.toString(millis));
     }
 
-    /** Half a lease to three, rather shorter than longer. */
+    /** Between half a lease and three, mostly short. */
     private long leases() {
         double shape = random.nextDouble();
         return (long) (leaseMillis * (0.5 + 2.5 * shape * shape));
@@ -96,7 +96,7 @@ final class FaultDriver {
         return landed;
     }
 
-    /** Others ask for what the paused one holds; where there is no other, it meets itself when it wakes up. */
+    /** Makes other nodes call the keys of the paused one; a single node calls its own when it resumes. */
     private void direct(List<String> keys, NodeProcess paused) {
         List<NodeProcess> others = fleet.members().stream()
                 .filter(other -> (other != paused || !other.isPaused()) && other.isWorking())

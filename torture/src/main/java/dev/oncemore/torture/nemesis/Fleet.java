@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes: starts, kills, stops and resumes them. None of them outlives this process. */
+/** Starts, kills, stops and resumes the node processes. None of them outlives this process. */
 final class Fleet implements AutoCloseable {
     private static final long READY_SECONDS_MAX = 60;
     private static final long ENDED_SECONDS_MAX = 30;
@@ -109,7 +109,7 @@ final class Fleet implements AutoCloseable {
                 Integer.toString(server.port())));
         command.addAll(address.arguments());
         synchronized (current) {
-            // Its first words may come before this returns: hence the server asks for it under the same lock.
+            // Its first message may arrive before this returns, so the server looks it up under the same lock.
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(own.resolve("said").toFile())
@@ -121,7 +121,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** A first node that works for a moment and leaves; what it loaded is then loaded quickly by all others. */
+    /** Runs a first node for a moment to make the class archive that all others use. */
     private void archiveClasses() throws IOException, InterruptedException {
         NodeProcess model = start(0, archive.makingIt());
         beginRound(REHEARSAL);
@@ -140,7 +140,7 @@ final class Fleet implements AutoCloseable {
         ledger.forget();
     }
 
-    /** Waits until it is at work in this round; fails when it does not come so far. */
+    /** Waits until the node works in this round; fails if it does not in time. */
     NodeProcess awaitWorking(int index) throws InterruptedException {
         NodeProcess member = member(index);
         if (!member.awaitReady(READY_SECONDS_MAX)) {
@@ -153,7 +153,7 @@ final class Fleet implements AutoCloseable {
                 throw new OncemoreException("a node ended by itself: " + said(member));
             }
             if (System.nanoTime() - end > 0) {
-                throw new OncemoreException("a node does not work: " + said(member));
+                throw new OncemoreException("a node started, but does no work: " + said(member));
             }
             Thread.sleep(2);
         }
@@ -165,12 +165,12 @@ final class Fleet implements AutoCloseable {
         members().forEach(member -> member.send("round", Integer.toString(next)));
     }
 
-    /** Kills it with SIGKILL and starts its next life; whether it was alive until then. */
+    /** Kills it with SIGKILL and starts its successor. Returns whether it was alive. */
     boolean kill(NodeProcess member) throws InterruptedException, IOException {
         member.condemn();
         member.process.destroyForcibly();
         if (!member.process.waitFor(ENDED_SECONDS_MAX, TimeUnit.SECONDS)) {
-            throw new OncemoreException("a node cannot be killed: " + member);
+            throw new OncemoreException("a node could not be killed: " + member);
         }
         boolean wasKilled = member.process.exitValue() == 128 + 9;
         bury(member);
@@ -184,7 +184,7 @@ final class Fleet implements AutoCloseable {
         deleteAll(member.folder);
     }
 
-    /** A node that ended by itself is a finding; it is started again. */
+    /** Reports a node that ended by itself, and starts it again. */
     void requireAlive(NodeProcess member) throws IOException {
         if (!member.process.isAlive() && !member.isCondemned()) {
             ledger.died(member, said(member));
@@ -223,7 +223,7 @@ final class Fleet implements AutoCloseable {
                 Files.deleteIfExists(path);
             }
         } catch (IOException | UncheckedIOException e) {
-            // What a process that has just died leaves behind goes with the temporary folder.
+            // Files of a process that just died are deleted with the temporary folder.
         }
     }
 }

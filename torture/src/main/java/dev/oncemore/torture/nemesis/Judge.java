@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Collects broken promises; of many, it keeps as many as a person reads, and some of each kind. */
+/** Collects broken promises, up to a bound for each kind. */
 final class Judge {
     private static final int KEPT_MAX = 12;
     private static final int KEPT_OF_A_RULE_MAX = 2;
@@ -20,7 +20,7 @@ final class Judge {
         this.seed = seed;
     }
 
-    /** A timeline that tells time since this run began. */
+    /** A timeline with times since the start of this run. */
     Timeline timeline(String subject) {
         return Timeline.of(subject, startNanos);
     }

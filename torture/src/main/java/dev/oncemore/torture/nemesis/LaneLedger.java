@@ -9,8 +9,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of tasks: their effects by lane, the fences they came under, and what nodes were told of their ends. Its callers
- * hold the ledger's lock.
+ * The ledger of tasks: their effects by lane, the fences they came under, and how nodes saw them end. Callers hold the ledger's
+ * lock.
  */
 final class LaneLedger {
     private static final int ACCEPTED_KEPT_MAX = 32;
@@ -49,7 +49,7 @@ final class LaneLedger {
         }
     }
 
-    /** A lane is fed by one thread with 0, 1, 2 and so on, so its effects must first happen in that order. */
+    /** One thread enqueues 0, 1, 2 and so on in a lane, so first effects must come in that order. */
     private static final class Lane {
         private final Timeline timeline;
         private long next;
@@ -64,7 +64,7 @@ final class LaneLedger {
         return Map.copyOf(tasks);
     }
 
-    /** Tasks that have ended are not heard of again; lanes are, since a task may show up late. */
+    /** Forgets ended tasks, but not lanes, since a task may show up late. */
     void forget() {
         tasks.clear();
     }

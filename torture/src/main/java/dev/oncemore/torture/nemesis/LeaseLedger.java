@@ -8,8 +8,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank, and what nodes were told about their effects there. It does the work once for each downstream key, drops replies,
- * is busy at times, and refuses some keys for good. Its callers hold the ledger's lock.
+ * The fake bank, and the outcomes that nodes got for their effects there. It books once per downstream key, drops replies, is busy
+ * at times, and refuses some keys for good. Callers hold the ledger's lock.
  */
 final class LeaseLedger {
     private static final int REFUSED_ONE_IN = 20;
@@ -141,7 +141,7 @@ final class LeaseLedger {
                 }
             }
             case "unknown", "deposed", "in-progress" -> {}
-            default -> judge.broken("an outcome is one of those that can be", effect.timeline);
+            default -> judge.broken("an outcome is of a possible kind", effect.timeline);
         }
         if (kind.equals("done")) {
             requireRightful(effect, fence);

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** All that the parent knows of what nodes did and were told, behind one lock. It outlives every node. */
+/** The parent's view of what nodes did and which outcomes they got, behind one lock. It outlives every node. */
 final class Ledger {
     private static final String NOTED = "noted";
 
@@ -27,7 +27,7 @@ final class Ledger {
         lanes = new LaneLedger(judge, tally, taskRuns, seed + 1);
     }
 
-    /** What a node says; answers the reply, or nothing when it is lost. */
+    /** Handles a node's message. Returns the reply, or empty when the reply is to be lost. */
     synchronized Optional<String> heard(NodeProcess member, List<String> words) {
         switch (words.get(0)) {
             case "begin" -> {
@@ -59,7 +59,7 @@ final class Ledger {
             case "ready" -> member.markReady();
             case "quiet" -> member.markQuiet((int) number(words, 1));
             case "crashed" -> crashed(member, words);
-            default -> throw new IllegalStateException("unknown words " + words);
+            default -> throw new IllegalStateException("unknown message " + words);
         }
         return Optional.of(NOTED);
     }
@@ -74,14 +74,14 @@ final class Ledger {
         judge.broken("a node survives faults of its store", timeline);
     }
 
-    /** A node ended although nobody killed it. */
+    /** A node ended without being killed. */
     void died(NodeProcess member, String lastWords) {
         Timeline timeline = judge.timeline(member.name);
         timeline.add("it ended by itself: " + lastWords);
         judge.broken("a node survives faults of its store", timeline);
     }
 
-    /** What it was running is nobody's now. */
+    /** Its runs ended with it. */
     synchronized void gone(NodeProcess member) {
         effectRuns.gone(member);
         taskRuns.gone(member);

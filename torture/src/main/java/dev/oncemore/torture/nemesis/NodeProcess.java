@@ -9,12 +9,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One life of a node: a process from its start until it is killed. */
+/** One process of a node, from its start until it is killed. */
 final class NodeProcess {
     final int index;
     final String name;
     final Process process;
-    /** Its own, for what it unpacks and what it says when it breaks. */
+    /** Its own folder, for unpacked files and its output. */
     final Path folder;
 
     private final CountDownLatch ready = new CountDownLatch(1);
@@ -37,7 +37,7 @@ final class NodeProcess {
         out = writer;
     }
 
-    /** What it does not get any more does not matter: it is dead. */
+    /** Ignores failures: then the process is dead. */
     synchronized void send(String... words) {
         Writer writer = out;
         if (writer != null) {
@@ -71,7 +71,7 @@ final class NodeProcess {
         hasWorked = true;
     }
 
-    /** Whether a fault that strikes now strikes something that is at work. */
+    /** Whether a fault now would hit running work. */
     boolean isWorking() {
         return hasWorked && process.isAlive() && !condemned;
     }
@@ -93,7 +93,7 @@ final class NodeProcess {
         faultUntilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    /** It is killed, so that its end is no surprise. */
+    /** Marks it as killed, so that its end is expected. */
     void condemn() {
         condemned = true;
     }
@@ -102,7 +102,7 @@ final class NodeProcess {
         return condemned;
     }
 
-    /** Since when nothing has stood between it and the store; in the future while a fault is on. */
+    /** Since when it has reached the store without a fault; in the future while a fault is on. */
     long healthySinceNanos() {
         long now = System.nanoTime();
         if (paused) {

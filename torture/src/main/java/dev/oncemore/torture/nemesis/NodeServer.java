@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Where nodes report: a port on the loopback address. What a node says is taken note of in its order. */
+/** The server that nodes report to, on the loopback address. Messages of one node are handled in order. */
 final class NodeServer implements AutoCloseable {
     private static final String NO_REPLY_WANTED = "0";
 
@@ -46,7 +46,7 @@ final class NodeServer implements AutoCloseable {
                 Socket socket = server.accept();
                 start("torture-node-server-" + socket.getPort(), () -> serve(socket));
             } catch (IOException e) {
-                // Closed, which the loop looks at; or a node that died while it called.
+                // The server was closed, which ends the loop; or a node died while connecting.
             }
         }
     }

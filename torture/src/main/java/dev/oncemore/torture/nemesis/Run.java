@@ -51,7 +51,7 @@ final class Run {
         return hasEnded;
     }
 
-    /** For how long it could have been told: it is stale, its process runs, and nothing is between it and the store. */
+    /** How long it has been stale without being told, while its process ran and reached the store. */
     long untoldMillis() {
         if (!isStale) {
             return 0;

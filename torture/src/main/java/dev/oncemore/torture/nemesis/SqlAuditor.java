@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** As {@link Auditor}, for what happens in the store's own database: atomic effects and tasks. */
+/** As {@link Auditor}, for effects in the store's own database and for tasks. */
 final class SqlAuditor {
     private static final int BATCH = 100;
     private static final int LOG_LINES_MAX = 1_000;
@@ -89,7 +89,7 @@ final class SqlAuditor {
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** All tasks end; while some are open, one ends at least once in a lease and a few seconds. */
+    /** All tasks must end; while some are open, at least one must end per lease and a few seconds. */
     void auditTasks(long calmNanos) throws InterruptedException {
         Map<String, LaneLedger.TaskEntry> tasks = ledger.tasks();
         tally.count("tasks judged", tasks.size());

@@ -17,12 +17,12 @@ final class Timeline {
         this.lines = lines;
     }
 
-    /** A new timeline, which tells time from this moment on. */
+    /** A new timeline with times since this moment. */
     static Timeline of(String subject, long startNanos) {
         return new Timeline(subject, new Lines(subject, startNanos));
     }
 
-    /** A part of this timeline, which is told within it. */
+    /** A view that adds lines about a part to this timeline. */
     Timeline of(String part) {
         return new Timeline(part, lines);
     }

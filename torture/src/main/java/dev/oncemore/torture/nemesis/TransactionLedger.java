@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes were told about effects in the store's own database. Its callers hold the ledger's lock. */
+/** The outcomes that nodes got for effects in the store's own database. Callers hold the ledger's lock. */
 final class TransactionLedger {
     private final Judge judge;
     private final Map<String, Effect> effects = new HashMap<>();
@@ -43,7 +43,7 @@ final class TransactionLedger {
                 }
             }
             case "threw" -> {}
-            default -> judge.broken("an outcome is one of those that can be", effect.timeline);
+            default -> judge.broken("an outcome is of a possible kind", effect.timeline);
         }
     }
 

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeoutException;
 
-/** Tasks in lanes, whose effects are at the parent's bank. A generation of a node feeds lanes of its own; all nodes work. */
+/** Tasks in lanes, whose effects are at the parent's bank. Each node process enqueues in its own lanes; all nodes work on them. */
 final class LaneTasks {
     private static final String KIND = "lane-effect";
     private static final int LANES = 2;
@@ -71,7 +71,7 @@ final class LaneTasks {
             next[index]++;
             parent.tell("enqueued", id, name);
         } catch (RuntimeException e) {
-            // The store is away, or nobody knows: the next call repeats it.
+            // The store is unavailable, or the outcome unknown: the next call repeats it.
             parent.tell("not-enqueued", name, e.toString());
         }
     }
