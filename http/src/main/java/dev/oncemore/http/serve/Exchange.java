@@ -228,8 +228,7 @@ final class Exchange {
         if (thrown != null) {
             LOG.log(
                     Level.WARNING,
-                    "the servlet threw; the client gets 'outcome unknown' instead, because an earlier request with this key may"
-                            + " have taken effect",
+                    "the servlet threw; its exception is not sent, because another request with this key may have taken effect",
                     thrown);
         }
     }
