@@ -117,7 +117,8 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
     }
 
     /**
-     * Records that wait for a person, by scope and key: those after this one, or with null from the first on.
+     * Records that wait for a person, by scope and key: those after this one, or with null from the first on. A row that
+     * cannot be read is among them, with the reason as its error, and without a fingerprint and a fence.
      *
      * @param most up to so many, 1 to 1,000
      */

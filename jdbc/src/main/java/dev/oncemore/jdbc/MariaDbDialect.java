@@ -11,7 +11,6 @@ import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
-import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
@@ -201,15 +200,25 @@ final class MariaDbDialect implements Dialect {
                 return extended;
             }
         }
-        List<Key> keys = extensions.stream().map(Extension::key).distinct().toList();
-        Map<Key, OnceRecord> found = read(connection, keys, mode);
-        for (Extension extension : extensions) {
-            OnceRecord record = found.get(extension.key());
-            if (record != null && record.fence() == extension.fence() && record.state() == RecordState.RUNNING) {
-                extended.add(extension.claim());
+        return held(connection, extensions, mode);
+    }
+
+    /** Those that are running under their fence. Nothing else is read: a row that cannot be read must not fail the others. */
+    private Set<Fenced> held(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+        Set<Fenced> held = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.held(extensions.size(), mode))) {
+            Parameters parameters = new Parameters(statement);
+            for (Extension extension : extensions) {
+                setKey(parameters, extension.key());
+                parameters.number(extension.fence());
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    held.add(extensions.get(rows.getInt(1)).claim());
+                }
             }
         }
-        return extended;
+        return held;
     }
 
     @Override

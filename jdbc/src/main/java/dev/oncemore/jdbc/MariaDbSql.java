@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Prefix;
 import java.util.Collections;
 import java.util.Map;
@@ -117,6 +118,18 @@ final class MariaDbSql {
             SET r.lease_until = ${now} + w.lease, r.updated_at = ${now}
             WHERE r.fence = w.fence AND r.state = 'RUNNING'
             """.replace("${batch}", batch(rows, "scope", "key_value", "fence", "lease")));
+    }
+
+    /** Which of these claims are running. */
+    String held(int rows, Mode mode) {
+        return build(
+                "held" + mode,
+                rows,
+                () -> """
+            SELECT w.ord FROM ${batch} STRAIGHT_JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value
+            WHERE r.fence = w.fence AND r.state = 'RUNNING'
+            """.replace("${batch}", batch(rows, "scope", "key_value", "fence"))
+                        + (mode == Mode.JOINED ? " LOCK IN SHARE MODE" : ""));
     }
 
     /** Takes no locks: a locking search would lock the gap into which every new record's entry goes. */

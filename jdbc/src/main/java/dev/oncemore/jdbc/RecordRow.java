@@ -7,9 +7,12 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Resource;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,16 +22,32 @@ import org.jspecify.annotations.Nullable;
 final class RecordRow {
     private RecordRow() {}
 
-    /** The record whose columns begin at that position. */
+    /**
+     * The record whose columns begin at that position.
+     *
+     * @throws StoreException when it is none that we could have written; it names the record, and trying again does not help
+     */
     static OnceRecord of(Key key, ResultSet row, int first) throws SQLException {
+        try {
+            return read(key, row, first);
+        } catch (RuntimeException e) {
+            throw new StoreException(
+                    FailureKind.PERMANENT,
+                    "the record " + key.value() + " of " + key.scope().written() + " cannot be read (" + e.getMessage()
+                            + "): something else has written to its row; mend or delete it",
+                    e);
+        }
+    }
+
+    private static OnceRecord read(Key key, ResultSet row, int first) throws SQLException {
         byte[] response = row.getBytes(first + 6);
         return new OnceRecord(
                 key,
-                Fingerprint.ofBytes(row.getBytes(first)),
-                RecordState.valueOf(row.getString(first + 1)),
+                Fingerprint.ofBytes(present("fingerprint", row.getBytes(first))),
+                RecordState.valueOf(present("state", row.getString(first + 1))),
                 row.getLong(first + 2),
-                row.getString(first + 3),
-                row.getString(first + 4),
+                present("token", row.getString(first + 3)),
+                present("who", row.getString(first + 4)),
                 row.getInt(first + 5),
                 response == null ? null : Bytes.of(response),
                 row.getString(first + 7),
@@ -39,6 +58,10 @@ final class RecordRow {
                 instant(row, first + 13),
                 row.getBoolean(first + 14),
                 row.getBoolean(first + 15));
+    }
+
+    private static <T> T present(String column, @Nullable T value) {
+        return Objects.requireNonNull(value, () -> "it has no " + column);
     }
 
     private static @Nullable Resource resource(@Nullable String type, @Nullable String id) {

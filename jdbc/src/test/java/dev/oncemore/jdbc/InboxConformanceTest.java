@@ -7,6 +7,7 @@ import dev.oncemore.testkit.server.Sqlite;
 import dev.oncemore.testkit.task.InboxConformance;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -88,6 +89,24 @@ class InboxConformanceTest {
         @Override
         protected Connection begin() throws SQLException {
             return tables.begin();
+        }
+
+        @Override
+        protected List<Integer> levels() {
+            return List.of(
+                    Connection.TRANSACTION_READ_COMMITTED,
+                    Connection.TRANSACTION_REPEATABLE_READ,
+                    Connection.TRANSACTION_SERIALIZABLE);
+        }
+
+        @Override
+        protected Connection beginAt(int level) throws SQLException {
+            Connection connection = begin();
+            if (connection.getMetaData().supportsTransactionIsolationLevel(level)) {
+                connection.setTransactionIsolation(level);
+            }
+            StoreTables.number(connection, "select count(*) from " + tables.prefix + "schema");
+            return connection;
         }
 
         @Override

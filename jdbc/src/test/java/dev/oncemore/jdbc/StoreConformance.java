@@ -72,6 +72,14 @@ abstract class StoreConformance {
     }
 
     @Nested
+    class Poison extends PoisonRows {
+        @Override
+        StoreDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Unknowns extends ListedUnknowns {
         @Override
         StoreDatabase database() {

@@ -35,6 +35,14 @@ final class StoreTables {
         return JdbcRecordStore.builder(dataSource).tablePrefix(prefix).tombstone(Duration.ZERO);
     }
 
+    boolean isPostgres() {
+        try (Connection connection = pool.getConnection()) {
+            return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     Connection begin() throws SQLException {
         Connection connection = pool.getConnection();
         connection.setAutoCommit(false);

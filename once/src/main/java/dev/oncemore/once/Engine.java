@@ -9,8 +9,10 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.policy.Doubt;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -209,7 +211,7 @@ final class Engine {
         }
         Verdict verdict = classify(thrown);
         boolean doubtStays = claim.inDoubt() && verdict.doubt() != Doubt.SETTLES;
-        if (doubtStays || verdict.doubt() == Doubt.RAISES || GaveUpException.mayHaveHappened(thrown)) {
+        if (doubtStays || verdict.doubt() == Doubt.RAISES || carriesDoubt(thrown)) {
             return RecordState.UNKNOWN;
         }
         return switch (verdict.kind()) {
@@ -218,6 +220,17 @@ final class Engine {
             // A bug may have struck after the effect: nobody knows.
             case TIMEOUT_UNKNOWN_OUTCOME, PROGRAMMER_ERROR -> RecordState.UNKNOWN;
         };
+    }
+
+    /** Whether an engine inside the effect reports doubt; a failure that it could not classify is left to our own classifier. */
+    @SuppressWarnings("ReferenceEquality") // the engine's facts are about this very failure
+    private static boolean carriesDoubt(Throwable thrown) {
+        boolean unknownToEngine = GaveUpException.of(thrown)
+                .filter(facts -> facts.failure() == thrown)
+                .map(GaveUp::verdict)
+                .filter(verdict -> verdict.kind() == FailureKind.PROGRAMMER_ERROR)
+                .isPresent();
+        return !unknownToEngine && GaveUpException.mayHaveHappened(thrown);
     }
 
     /** When the classifier itself throws, the outcome is unknown. */

@@ -74,7 +74,7 @@ final class RetriedVerbs implements Claims.Verbs {
     }
 
     Optional<OnceRecord> read(Key key) {
-        return retried(() -> batched.read(key));
+        return retry.call(Safety.readOnly(), () -> batched.read(key));
     }
 
     /** The record after an effect; empty when it cannot be read, because the caller must get its outcome all the same. */

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             TasksCommand.class,
             SchedulesCommand.class,
             BenchCommand.class,
+            TortureCommand.class,
             VersionCommand.class,
             HelpCommand.class,
             GenerateCompletion.class

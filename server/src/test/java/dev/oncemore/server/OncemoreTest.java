@@ -42,7 +42,7 @@ class OncemoreTest {
         @Test
         void helpListsEveryCommand() {
             assertThat(command.run("--help")).isZero();
-            assertThat(command.out()).contains("Usage: oncemore", "bench", "version", "help");
+            assertThat(command.out()).contains("Usage: oncemore", "bench", "torture", "version", "help");
         }
 
         @Test
@@ -55,6 +55,12 @@ class OncemoreTest {
         void benchNeedsNoArguments() {
             assertThat(command.run("bench")).isEqualTo(2);
             assertThat(command.err()).contains("'./oncemore bench'");
+        }
+
+        @Test
+        void tortureSendsTheCallerToTheLauncher() {
+            assertThat(command.run("torture", "--minutes", "5")).isEqualTo(2);
+            assertThat(command.err()).contains("'./oncemore torture --minutes 5'");
         }
 
         @Test
@@ -112,7 +118,7 @@ class OncemoreTest {
             assertThat(command.run("nosuch")).isEqualTo(2);
             assertThatTheOnlyLineIs(
                     "oncemore: unknown command 'nosuch'; there are demo, serve, sandbox, desk, dead, record, tasks,"
-                            + " schedules, bench, version, help, generate-completion (see 'oncemore --help')");
+                            + " schedules, bench, torture, version, help, generate-completion (see 'oncemore --help')");
         }
 
         @Test

@@ -150,7 +150,8 @@ final class Heartbeat {
         }
         List<Boolean> answers = engine.store.extend(extensions);
         for (int i = 0; i < runs.size(); i++) {
-            if (!answers.get(i)) {
+            // An end that was written meanwhile looks the same to the store as a loss, and takes nothing along with it.
+            if (!answers.get(i) && !runs.get(i).hasEnded()) {
                 lose(runs.get(i));
             }
         }

@@ -145,6 +145,11 @@ public final class TaskRun {
         return !abandoned;
     }
 
+    /** Whether its handler has returned, so that its end is written or will be. */
+    synchronized boolean hasEnded() {
+        return ended;
+    }
+
     /** Gives up a handler that does not come to an end; false when it just has. */
     boolean abandon() {
         synchronized (this) {

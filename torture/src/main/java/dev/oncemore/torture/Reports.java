@@ -28,10 +28,15 @@ final class Reports {
         }
         report.facts().forEach(fact -> out.println("  " + fact));
         for (Violation violation : report.violations()) {
-            out.printf("%n  BROKEN: %s (replay: ./oncemore torture --seed %d)%n", violation.rule(), violation.seed());
+            out.printf("%n  BROKEN: %s%s%n", violation.rule(), replay(violation));
             violation.history().lines().forEach(line -> out.println("    " + line));
         }
         out.printf(Locale.ROOT, "  violations: %,d%n", report.violationsCount());
         out.flush();
+    }
+
+    /** Not everything is made from a seed. */
+    private static String replay(Violation violation) {
+        return violation.seed() == 0 ? "" : " (replay: ./oncemore torture --seed " + violation.seed() + ")";
     }
 }

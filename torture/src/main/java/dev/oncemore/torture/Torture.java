@@ -5,6 +5,7 @@ import dev.oncemore.torture.nemesis.Nemesis;
 import dev.oncemore.torture.net.Context;
 import dev.oncemore.torture.net.Net;
 import dev.oncemore.torture.net.Report;
+import dev.oncemore.torture.planted.PlantedNet;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -84,7 +85,11 @@ public final class Torture implements Callable<Integer> {
     @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
-    private Torture() {}
+    private final List<Net> nets;
+
+    private Torture(List<Net> nets) {
+        this.nets = nets;
+    }
 
     /**
      * Runs what the arguments ask for and ends the process with its exit code.
@@ -92,22 +97,23 @@ public final class Torture implements Callable<Integer> {
      * @param args the options
      */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(all()).execute(args));
     }
 
     /** The command line, which prints to the process's streams unless set otherwise. */
-    static CommandLine commandLine() {
-        return new CommandLine(new Torture()).setParameterExceptionHandler(new UsageErrors());
+    static CommandLine commandLine(List<Net> nets) {
+        return new CommandLine(new Torture(nets)).setParameterExceptionHandler(new UsageErrors());
     }
 
     /** Every net there is, in the order in which they run. */
-    private static List<Net> nets() {
+    static List<Net> all() {
         return List.of(
                 new CompositionNet(),
                 new Nemesis("sqlite"),
                 new Nemesis("postgres"),
                 new Nemesis("mariadb"),
-                new Nemesis("redis"));
+                new Nemesis("redis"),
+                new PlantedNet());
     }
 
     @Override
@@ -117,7 +123,7 @@ public final class Torture implements Callable<Integer> {
         Context context = context(line);
         requireWritable();
         List<Report> reports = new ArrayList<>();
-        for (Net net : nets()) {
+        for (Net net : nets) {
             if (net.isWanted(context)) {
                 Report report = net.run(context);
                 line.clear();
@@ -138,7 +144,7 @@ public final class Torture implements Callable<Integer> {
     private Context context(TerminalLine line) {
         List<String> named = stores == null ? List.of() : List.copyOf(stores);
         for (String store : named) {
-            require(STORES.contains(store), "unknown store '" + store + "'; use " + String.join(", ", STORES));
+            require(STORES.contains(store), "there is no store '" + store + "', only " + String.join(", ", STORES));
         }
         require(
                 minutes == null || (minutes > 0 && minutes <= MINUTES_MAX),

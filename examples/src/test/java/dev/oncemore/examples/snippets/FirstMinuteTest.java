@@ -33,7 +33,7 @@ class FirstMinuteTest {
         // snippet: first-example
         // One line with a preset. Make one engine for each dependency, and keep it.
         Retry api = Retry.preset("api");
-        int balance = api.call(Safety.idempotent(), () -> bank.balance("acme")); // a read: twice is the same as once
+        int balance = api.call(Safety.readOnly(), () -> bank.balance("acme")); // a read: a lost reply leaves no doubt
 
         // A policy of your own.
         Retry payments = Retry.of(RetryPolicy.named("payments")

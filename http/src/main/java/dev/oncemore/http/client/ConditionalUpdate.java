@@ -63,7 +63,7 @@ public final class ConditionalUpdate {
      * @param change makes the new content out of the current one; called again after a conflict
      * @return the response to the write that succeeded, or to the first request that retrying cannot help; the last 412 when
      *     there were conflicts in every round. After a lost reply it can be the response to the read that showed the write.
-     * @throws IOException when a request failed for good, or nobody can tell whether the write happened
+     * @throws IOException when a request failed for good, or the write may or may not have happened
      * @throws IllegalStateException when the resource has no strong ETag
      */
     public HttpResponse<byte[]> put(URI uri, UnaryOperator<byte[]> change) throws IOException, InterruptedException {

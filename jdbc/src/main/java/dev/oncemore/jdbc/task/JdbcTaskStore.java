@@ -2,9 +2,12 @@ package dev.oncemore.jdbc.task;
 
 import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.jdbc.sql.Mode;
+import dev.oncemore.jdbc.sql.PlainWrites;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.Session;
+import dev.oncemore.jdbc.sql.SqlWork;
 import dev.oncemore.jdbc.sql.StoreFailures;
+import dev.oncemore.jdbc.sql.Writes;
 import dev.oncemore.task.store.Claim;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
@@ -56,7 +59,7 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
         String channel = builder.prefix.in("${prefix}task");
         String sender = Ids.random(Chance.system()).next();
         warnings = warnings(builder, database);
-        tables = TaskTables.of(database, builder.prefix, channel, sender);
+        tables = TaskTables.of(database, builder.prefix, channel, sender, singleWrites(builder));
         signals = database.choose(
                 () -> new WorkSignals(new PostgresEar(builder.dataSource, channel, sender)),
                 WorkSignals::new,
@@ -72,6 +75,25 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
             return database.settings(connection).accept(builder.allowsUnsafeSettings);
         } catch (SQLException e) {
             throw StoreFailures.of(e, Mode.OWN);
+        }
+    }
+
+    /** A verb that is one statement needs no transaction of its own, unless connections come with another isolation level. */
+    private static Writes singleWrites(Builder builder) {
+        try (Connection connection = builder.dataSource.getConnection()) {
+            return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED
+                    ? new SingleWrites()
+                    : new PlainWrites();
+        } catch (SQLException e) {
+            throw StoreFailures.of(e, Mode.OWN);
+        }
+    }
+
+    /** One statement, which commits by itself. */
+    private static final class SingleWrites implements Writes {
+        @Override
+        public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
+            return work.on(connection);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.PostgresArrays;
 import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.sql.Writes;
 import dev.oncemore.task.store.Claim;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Extension;
@@ -30,6 +31,7 @@ import java.util.function.Function;
 final class PostgresTasks implements LiveTasks {
     private final Time time = Time.system();
     private final ClaimFloors floors = new ClaimFloors(time);
+    private final Writes writes;
     private final String channel;
     private final String sender;
     private final String enqueue;
@@ -39,7 +41,8 @@ final class PostgresTasks implements LiveTasks {
     private final String cancel;
 
     /** Tells others of new work on that channel, in the name of this sender. */
-    PostgresTasks(Prefix prefix, String channel, String sender) {
+    PostgresTasks(Prefix prefix, String channel, String sender, Writes writes) {
+        this.writes = writes;
         this.channel = channel;
         this.sender = sender;
         enqueue = call(prefix, "enqueue", 14);
@@ -55,6 +58,10 @@ final class PostgresTasks implements LiveTasks {
 
     @Override
     public Map<String, String> enqueue(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> enqueueAll(c, wishes, mode));
+    }
+
+    private Map<String, String> enqueueAll(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(enqueue)) {
             new PostgresArrays<>(statement, 1, wishes)
                     .texts(wish -> wish.task().id())
@@ -88,9 +95,11 @@ final class PostgresTasks implements LiveTasks {
     @Override
     public Given claim(Connection connection, Claim wish, Mode mode) throws SQLException {
         ClaimFloors.Begin begin = floors.next();
-        Given given = claim(connection, wish, begin);
+        Given given = writes.write(connection, mode, c -> claim(c, wish, begin));
         // Who finds nothing has time. What lies before the floors is due as well, and would wait for no reason.
-        return given.isEmpty() && !begin.isStart() ? claim(connection, wish, floors.start()) : given;
+        return given.isEmpty() && !begin.isStart()
+                ? writes.write(connection, mode, c -> claim(c, wish, floors.start()))
+                : given;
     }
 
     private Given claim(Connection connection, Claim wish, ClaimFloors.Begin begin) throws SQLException {
@@ -143,6 +152,10 @@ final class PostgresTasks implements LiveTasks {
 
     @Override
     public Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> extendAll(c, extensions));
+    }
+
+    private Set<ClaimKey> extendAll(Connection connection, List<Extension> extensions) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(extend)) {
             new PostgresArrays<>(statement, 1, extensions)
                     .texts(Extension::id)
@@ -160,6 +173,10 @@ final class PostgresTasks implements LiveTasks {
 
     @Override
     public Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> finishAll(c, finishes));
+    }
+
+    private Changed<ClaimKey> finishAll(Connection connection, List<Finish> finishes) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(finish)) {
             new PostgresArrays<>(statement, 1, finishes)
                     .texts(Finish::id)
@@ -176,6 +193,11 @@ final class PostgresTasks implements LiveTasks {
 
     @Override
     public Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+            throws SQLException {
+        return writes.write(connection, mode, c -> cancelAll(c, ids, reason, who));
+    }
+
+    private Changed<String> cancelAll(Connection connection, List<String> ids, String reason, String who)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(cancel)) {
             new PostgresArrays<>(statement, 1, ids).texts(id -> id);

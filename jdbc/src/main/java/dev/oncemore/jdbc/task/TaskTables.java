@@ -9,18 +9,19 @@ import dev.oncemore.jdbc.sql.Writes;
 record TaskTables(
         TaskSql sql, Writes writes, LiveTasks live, Lanes lanes, History history, Letters letters, LetterActs acts) {
 
-    static TaskTables of(Database database, Prefix prefix, String channel, String sender) {
+    /** Verbs that are one statement are written by the last of these. */
+    static TaskTables of(Database database, Prefix prefix, String channel, String sender, Writes single) {
         return database.choose(
-                () -> postgres(prefix, channel, sender),
+                () -> postgres(prefix, channel, sender, single),
                 () -> rows(TaskSql.mariaDb(prefix), new PlainWrites(), false),
                 () -> rows(TaskSql.sqlite(prefix), new SqliteTaskWrites(database, prefix), true));
     }
 
-    private static TaskTables postgres(Prefix prefix, String channel, String sender) {
+    private static TaskTables postgres(Prefix prefix, String channel, String sender, Writes single) {
         return of(
                 TaskSql.postgres(prefix),
                 new PlainWrites(),
-                new PostgresTasks(prefix, channel, sender),
+                new PostgresTasks(prefix, channel, sender, single),
                 new PostgresLanes(prefix));
     }
 

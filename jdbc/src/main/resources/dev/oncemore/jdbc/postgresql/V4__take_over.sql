@@ -83,5 +83,10 @@ BEGIN
 END
 $$;
 
+-- Records that wait for a person, and those whose state nobody knows.
+CREATE INDEX ${prefix}record_waiting ON ${prefix}record (scope, key_value)
+    WHERE state NOT IN ('RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_FINAL');
+DROP INDEX ${prefix}record_unknown;
+
 INSERT INTO ${prefix}schema (version, applied_at)
 VALUES (4, ${prefix}clock());

@@ -3,9 +3,12 @@ package dev.oncemore.jdbc.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.task.store.Claim;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskState;
@@ -134,6 +137,26 @@ class PostgresTaskStoreTest {
             transaction.rollback();
         }
         assertThat(store.finish(List.of(Tasks.finish(claimed, Tasks.done())))).containsExactly(true);
+    }
+
+    @Test
+    void aPoolWithAnotherIsolationLevelChangesNothing_alsoForLanes() throws Exception {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(database.fresh.dataSource());
+        config.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            JdbcTaskStore strict = TaskDatabase.store(pool, prefix);
+            strict.enqueue(List.of(Tasks.inLane("x1", "x"), Tasks.inLane("x2", "x"), Tasks.task("a")));
+            Claimed head = strict.claim(new Claim("node-1", Tasks.LONG, 1, List.of(new Claim.Share(Tasks.QUEUE, 1))))
+                    .get(0);
+
+            assertThat(strict.finish(List.of(Tasks.finish(head, Tasks.done())))).containsExactly(true);
+
+            assertThat(Tasks.ids(Tasks.claim(strict, 10))).containsExactlyInAnyOrder("x2", "a");
+            try (Connection connection = pool.getConnection()) {
+                assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+            }
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
@@ -21,6 +22,7 @@ import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.Verdict;
@@ -123,6 +125,16 @@ public abstract class EndsConformance {
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
         assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    @Test
+    void aDeadlineThatPassesWhileTheClaimIsMade_doesNotKeepItsLeaseFromBeingRenewed() {
+        store().slowClaims(time, LEASE.dividedBy(2));
+
+        Outcome<String> outcome =
+                Deadline.within(time, Duration.ofSeconds(1), () -> run(once(WhenUnknown.park()), claim -> "charged"));
+
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
     }
 
     @Test
@@ -283,6 +295,28 @@ public abstract class EndsConformance {
     }
 
     @Test
+    void aFailureThatOnlyTheEnginesOwnRulesKnow_isJudgedByThem() {
+        Retry inner = Retry.builder(RetryPolicy.named("bank").maxAttempts(3).build())
+                .time(time)
+                .build();
+        Once once = Once.on(
+                store(),
+                OnceSettings.standard()
+                        .time(time)
+                        .executor(Runnable::run)
+                        .classifier(Classifier.standard().rejectedOn(IllegalArgumentException.class)));
+
+        Outcome<String> outcome = run(
+                once,
+                claim -> inner.call(Safety.keyed(claim.downstreamKey()), () -> {
+                    throw new IllegalArgumentException("no such account");
+                }));
+
+        assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+        assertThat(record().state()).isEqualTo(RecordState.FAILED_FINAL);
+    }
+
+    @Test
     void aClassifierThatThrows_leavesTheEffectUnknown() {
         Once once = Once.on(
                 store(),
@@ -297,10 +331,11 @@ public abstract class EndsConformance {
         assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
     }
 
-    /** Takes no ends for a while, or ever. */
+    /** Takes its time with claims, and no ends for a while, or ever. */
     private static final class FailingStore extends DelegatingRecordStore {
         private @Nullable VirtualTime time;
         private long backAtNanos;
+        private Duration claimTakes = Duration.ZERO;
         boolean refusesFinishes;
 
         FailingStore(RecordStore store) {
@@ -310,6 +345,21 @@ public abstract class EndsConformance {
         void failFinishesFor(VirtualTime clock, Duration span) {
             time = clock;
             backAtNanos = clock.nanoTime() + span.toNanos();
+        }
+
+        void slowClaims(VirtualTime clock, Duration span) {
+            time = clock;
+            backAtNanos = clock.nanoTime();
+            claimTakes = span;
+        }
+
+        @Override
+        public List<Inserted> insertOrRead(List<NewClaim> claims) {
+            List<Inserted> answers = super.insertOrRead(claims);
+            if (time != null) {
+                time.advance(claimTakes);
+            }
+            return answers;
         }
 
         @Override

@@ -392,6 +392,17 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
+    void o15_retentionCountsFromTheEnd_notFromTheClaim() {
+        long fence = insert(key("a"), SHORT);
+        awaitLeaseOver(key("a"));
+        finish(key("a"), fence, RecordState.SUCCEEDED, LONG);
+
+        OnceRecord record = read(key("a"));
+        assertThat(record.updatedAt()).isAfter(record.createdAt());
+        assertThat(record.expiresAt()).isAfterOrEqualTo(record.updatedAt().plus(LONG));
+    }
+
+    @Test
     void o18_keysThatDifferByCaseOrTrailingSpaceAreDifferentKeys() {
         List<String> values = List.of("abc", "ABC", "abc ", " abc", "abc  ", "Abc", "a%c", "a_c", "~", "'", "\\", "\"");
 

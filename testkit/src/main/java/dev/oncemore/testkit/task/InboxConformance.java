@@ -44,6 +44,16 @@ public abstract class InboxConformance<C> {
     /** A new transaction, at the database's default isolation. */
     protected abstract C begin() throws Exception;
 
+    /** The isolation levels of {@link #beginAt}, as its database numbers them; none where there is only one. */
+    protected List<Integer> levels() {
+        return List.of();
+    }
+
+    /** A new transaction at that level, which has taken its snapshot if it has one. */
+    protected C beginAt(int level) throws Exception {
+        return begin();
+    }
+
     /** Commits and closes. */
     protected abstract void commit(C transaction) throws Exception;
 
@@ -94,6 +104,34 @@ public abstract class InboxConformance<C> {
 
     private interface MessageHandlerIn<C> {
         dev.oncemore.task.Verdict handle(C transaction, String text) throws Exception;
+    }
+
+    @Test
+    void whatOthersHandledAfterTheSnapshotIsNotHandledAgain_atAnyLevel() throws Exception {
+        int effects = 0;
+        for (int level : levels()) {
+            String id = "at-" + level;
+            C late = beginAt(level);
+            consume(message(id), (transaction, text) -> {
+                insertEffect(transaction, text);
+                return dev.oncemore.task.Verdict.done();
+            });
+            effects++;
+
+            Received received = receive(late, id);
+            if (received.commits()) {
+                commit(late);
+            } else {
+                rollback(late);
+            }
+
+            assertThat(countEffects()).as("%s at level %s", received, level).isEqualTo(effects);
+            assertThat(received).isInstanceOfAny(Received.Ack.class, Received.RetryLater.class);
+            assertThat(consume(message(id), (transaction, text) -> {
+                        throw new AssertionError("handled again");
+                    }))
+                    .isInstanceOf(Received.Ack.class);
+        }
     }
 
     @Test

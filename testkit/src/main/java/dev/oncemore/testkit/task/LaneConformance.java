@@ -96,6 +96,18 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
+    void t5_aHeadThatIsGivenBackIsNotGivenToAnother_whileTheRestOfItsRunIsWorkedOn() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2");
+        List<Claimed> run = claimRun(2, 10);
+        finish(run.get(0), new End.Released());
+
+        assertThat(claimIds(10)).as("x2 is still being worked on").isEmpty();
+
+        finish(run.get(1), new End.Released());
+        assertThat(claimIds(10)).containsExactly("x1", "x2");
+    }
+
+    @Test
     void t5_afterItsDelayTheHeadComesFirst() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> run = claimRun(2, 10);

@@ -53,6 +53,9 @@ final class Composer {
         if (layer instanceof Layer.Http http) {
             return new HttpLayer(world, this, http, place, inner);
         }
+        if (layer instanceof Layer.Lying lying) {
+            return lying(lying.lie(), inner);
+        }
         if (layer instanceof Layer.Atomic) {
             return new AtomicLayer(world, settings(LEASE_SECONDS), inner);
         }
@@ -156,6 +159,28 @@ final class Composer {
             case PARK -> WhenUnknown.park();
             case RUN_AGAIN -> WhenUnknown.runAgain();
             case RECONCILE -> WhenUnknown.reconcile(reconciler);
+        };
+    }
+
+    private Step lying(Layer.Lie lie, Step inner) {
+        return call -> {
+            switch (lie) {
+                case INVENTS -> {
+                    return "receipt-0-99";
+                }
+                case HANGS -> world.time.await(new CompletableFuture<>());
+                case REPEATS -> inner.run(call.received(null, new Call.Request(call.request())));
+                default -> {}
+            }
+            try {
+                return inner.run(lie == Layer.Lie.REPEATS ? call.received(null, new Call.Request(null)) : call);
+            } catch (Exception e) {
+                throw switch (lie) {
+                    case FORGETS_DOUBT -> new BankException(Act.Kind.FORBIDDEN);
+                    case CALLS_IT_TRANSIENT -> new BankException(Act.Kind.UNAVAILABLE);
+                    default -> e;
+                };
+            }
         };
     }
 

@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class CompositionNet implements Net {
     private static final int SHOWN_MAX = 10;
     private static final int BLOCK = 256;
+    private static final int THREADS_MAX = 2;
+    private static final long SEED_BITS = 0xffff_ffff_ffffL;
 
     @Override
     public String name() {
@@ -30,11 +32,24 @@ public final class CompositionNet implements Net {
     @Override
     public Report run(Context context) throws InterruptedException {
         long start = System.nanoTime();
-        try (@SuppressWarnings("unused")
-                MutedLogging muted = new MutedLogging()) {
+        MutedLogging muted = new MutedLogging();
+        try {
             return context.seed().isPresent()
                     ? replay(context.seed().getAsLong(), start)
-                    : new Search(context, start).run(Runtime.getRuntime().availableProcessors() > 1 ? 2 : 1);
+                    : new Search(context, start, System.nanoTime() & SEED_BITS)
+                            .run(Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
+        } finally {
+            muted.close();
+        }
+    }
+
+    /** Judges the histories from this seed on, on one thread. */
+    Report search(long firstSeed, Context context) throws InterruptedException {
+        MutedLogging muted = new MutedLogging();
+        try {
+            return new Search(context, System.nanoTime(), firstSeed).run(1);
+        } finally {
+            muted.close();
         }
     }
 
@@ -68,12 +83,12 @@ public final class CompositionNet implements Net {
         private final Map<String, Violation> firstOfEach = new LinkedHashMap<>();
         private final Map<String, Long> faults = new TreeMap<>();
 
-        Search(Context context, long start) {
+        Search(Context context, long start, long seed) {
             this.context = context;
             this.start = start;
             end = start + context.time().toNanos();
             most = context.histories().orElse(Long.MAX_VALUE);
-            seed = System.nanoTime() & 0xffff_ffff_ffffL;
+            this.seed = seed;
         }
 
         Report run(int threads) throws InterruptedException {

@@ -24,6 +24,11 @@ final class FaultInjectingTaskStore extends DelegatingTaskStore {
     }
 
     @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    @Override
     public List<Claimed> claim(Claim claim) {
         return faults.call(Verb.TAKE_OVER, () -> sound.claim(claim));
     }

@@ -93,6 +93,23 @@ sealed interface Layer {
     /** A Once engine in a transaction of the user's, with an effect in the same database. */
     record Atomic() implements Layer {}
 
+    /** A layer with a bug, of which no seed makes one: tests show with it that the bug would be found. */
+    record Lying(Lie lie) implements Layer {}
+
+    /** What a lying layer does. */
+    enum Lie {
+        /** Takes whatever goes wrong for a refusal. */
+        FORGETS_DOUBT,
+        /** Takes whatever goes wrong for something that passes, and says that nothing happened. */
+        CALLS_IT_TRANSIENT,
+        /** Does it twice, without a key. */
+        REPEATS,
+        /** Answers without doing anything. */
+        INVENTS,
+        /** Waits for something that never comes. */
+        HANGS
+    }
+
     /** Whether it keeps a record that holds repetitions back. */
     default boolean keepsRecord() {
         return this instanceof Leased || this instanceof Atomic || (this instanceof Http http && http.filtered());

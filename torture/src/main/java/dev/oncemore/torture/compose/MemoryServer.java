@@ -106,8 +106,11 @@ final class MemoryServer {
     private void judge(Answer answer, Servlet servlet, Invocation own, @Nullable String key) {
         String name = idempotency == null ? "the server" : "the filter";
         world.trace.add(servlet.call.visit().number, name + " answers", world.trace.isInWords() ? answer : "");
-        boolean ofThisRequest = idempotency == null || (!servlet.ran && answer.status() == 503);
-        world.judge.answered(name, 0, answer.status(), own, ofThisRequest);
+        // What the servlet said was true or not when it said so; another request may have come since.
+        boolean booked = idempotency == null || (!servlet.ran && answer.status() == 503)
+                ? own.standing() > 0
+                : servlet.ran ? servlet.sawEffect : world.ledger.known(0) != null;
+        world.judge.answered(name, answer.status(), booked);
         if (idempotency == null || key == null) {
             return;
         }
@@ -132,6 +135,7 @@ final class MemoryServer {
         private final @Nullable String key;
         private boolean ran;
         private long fence;
+        private boolean sawEffect;
 
         Servlet(Call call, @Nullable String key) {
             this.call = call;
@@ -153,6 +157,8 @@ final class MemoryServer {
                     Thread.currentThread().interrupt();
                 }
                 response.setStatus(status(e));
+            } finally {
+                sawEffect = world.ledger.known(0) != null;
             }
         }
 

@@ -5,7 +5,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps Oncemore's warnings off the console while faults are planned: there would be thousands a second. */
-final class MutedLogging implements AutoCloseable {
+final class MutedLogging {
     /** A strong reference: the log manager holds loggers weakly and would lose the level. */
     private final Logger ours = Logger.getLogger("dev.oncemore");
 
@@ -15,8 +15,8 @@ final class MutedLogging implements AutoCloseable {
         ours.setLevel(Level.OFF);
     }
 
-    @Override
-    public void close() {
+    /** Restores the level. */
+    void close() {
         ours.setLevel(before);
     }
 }

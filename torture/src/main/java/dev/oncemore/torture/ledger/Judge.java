@@ -80,12 +80,11 @@ public final class Judge {
     /**
      * A server answered with this status.
      *
-     * @param ofThisRequest whether the status speaks of this request only: nothing was begun
+     * @param booked whether there was an effect that the status must not deny
      */
-    public void answered(String layer, int operation, int status, Invocation call, boolean ofThisRequest) {
+    public void answered(String layer, int status, boolean booked) {
         boolean no =
                 status == 429 || status == 503 || (status >= 400 && status < 500 && status != 408 && status != 409);
-        boolean booked = ofThisRequest ? call.standing() > 0 : ledger.known(operation) != null;
         if (no && booked) {
             accuse("definite no for a booked effect: " + layer + " answered " + status);
         }

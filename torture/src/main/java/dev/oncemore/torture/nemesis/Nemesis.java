@@ -91,6 +91,8 @@ public final class Nemesis implements Net {
                 Locale.ROOT, "longest until a stale run was told: %.2f s", tally.toldMillisMax() / 1_000.0));
         facts.add(String.format(
                 Locale.ROOT, "longest in progress after the faults: %.2f s", tally.inProgressMillisMax() / 1_000.0));
+        facts.add(String.format(
+                Locale.ROOT, "longest until all tasks had ended: %.2f s", tally.drainedMillisMax() / 1_000.0));
         campaign.judge().byRule().forEach((rule, times) -> facts.add("broken %,d times: %s".formatted(times, rule)));
         return new Report(
                 name(),

@@ -8,6 +8,9 @@ import java.util.Locale;
 
 /** POSIX signals to processes that this one started. */
 final class Signals {
+    private static final int STOPPED_LOOKS_MAX = 1_000;
+    private static final long LOOK_MILLIS = 2;
+
     private Signals() {}
 
     /** Whether this system has them. */
@@ -17,7 +20,17 @@ final class Signals {
 
     /** Stops a process. Returns whether it has stopped. */
     static boolean stop(Process process) throws InterruptedException {
-        return send("-STOP", process) && isStopped(process);
+        if (!send("-STOP", process)) {
+            return false;
+        }
+        // The signal is sent; the process stops when it is next looked at.
+        for (int i = 0; i < STOPPED_LOOKS_MAX && process.isAlive(); i++) {
+            if (isStopped(process)) {
+                return true;
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+        return false;
     }
 
     /** Lets it go on. */

@@ -100,7 +100,7 @@ final class SqlAuditor {
             long now = System.nanoTime();
             if (forgetEnded(open, tasks)) {
                 lastEndNanos = now;
-                tally.inProgress(TimeUnit.NANOSECONDS.toMillis(now - calmNanos));
+                tally.drained(TimeUnit.NANOSECONDS.toMillis(now - calmNanos));
             } else if (now - lastEndNanos > limit) {
                 open.forEach(id -> stuck(id, tasks));
                 return;

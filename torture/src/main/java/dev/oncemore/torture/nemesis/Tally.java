@@ -9,6 +9,7 @@ final class Tally {
     private final Map<String, Long> counts = new TreeMap<>();
     private long toldMillisMax;
     private long inProgressMillisMax;
+    private long drainedMillisMax;
 
     synchronized void landed(String fault) {
         faults.merge(fault, 1L, Long::sum);
@@ -25,6 +26,14 @@ final class Tally {
 
     synchronized void inProgress(long millis) {
         inProgressMillisMax = Math.max(inProgressMillisMax, millis);
+    }
+
+    synchronized void drained(long millis) {
+        drainedMillisMax = Math.max(drainedMillisMax, millis);
+    }
+
+    synchronized long drainedMillisMax() {
+        return drainedMillisMax;
     }
 
     synchronized long faults(String fault) {

@@ -1,0 +1,91 @@
+package dev.oncemore.torture.planted.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.Extension;
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.once.DelegatingRecordStore;
+import dev.oncemore.testkit.once.EndsConformance;
+import dev.oncemore.testkit.once.OnceConformance;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Effects and how they end, on the store in memory. */
+public final class Effects {
+    private Effects() {}
+
+    /** What every effect may rely on. */
+    public static final class Promises extends OnceConformance {
+        @Override
+        protected RecordStore openStore() {
+            return new InMemoryRecordStore();
+        }
+    }
+
+    /** How effects end under limits, retries and a store that is away. */
+    public static final class Ends extends EndsConformance {
+        @Override
+        protected RecordStore openStore() {
+            return new InMemoryRecordStore();
+        }
+    }
+
+    /** What the owner of an effect is told while it runs, and what becomes of its thread. */
+    public static final class Leases {
+        private static final Duration LEASE = Duration.ofSeconds(30);
+
+        private final VirtualTime time = new VirtualTime();
+
+        private Once once(RecordStore store) {
+            return Once.on(
+                    store,
+                    OnceSettings.standard()
+                            .time(time)
+                            .executor(Runnable::run)
+                            .hookExecutor(Runnable::run)
+                            .lease(LEASE));
+        }
+
+        private static Key key() {
+            return Key.of("acme", "payment:create", "inv-001");
+        }
+
+        @Test
+        void anOwnerThatAHeartbeatFoundDeposed_isTold() {
+            RecordStore refusing = new DelegatingRecordStore(new InMemoryRecordStore()) {
+                @Override
+                public List<Boolean> extend(List<Extension> extensions) {
+                    return extensions.stream().map(extension -> false).toList();
+                }
+            };
+
+            boolean told = once(refusing)
+                    .run(key(), Payload.none(), Codec.text(), claim -> {
+                        time.advance(LEASE);
+                        return String.valueOf(claim.isLost());
+                    })
+                    .toString()
+                    .contains("true");
+
+            assertThat(told).isTrue();
+        }
+
+        @Test
+        void anInterruptThatComesWhileAnEffectRuns_isStillThereAfterItsEndIsWritten() {
+            once(new InMemoryRecordStore()).run(key(), Payload.none(), Codec.text(), claim -> {
+                Thread.currentThread().interrupt();
+                return "charged";
+            });
+
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+}

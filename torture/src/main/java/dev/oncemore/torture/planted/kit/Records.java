@@ -1,0 +1,88 @@
+package dev.oncemore.torture.planted.kit;
+
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.redis.RedisRecordStore;
+import dev.oncemore.redis.RedisSettings;
+import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.once.RecordStoreConformance;
+import dev.oncemore.testkit.server.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+
+/** The verbs of records, on each store. */
+public final class Records {
+    private Records() {}
+
+    /** In memory, in virtual time. */
+    public static final class InMemory extends RecordStoreConformance {
+        private final VirtualTime time = new VirtualTime();
+
+        @Override
+        protected RecordStore openStore() {
+            return new InMemoryRecordStore(time, () -> Instant.EPOCH.plus(time.elapsed()), 1_000);
+        }
+
+        @Override
+        protected void letTimePass(Duration span) {
+            time.advance(span);
+        }
+    }
+
+    /** On PostgreSQL. */
+    public static final class OnPostgres extends OnSql {
+        OnPostgres() {
+            super(SqlTables.POSTGRES);
+        }
+    }
+
+    /** On MariaDB. */
+    public static final class OnMariaDb extends OnSql {
+        OnMariaDb() {
+            super(SqlTables.MARIADB);
+        }
+    }
+
+    /** On SQLite. */
+    public static final class OnSqlite extends OnSql {
+        OnSqlite() {
+            super(SqlTables.SQLITE);
+        }
+    }
+
+    /** On Redis. */
+    public static final class OnRedis extends RecordStoreConformance {
+        private final RedisRecordStore store = RedisRecordStore.at(
+                RedisServer.shared().uri().toString(),
+                RedisSettings.standard().prefix(RedisServer.shared().freshPrefix()));
+
+        @Override
+        protected RecordStore openStore() {
+            return store;
+        }
+
+        @AfterEach
+        void close() {
+            store.close();
+        }
+    }
+
+    abstract static class OnSql extends RecordStoreConformance {
+        private final SqlTables tables;
+
+        OnSql(SqlTables.Server server) {
+            tables = new SqlTables(server);
+        }
+
+        @Override
+        protected RecordStore openStore() {
+            return tables.records();
+        }
+
+        @AfterEach
+        void close() {
+            tables.close();
+        }
+    }
+}
