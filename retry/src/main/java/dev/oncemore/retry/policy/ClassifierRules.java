@@ -107,8 +107,8 @@ final class ClassifierRules {
     }
 
     /**
-     * What a rule says that knows the type only. It says how to go on; it cannot take back the doubt of a cause that has a
-     * verdict of its own, such as an engine's failure inside an exception of the application's.
+     * The verdict of a rule by type. It decides how to go on, but cannot take back the doubt of a cause that has a verdict of its
+     * own, such as an engine's failure inside an exception of the application.
      */
     private static Verdict ofKind(FailureKind kind, Throwable failure) {
         Verdict verdict = Verdict.of(kind, describe(failure));
