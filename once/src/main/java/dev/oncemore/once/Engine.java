@@ -222,7 +222,10 @@ final class Engine {
         };
     }
 
-    /** Whether an engine inside the effect reports doubt; a failure that it could not classify is left to our own classifier. */
+    /**
+     * Whether an engine inside the effect reports doubt. For a failure that the engine could not classify, our own classifier has
+     * decided, and only its causes are examined.
+     */
     @SuppressWarnings("ReferenceEquality") // the engine's facts are about this very failure
     private static boolean carriesDoubt(Throwable thrown) {
         boolean unknownToEngine = GaveUpException.of(thrown)
@@ -230,7 +233,8 @@ final class Engine {
                 .map(GaveUp::verdict)
                 .filter(verdict -> verdict.kind() == FailureKind.PROGRAMMER_ERROR)
                 .isPresent();
-        return !unknownToEngine && GaveUpException.mayHaveHappened(thrown);
+        Throwable told = unknownToEngine ? thrown.getCause() : thrown;
+        return told != null && GaveUpException.mayHaveHappened(told);
     }
 
     /** When the classifier itself throws, the outcome is unknown. */

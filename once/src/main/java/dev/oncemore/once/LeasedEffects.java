@@ -69,20 +69,25 @@ final class LeasedEffects {
                                     : this.<T>failed(claim, unwrapped(thrown))));
             if (ended instanceof CompletableFuture<Ending<T>> here && here.isDone()) {
                 // It ended on the caller's thread, which may wait: the caller learns the outcome before this returns.
-                return here.thenApply(ending -> write(claim, beat, ending));
+                return endingWithFailure(claim, beat, here).thenApply(ending -> write(claim, beat, ending));
             }
         } catch (RuntimeException | Error e) {
             end(claim, beat);
             throw e;
         }
-        CompletionStage<Outcome<T>> told = ended.thenCompose(ending -> writeElsewhere(claim, beat, ending))
-                .whenComplete((outcome, failure) -> {
-                    if (failure != null) {
-                        end(claim, beat);
-                    }
-                });
+        CompletionStage<Outcome<T>> told =
+                endingWithFailure(claim, beat, ended.thenCompose(ending -> writeElsewhere(claim, beat, ending)));
         // A copy, so that a caller that cancels it does not prevent the end from being written.
         return told.thenApply(outcome -> outcome);
+    }
+
+    /** Stops the heartbeat if the stage fails, such as by an {@link Error} of a codec. */
+    private <R> CompletionStage<R> endingWithFailure(Claim claim, Heartbeats.Beat beat, CompletionStage<R> stage) {
+        return stage.whenComplete((result, failure) -> {
+            if (failure != null) {
+                end(claim, beat);
+            }
+        });
     }
 
     /** Writes an end on this thread, which waits while the store is unavailable. */
@@ -223,13 +228,13 @@ final class LeasedEffects {
             String how = ending.finish.state() == RecordState.SUCCEEDED ? "the effect returned" : "the effect failed";
             return engine.unknown(
                     Optional.empty(),
-                    how + ", but its outcome could not be written: " + Engine.words(unwritten.cause()),
-                    unwritten.cause());
+                    how + ", but its end could not be written down: " + Engine.words(unwritten.cause()),
+                    ending.thrown == null ? unwritten.cause() : ending.thrown);
         }
         if (((Ends.Answered) written).isRecorded()) {
             return ending.recorded.get();
         }
-        claim.lose(Runnable::run);
+        claim.lose(engine.settings.hooks);
         return new Outcome.Deposed<>(verbs.readIfPossible(claim.key()));
     }
 

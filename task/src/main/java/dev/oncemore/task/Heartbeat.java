@@ -65,15 +65,23 @@ final class Heartbeat {
         return held.values().stream().flatMap(List::stream).toList();
     }
 
-    /** Marks a run lost, with all runs of its lane from the same or earlier claims: another claim has the lane. */
+    /**
+     * Marks a run lost, with all runs of its lane that are behind it or from earlier claims: another claim may have the lane. Runs
+     * before it in the same claim are kept: lanes are claimed from the head on, and a person may have cancelled only this task.
+     */
     void lose(TaskRun run) {
-        List<TaskRun> mates;
+        List<TaskRun> lost = new ArrayList<>();
         synchronized (this) {
-            mates = held.getOrDefault(run.exclusionKey(), List.of()).stream()
-                    .filter(other -> other.isOfClaimUpTo(run))
-                    .toList();
+            List<TaskRun> rivals = held.getOrDefault(run.exclusionKey(), List.of());
+            int at = rivals.indexOf(run);
+            for (int i = 0; i < rivals.size(); i++) {
+                TaskRun other = rivals.get(i);
+                if (i >= at ? other.isOfClaimUpTo(run) : other.isOfClaimBefore(run)) {
+                    lost.add(other);
+                }
+            }
         }
-        mates.forEach(TaskRun::lose);
+        lost.forEach(TaskRun::lose);
     }
 
     synchronized void stop() {

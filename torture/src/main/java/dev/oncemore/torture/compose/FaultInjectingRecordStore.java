@@ -23,7 +23,7 @@ final class FaultInjectingRecordStore implements RecordStore {
     FaultInjectingRecordStore(World world, RecordStore sound) {
         this.world = world;
         this.sound = sound;
-        faults = new FaultInjector(world, !world.spec.hasThreadsAboveRecord());
+        faults = new FaultInjector(world, !world.spec.hasThreads());
     }
 
     /** Every key that was asked for, the outermost first. */

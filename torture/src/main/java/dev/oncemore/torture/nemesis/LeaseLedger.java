@@ -140,7 +140,7 @@ final class LeaseLedger {
                     judge.broken("an exception after a booking says that the outcome is unknown", effect.timeline);
                 }
             }
-            case "unknown", "deposed", "in-progress" -> {}
+            case "unknown", "unwritten", "deposed", "in-progress" -> {}
             default -> judge.broken("an outcome is of a possible kind", effect.timeline);
         }
         if (kind.equals("done")) {
@@ -169,7 +169,8 @@ final class LeaseLedger {
         if (run == null) {
             return;
         }
-        if (kind.equals("threw")) {
+        if (kind.equals("threw") || kind.equals("unwritten")) {
+            // What the store said to its end, or would have said, is not known.
             runs.remove(key, run);
         } else {
             runs.settled(key, run, !kind.equals("deposed"));

@@ -44,11 +44,9 @@ final class EffectMutants {
                         WHERE,
                         ENDS,
                         callsInstead(ONCE + "Ends", "write", "finishOnce", "finish")),
-                Mutant.of(
-                        "a lease is renewed under the caller's deadline",
-                        WHERE,
-                        ENDS,
-                        ignoresAnswer("dev.oncemore.retry.Deadline", "without", "hasDeadline", false)),
+                renewedUnderADeadline(WHERE, Effects.Ends.class),
+                renewedUnderADeadline("Once on SQLite", Effects.EndsOnSqlite.class),
+                renewedUnderADeadline("Once on Redis", Effects.EndsOnRedis.class),
                 Mutant.of(
                         "doubt is forgotten at a take-over",
                         WHERE,
@@ -96,11 +94,19 @@ final class EffectMutants {
                         ignoresAnswer(ONCE + "LeasedEffects", "told", "isRecorded", true)));
     }
 
+    private static Mutant renewedUnderADeadline(String where, Class<?> ends) {
+        return Mutant.of(
+                "a lease is renewed under the caller's deadline",
+                where,
+                Kit.of(ends, "aDeadlineThatPassesWhileTheClaimIsMade_doesNotKeepItsLeaseFromBeingRenewed"),
+                ignoresAnswer("dev.oncemore.retry.Deadline", "without", "hasDeadline", false));
+    }
+
     private static Kit promise(String test) {
         return Kit.of(Effects.Promises.class, test);
     }
 
-    private static InsnList otherFirstByte() {
+    static InsnList otherFirstByte() {
         return list(
                 new InsnNode(Opcodes.DUP),
                 new InsnNode(Opcodes.ICONST_0),
@@ -108,7 +114,7 @@ final class EffectMutants {
                 new InsnNode(Opcodes.BASTORE));
     }
 
-    private static InsnList andTheAttempt() {
+    static InsnList andTheAttempt() {
         return list(
                 new VarInsnNode(Opcodes.ALOAD, 0),
                 new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "dev/oncemore/once/Claim", "attempt", "()I"),

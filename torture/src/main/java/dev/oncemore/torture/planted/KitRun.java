@@ -52,6 +52,24 @@ record KitRun(int passed, @Nullable String failed, @Nullable Throwable failure) 
         }
     }
 
+    /** Whether it was the class loader that failed: any net would catch that. */
+    boolean isBrokenCode() {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof LinkageError) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Which history it was, where a test makes many. */
+    String seed() {
+        String message = failure == null ? null : failure.getMessage();
+        return message != null && message.startsWith("seed ")
+                ? " (" + message.lines().findFirst().orElse("") + ")"
+                : "";
+    }
+
     private static LauncherDiscoveryRequest request(Kit kit, Class<?> type) {
         List<DiscoverySelector> selectors = new ArrayList<>();
         if (kit.tests().isEmpty()) {

@@ -19,7 +19,9 @@ final class Mutants {
                         EffectMutants.all(),
                         CallMutants.all(),
                         TaskMutants.stores(),
-                        TaskMutants.engines())
+                        TaskMutants.lanes(),
+                        TaskMutants.engines(),
+                        CompositionMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -90,13 +90,18 @@ public final class PlantedNet implements Net {
                 escape(mutant, "it survived", "all " + with.passed() + " tests of " + mutant.net() + " pass with it");
                 return;
             }
+            if (with.isBrokenCode()) {
+                escape(mutant, "its edit makes code that cannot be loaded", String.valueOf(with.failure()));
+                return;
+            }
             caught.add(String.format(
                     Locale.ROOT,
-                    "%s (%s): %s.%s, %.1f s",
+                    "%s (%s): %s.%s%s, %.1f s",
                     mutant.bug(),
                     mutant.where(),
                     mutant.net(),
                     with.failed(),
+                    with.seed(),
                     seconds(start)));
         }
 

@@ -129,7 +129,12 @@ final class RecordMutants {
                         bug,
                         "SQLite",
                         Kit.of(Records.OnSqlite.class, test),
-                        says(SQLITE, "lease_until = NULL, expires_at =", "${now} + ?", "created_at + ?")));
+                        says(SQLITE, "lease_until = NULL, expires_at =", "${now} + ?", "created_at + ?")),
+                Mutant.of(
+                        bug,
+                        "Redis",
+                        Kit.of(Records.OnRedis.class, test),
+                        says(REDIS, "local expires =", "now + ARGV[3]", "redis.call('HGET', key, 'c') + ARGV[3]")));
     }
 
     /** In memory a key keeps its scope as it is; elsewhere it is written down. */

@@ -84,16 +84,34 @@ final class TaskMutants {
                         memory,
                         ignoresAnswer(STORE + "MemoryVerbs", "enqueue", "knows", false)),
                 Mutant.of(
-                        "a lane that is worked on is given to a second owner",
-                        "memory",
-                        Kit.of(Lanes.InMemory.class),
-                        ignoresAnswer(STORE + "MemoryClaim", "headOf", "anyMatch", false)),
-                Mutant.of(
                         "a lane's order is ignored",
                         "SQLite",
-                        Kit.of(Lanes.OnSqlite.class),
+                        Kit.of(Lanes.OnSqlite.class, "t5_aHeadThatIsRetriedIsNotOvertaken"),
                         answers(JDBC + "LaneRows$Standing", "letsGo", true),
                         answers(JDBC + "LaneRows$Standing", "isHeld", false)));
+    }
+
+    static List<Mutant> lanes() {
+        String bug = "a lane that is worked on is given to a second owner";
+        String test = "t5_aHeadThatIsGivenBackIsNotGivenToAnother_whileTheRestOfItsRunIsWorkedOn";
+        Edit row = answers(JDBC + "LaneRows$Standing", "isHeld", false);
+        return List.of(
+                Mutant.of(
+                        bug,
+                        "memory",
+                        Kit.of(Lanes.InMemory.class, test),
+                        ignoresAnswer(STORE + "MemoryClaim", "headOf", "anyMatch", false)),
+                Mutant.of(
+                        bug,
+                        "PostgreSQL",
+                        Kit.of(Lanes.OnPostgres.class, test),
+                        new TextEdit(
+                                POSTGRES_SCRIPTS,
+                                "${prefix}task_claim(",
+                                "o.owner IS NOT NULL AND o.visible_at > now",
+                                "false")),
+                Mutant.of(bug, "MariaDB", Kit.of(Lanes.OnMariaDb.class, test), row),
+                Mutant.of(bug, "SQLite", Kit.of(Lanes.OnSqlite.class, test), row));
     }
 
     static List<Mutant> engines() {
@@ -130,14 +148,7 @@ final class TaskMutants {
                         "a heartbeat ignores that a task is lost",
                         "workers",
                         Kit.of(Engines.Heartbeats.class),
-                        ignoresAnswer(TASK + "Heartbeat", "beat", "booleanValue", true)),
-                Mutant.of(
-                        "a node that claims a task again lets its old run go on",
-                        "workers",
-                        Kit.of(
-                                Engines.SelfMeeting.class,
-                                "theOldRunIsToldAtOnce_theNewOneWaitsForIt_andOnlyTheNewOneIsToldToBeDone"),
-                        answers(TASK + "TaskRun", "depose", false)));
+                        ignoresAnswer(TASK + "Heartbeat", "beat", "booleanValue", true)));
     }
 
     private static InsnList unlikeAnyOther() {

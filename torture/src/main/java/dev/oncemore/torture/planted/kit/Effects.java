@@ -10,12 +10,14 @@ import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.once.DelegatingRecordStore;
 import dev.oncemore.testkit.once.EndsConformance;
 import dev.oncemore.testkit.once.OnceConformance;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Effects and how they end, on the store in memory. */
@@ -35,6 +37,36 @@ public final class Effects {
         @Override
         protected RecordStore openStore() {
             return new InMemoryRecordStore();
+        }
+    }
+
+    /** The same on Redis. */
+    public static final class EndsOnRedis extends EndsConformance {
+        private final RedisRecordStore store = Records.redis();
+
+        @Override
+        protected RecordStore openStore() {
+            return store;
+        }
+
+        @AfterEach
+        void close() {
+            store.close();
+        }
+    }
+
+    /** The same on SQLite. */
+    public static final class EndsOnSqlite extends EndsConformance {
+        private final SqlTables tables = new SqlTables(SqlTables.SQLITE);
+
+        @Override
+        protected RecordStore openStore() {
+            return tables.records();
+        }
+
+        @AfterEach
+        void close() {
+            tables.close();
         }
     }
 

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 
-/** The order of lanes, in memory and on a database. */
+/** The order of lanes, on each store. */
 public final class Lanes {
     private Lanes() {}
 
@@ -28,9 +28,33 @@ public final class Lanes {
         }
     }
 
+    /** On PostgreSQL. */
+    public static final class OnPostgres extends OnSql {
+        OnPostgres() {
+            super(SqlTables.POSTGRES);
+        }
+    }
+
+    /** On MariaDB. */
+    public static final class OnMariaDb extends OnSql {
+        OnMariaDb() {
+            super(SqlTables.MARIADB);
+        }
+    }
+
     /** On SQLite. */
-    public static final class OnSqlite extends LaneConformance {
-        private final SqlTables tables = new SqlTables(SqlTables.SQLITE);
+    public static final class OnSqlite extends OnSql {
+        OnSqlite() {
+            super(SqlTables.SQLITE);
+        }
+    }
+
+    abstract static class OnSql extends LaneConformance {
+        private final SqlTables tables;
+
+        OnSql(SqlTables.Server server) {
+            tables = new SqlTables(server);
+        }
 
         @Override
         protected TaskStore openStore() {

@@ -53,9 +53,7 @@ public final class Records {
 
     /** On Redis. */
     public static final class OnRedis extends RecordStoreConformance {
-        private final RedisRecordStore store = RedisRecordStore.at(
-                RedisServer.shared().uri().toString(),
-                RedisSettings.standard().prefix(RedisServer.shared().freshPrefix()));
+        private final RedisRecordStore store = redis();
 
         @Override
         protected RecordStore openStore() {
@@ -66,6 +64,13 @@ public final class Records {
         void close() {
             store.close();
         }
+    }
+
+    /** A store of one test's own on the server that all share. */
+    static RedisRecordStore redis() {
+        return RedisRecordStore.at(
+                RedisServer.shared().uri().toString(),
+                RedisSettings.standard().prefix(RedisServer.shared().freshPrefix()));
     }
 
     abstract static class OnSql extends RecordStoreConformance {
