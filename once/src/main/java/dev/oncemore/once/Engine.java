@@ -223,8 +223,8 @@ final class Engine {
     }
 
     /**
-     * Whether an engine inside the effect reports doubt. A failure that it could not classify is left to our own classifier, its
-     * causes are not.
+     * Whether an engine inside the effect reports doubt. For a failure that the engine could not classify, our own classifier has
+     * decided, and only its causes are examined.
      */
     @SuppressWarnings("ReferenceEquality") // the engine's facts are about this very failure
     private static boolean carriesDoubt(Throwable thrown) {

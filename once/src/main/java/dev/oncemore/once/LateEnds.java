@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Queue of ends that could not be written at once, retried in batches until the store answers. One alarm serves them all. When
  * the queue is full, further ends are dropped, which is logged: their leases run out.
  *
- * <p>A batch that fails goes to the end of the queue, and the next one is half as large: one locked row must not hold up the
- * rest. Callers and listeners are told on another thread of the executor, because they may block.
+ * <p>A failed batch goes to the end of the queue, and the next one is half as large: one locked row must not hold up the rest.
+ * Waiting callers and listeners are notified on another thread of the executor, because that may take long.
  */
 final class LateEnds {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
@@ -189,7 +189,7 @@ final class LateEnds {
         }
     }
 
-    /** Tells each caller that waits on a thread of its own, because it may block; the others together. */
+    /** Notifies each waiting caller on a thread of its own, since its next step may block; the others together. */
     private void tell(List<End> ends, Function<End, Ends.Written> written) {
         List<End> unawaited = new ArrayList<>();
         for (End end : ends) {

@@ -81,7 +81,7 @@ final class LeasedEffects {
         return told.thenApply(outcome -> outcome);
     }
 
-    /** Stops the heartbeat when the stage fails, for example by a codec that throws an error: nothing else would. */
+    /** Stops the heartbeat if the stage fails, such as by an {@link Error} of a codec. */
     private <R> CompletionStage<R> endingWithFailure(Claim claim, Heartbeats.Beat beat, CompletionStage<R> stage) {
         return stage.whenComplete((result, failure) -> {
             if (failure != null) {
@@ -228,7 +228,7 @@ final class LeasedEffects {
             String how = ending.finish.state() == RecordState.SUCCEEDED ? "the effect returned" : "the effect failed";
             return engine.unknown(
                     Optional.empty(),
-                    how + ", but its outcome could not be written: " + Engine.words(unwritten.cause()),
+                    how + ", but its end could not be written down: " + Engine.words(unwritten.cause()),
                     ending.thrown == null ? unwritten.cause() : ending.thrown);
         }
         if (((Ends.Answered) written).isRecorded()) {

@@ -66,16 +66,16 @@ final class Heartbeat {
     }
 
     /**
-     * Marks a run lost, with the runs behind it in its lane and those of earlier claims: another claim may have the lane. Runs
-     * before it in the same claim stay, because a lane is given from its head on, and this one may have been cancelled alone.
+     * Marks a run lost, with all runs of its lane that are behind it or from earlier claims: another claim may have the lane. Runs
+     * before it in the same claim are kept: lanes are claimed from the head on, and a person may have cancelled only this task.
      */
     void lose(TaskRun run) {
         List<TaskRun> lost = new ArrayList<>();
         synchronized (this) {
-            List<TaskRun> strand = held.getOrDefault(run.exclusionKey(), List.of());
-            int at = strand.indexOf(run);
-            for (int i = 0; i < strand.size(); i++) {
-                TaskRun other = strand.get(i);
+            List<TaskRun> rivals = held.getOrDefault(run.exclusionKey(), List.of());
+            int at = rivals.indexOf(run);
+            for (int i = 0; i < rivals.size(); i++) {
+                TaskRun other = rivals.get(i);
                 if (i >= at ? other.isOfClaimUpTo(run) : other.isOfClaimBefore(run)) {
                     lost.add(other);
                 }
