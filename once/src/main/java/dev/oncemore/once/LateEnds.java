@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -169,7 +168,7 @@ final class LateEnds {
             batchMax = Math.min(BATCH_MAX, batchMax * 2);
         }
         Iterator<Boolean> next = answers.iterator();
-        Map<End, Ends.Written> written = new IdentityHashMap<>();
+        IdentityHashMap<End, Ends.Written> written = new IdentityHashMap<>();
         batch.forEach(end -> written.put(end, new Ends.Answered(next.next())));
         tell(batch, written::get);
         return true;
