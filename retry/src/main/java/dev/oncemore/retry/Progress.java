@@ -276,7 +276,7 @@ final class Progress {
 
     private void noteDoubt(Doubt doubt) {
         switch (doubt) {
-            case RAISES -> mayHaveHappened = !safety.changesNothing();
+            case RAISES -> mayHaveHappened = !safety.isReadOnly();
             // Without a key, an earlier attempt may have caused the rejection.
             case SETTLES -> mayHaveHappened &= safety.key() == null;
             case LEAVES -> {}
@@ -286,7 +286,7 @@ final class Progress {
     /** Whether an attempt that ended, or one that is under way, may have taken effect. */
     private boolean inDoubt() {
         boolean underWay = attempts > judged; // read before the rest, which is written before it
-        return mayHaveHappened || (underWay && !safety.changesNothing());
+        return mayHaveHappened || (underWay && !safety.isReadOnly());
     }
 
     /**

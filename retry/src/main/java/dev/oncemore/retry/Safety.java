@@ -58,7 +58,7 @@ public final class Safety {
     }
 
     /** Whether the call is read-only: the other side stays as it is, however often it is called. */
-    public boolean changesNothing() {
+    public boolean isReadOnly() {
         return Identity.same(this, READ_ONLY);
     }
 

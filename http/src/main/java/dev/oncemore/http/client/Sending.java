@@ -159,7 +159,7 @@ final class Sending<T extends @Nullable Object> {
         }
 
         private boolean mayBeWithheld() {
-            return attempt.isRetry() && !safety.changesNothing();
+            return attempt.isRetry() && !safety.isReadOnly();
         }
     }
 }

@@ -3,7 +3,9 @@ package dev.oncemore.torture.compose;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.torture.compose.StoreFault.Verb;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,7 @@ final class FaultInjector {
 
     private final World world;
     private final boolean mayBeSlow;
-    private final int[] calls = new int[Verb.values().length];
+    private final Map<Verb, Integer> calls = new EnumMap<>(Verb.class);
     /** Until when each planned fault lasts; 0 while it has not begun. */
     private final long[] untilNanos;
 
@@ -34,7 +36,7 @@ final class FaultInjector {
             world.time.pass(fault.slowMillis() * NANOS_PER_MILLI);
         }
         if (fault.takesEffect()) {
-            work.get();
+            T unused = work.get();
         }
         FailureKind kind = fault.unknown() ? FailureKind.TIMEOUT_UNKNOWN_OUTCOME : FailureKind.TRANSIENT;
         throw new StoreException(kind, "the store is away", null);
@@ -42,7 +44,7 @@ final class FaultInjector {
 
     /** The fault for this call; null when there is none. */
     private @Nullable StoreFault strike(Verb verb) {
-        int call = calls[verb.ordinal()]++;
+        int call = calls.merge(verb, 1, Integer::sum) - 1;
         List<StoreFault> faults = world.spec.storeFaults();
         for (int i = 0; i < faults.size(); i++) {
             StoreFault fault = faults.get(i);

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** A server: filters, and a servlet that runs the layers below and answers with a status. */
 final class MemoryServer {
     private static final int LEASE_SECONDS = 2;
+    private static final int STORE_UNAVAILABLE = 503;
 
     private final World world;
     private final Layer.Http layer;
@@ -107,9 +108,9 @@ final class MemoryServer {
         String name = idempotency == null ? "the server" : "the filter";
         world.trace.add(servlet.call.visit().number, name + " answers", world.trace.isInWords() ? answer : "");
         // What the servlet said was true or not when it said so; another request may have come since.
-        boolean booked = idempotency == null || (!servlet.ran && answer.status() == 503)
-                ? own.standing() > 0
-                : servlet.ran ? servlet.sawEffect : world.ledger.known(0) != null;
+        boolean ofTheKey = servlet.ran ? servlet.sawEffect : world.ledger.known(0) != null;
+        boolean nothingBegun = !servlet.ran && answer.status() == STORE_UNAVAILABLE;
+        boolean booked = (idempotency == null || nothingBegun) ? own.standing() > 0 : ofTheKey;
         world.judge.answered(name, answer.status(), booked);
         if (idempotency == null || key == null) {
             return;

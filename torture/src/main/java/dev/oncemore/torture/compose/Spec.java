@@ -112,19 +112,6 @@ record Spec(
         return false;
     }
 
-    /** The size that shrinking reduces. */
-    int size() {
-        return mode.ordinal() * 5
-                + layers.size() * 4
-                + acts.size() * 2
-                + lookUps.size()
-                + storeFaults.size() * 3
-                + visits.size() * 3
-                + strikes.size() * 2
-                + wire.size() * 2
-                + commits.size() * 2;
-    }
-
     Spec withLayers(List<Layer> other) {
         return new Spec(seed, mode, honoursKeys, other, acts, lookUps, wire, commits, storeFaults, visits, strikes);
     }

@@ -83,7 +83,7 @@ public final class PlantedNet implements Net {
             try {
                 loader.requirePlanted();
             } catch (Edit.NotApplicableException e) {
-                escape(mutant, "it cannot be planted any more; write it anew", e.getMessage());
+                escape(mutant, "it cannot be planted any more; write it anew", String.valueOf(e.getMessage()));
                 return;
             }
             if (with.failed() == null) {
