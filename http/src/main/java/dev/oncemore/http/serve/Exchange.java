@@ -214,7 +214,7 @@ final class Exchange {
             return;
         }
         boolean isReplaced = outcome instanceof Outcome.Deposed || (hidesDoubt && outcome instanceof Outcome.Unknown);
-        if (isReplaced && !client.isCommitted()) {
+        if (outcome != null && isReplaced && !client.isCommitted()) {
             logThrown();
             client.reset();
             Replay.of(outcome).write(client, settings);

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Judges random compositions, as many as fit the time. */
@@ -17,6 +18,7 @@ public final class CompositionNet implements Net {
     private static final int SHOWN_MAX = 10;
     private static final int BLOCK = 256;
     private static final int THREADS_MAX = 2;
+    private static final long HANGS_AFTER_NANOS = 60_000_000_000L;
     private static final long SEED_BITS = 0xffff_ffff_ffffL;
 
     @Override
@@ -82,6 +84,9 @@ public final class CompositionNet implements Net {
         private final AtomicLong broken = new AtomicLong();
         private final Map<String, Violation> firstOfEach = new LinkedHashMap<>();
         private final Map<String, Long> faults = new TreeMap<>();
+        private final Map<Thread, Long> running = new ConcurrentHashMap<>();
+        private long seenJudged;
+        private long seenNanos = System.nanoTime();
 
         Search(Context context, long start, long seed) {
             this.context = context;
@@ -103,6 +108,7 @@ public final class CompositionNet implements Net {
                 while (worker.isAlive()) {
                     worker.join(200);
                     context.progress().show(progress());
+                    requireProgress();
                 }
             }
             return new Report(
@@ -114,6 +120,18 @@ public final class CompositionNet implements Net {
                     List.of(),
                     List.copyOf(firstOfEach.values()),
                     broken.get());
+        }
+
+        /** What waits outside of virtual time waits for ever, and would hang silently. */
+        private void requireProgress() {
+            long now = System.nanoTime();
+            if (judged.get() != seenJudged) {
+                seenJudged = judged.get();
+                seenNanos = now;
+            } else if (now - seenNanos > HANGS_AFTER_NANOS) {
+                throw new IllegalStateException(
+                        "a thread waits outside of virtual time; one of these seeds makes it hang: " + running);
+            }
         }
 
         private String progress() {
@@ -132,6 +150,7 @@ public final class CompositionNet implements Net {
             while (first < most && System.nanoTime() - end < 0) {
                 long last = Math.min(most, first + BLOCK);
                 for (long number = first; number < last; number++) {
+                    running.put(Thread.currentThread(), seed + number);
                     Spec spec = SpecGenerator.of(seed + number);
                     History.Result result = History.run(spec, simulation, tally, false);
                     if (simulation.isStuck()) {

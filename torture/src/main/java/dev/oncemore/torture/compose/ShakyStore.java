@@ -23,7 +23,7 @@ final class ShakyStore implements RecordStore {
     ShakyStore(World world, RecordStore sound) {
         this.world = world;
         this.sound = sound;
-        shaking = new Shaking(world, !world.spec.hasThreadsAboveRecord());
+        shaking = new Shaking(world, !world.spec.hasThreads());
     }
 
     /** Every key that was asked for, the outermost first. */

@@ -99,13 +99,13 @@ record Spec(
         return reaches || hasRecord();
     }
 
-    /** Whether several threads of one user may be in one Once engine: a store verb must not let time pass then. */
-    boolean hasThreadsAboveRecord() {
-        boolean threads = false;
+    /** Whether several threads of one user may be in one Once engine: a verb of its store must not let time pass then. */
+    boolean hasThreads() {
         for (Layer layer : layers) {
-            threads |= layer instanceof Layer.Retrying retrying && retrying.form() != Layer.Form.BLOCKING;
-            threads |= layer instanceof Layer.Http;
-            if (threads && layer.keepsRecord() && !(layer instanceof Layer.Atomic)) {
+            boolean starts = layer instanceof Layer.Http
+                    || (layer instanceof Layer.Retrying retrying && retrying.form() != Layer.Form.BLOCKING)
+                    || (layer instanceof Layer.Leased leased && leased.async());
+            if (starts) {
                 return true;
             }
         }
