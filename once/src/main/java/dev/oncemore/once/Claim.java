@@ -126,10 +126,19 @@ public final class Claim {
         }
         if (action != null) {
             try {
-                hooks.execute(action);
+                hooks.execute(() -> runSafely(action));
             } catch (RejectedExecutionException e) {
                 LOG.log(Level.WARNING, "too many hooks wait; that of " + key + ", whose claim is lost, was not run", e);
             }
+        }
+    }
+
+    /** Whoever runs it serves others, too. */
+    private void runSafely(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "the hook of " + key + ", whose claim is lost, threw", e);
         }
     }
 

@@ -222,7 +222,10 @@ final class Engine {
         };
     }
 
-    /** Whether an engine inside the effect says so; of a failure that it did not know, our own classifier has spoken. */
+    /**
+     * Whether an engine inside the effect says so. Of a failure that it did not know our own classifier has spoken, and not of what
+     * caused it.
+     */
     @SuppressWarnings("ReferenceEquality") // the engine's facts are about this very failure
     private static boolean carriesDoubt(Throwable thrown) {
         boolean unknownToEngine = GaveUpException.of(thrown)
@@ -230,7 +233,8 @@ final class Engine {
                 .map(GaveUp::verdict)
                 .filter(verdict -> verdict.kind() == FailureKind.PROGRAMMER_ERROR)
                 .isPresent();
-        return !unknownToEngine && GaveUpException.mayHaveHappened(thrown);
+        Throwable told = unknownToEngine ? thrown.getCause() : thrown;
+        return told != null && GaveUpException.mayHaveHappened(told);
     }
 
     /** A classifier that fails leaves nothing known. */

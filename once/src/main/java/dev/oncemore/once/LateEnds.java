@@ -9,14 +9,22 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Ends that could not be written at once, tried in batches until the store answers. One alarm serves them all. When there are
  * too many, further ones are left to their leases, and that is logged.
+ *
+ * <p>A batch that fails goes behind all others, and the next one is half as large: one row that somebody has locked must not hold
+ * up the rest. Whoever waits for an end, or listens, is told on another thread of the executor, because that may take long.
  */
 final class LateEnds {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
@@ -27,6 +35,7 @@ final class LateEnds {
     private final RecordStore store;
     private final ArrayDeque<End> waiting = new ArrayDeque<>();
     private boolean ticking;
+    private int batchMax = BATCH_MAX;
 
     LateEnds(OnceSettings settings, RecordStore store) {
         this.settings = settings;
@@ -100,7 +109,7 @@ final class LateEnds {
             waiting.clear();
         }
         LOG.log(Level.ERROR, dropped.size() + " ends are left to their leases: " + why, cause);
-        dropped.forEach(end -> settle(end, new Ends.Unwritten(cause)));
+        tell(dropped, end -> new Ends.Unwritten(cause));
     }
 
     private void drain(long delayNanos) {
@@ -123,7 +132,7 @@ final class LateEnds {
     private synchronized List<End> take(int most) {
         List<End> batch = new ArrayList<>();
         Set<Key> keys = new HashSet<>();
-        for (int left = Math.min(most, waiting.size()); left > 0 && batch.size() < BATCH_MAX; left--) {
+        for (int left = Math.min(most, waiting.size()); left > 0 && batch.size() < batchMax; left--) {
             End end = waiting.remove();
             if (keys.add(end.finish.key())) {
                 batch.add(end);
@@ -149,26 +158,53 @@ final class LateEnds {
                 return batch.stream().map(end -> write(List.of(end))).reduce(true, Boolean::logicalAnd);
             }
             LOG.log(Level.ERROR, "the end of " + batch.get(0).finish.key() + " cannot be written", e);
-            settle(batch.get(0), new Ends.Unwritten(e));
+            tell(batch, end -> new Ends.Unwritten(e));
             return true;
         }
-        for (int i = 0; i < batch.size(); i++) {
-            settle(batch.get(i), new Ends.Answered(answers.get(i)));
+        synchronized (this) {
+            batchMax = Math.min(BATCH_MAX, batchMax * 2);
         }
+        Iterator<Boolean> next = answers.iterator();
+        Map<End, Ends.Written> written = new IdentityHashMap<>();
+        batch.forEach(end -> written.put(end, new Ends.Answered(next.next())));
+        tell(batch, written::get);
         return true;
     }
 
     private void postpone(List<End> batch, Throwable failure) {
         synchronized (this) {
-            for (int i = batch.size() - 1; i >= 0; i--) {
-                waiting.addFirst(batch.get(i));
-            }
+            waiting.addAll(batch);
+            batchMax = Math.max(1, Math.min(batchMax, batch.size()) / 2);
         }
         long now = settings.time.nanoTime();
         for (End end : batch) {
-            if (end.awaited != null && now - end.awaitedUntilNanos >= 0) {
-                end.awaited.complete(new Ends.Unwritten(failure));
+            CompletableFuture<Ends.Written> awaited = end.awaited;
+            if (awaited != null && now - end.awaitedUntilNanos >= 0) {
+                elsewhere(() -> awaited.complete(new Ends.Unwritten(failure)));
             }
+        }
+    }
+
+    /** Each whose caller waits on a thread of its own, since what its caller does next may block; the others together. */
+    private void tell(List<End> ends, Function<End, Ends.Written> written) {
+        List<End> unawaited = new ArrayList<>();
+        for (End end : ends) {
+            if (end.awaited == null) {
+                unawaited.add(end);
+            } else {
+                elsewhere(() -> settle(end, written.apply(end)));
+            }
+        }
+        if (!unawaited.isEmpty()) {
+            elsewhere(() -> unawaited.forEach(end -> settle(end, written.apply(end))));
+        }
+    }
+
+    private void elsewhere(Runnable telling) {
+        try {
+            settings.executor.execute(telling);
+        } catch (RejectedExecutionException e) {
+            telling.run();
         }
     }
 

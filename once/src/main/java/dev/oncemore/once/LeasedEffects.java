@@ -69,20 +69,25 @@ final class LeasedEffects {
                                     : this.<T>failed(claim, unwrapped(thrown))));
             if (ended instanceof CompletableFuture<Ending<T>> here && here.isDone()) {
                 // It ended on the caller's thread, which may wait: the caller learns the outcome before this returns.
-                return here.thenApply(ending -> write(claim, beat, ending));
+                return endingWithFailure(claim, beat, here).thenApply(ending -> write(claim, beat, ending));
             }
         } catch (RuntimeException | Error e) {
             end(claim, beat);
             throw e;
         }
-        CompletionStage<Outcome<T>> told = ended.thenCompose(ending -> writeElsewhere(claim, beat, ending))
-                .whenComplete((outcome, failure) -> {
-                    if (failure != null) {
-                        end(claim, beat);
-                    }
-                });
+        CompletionStage<Outcome<T>> told =
+                endingWithFailure(claim, beat, ended.thenCompose(ending -> writeElsewhere(claim, beat, ending)));
         // A copy: a caller that cancels what it holds must not keep the end from being written.
         return told.thenApply(outcome -> outcome);
+    }
+
+    /** What fails here, such as a codec with an error of the machine, must not leave a heartbeat behind that never stops. */
+    private <R> CompletionStage<R> endingWithFailure(Claim claim, Heartbeats.Beat beat, CompletionStage<R> stage) {
+        return stage.whenComplete((result, failure) -> {
+            if (failure != null) {
+                end(claim, beat);
+            }
+        });
     }
 
     /** Writes an end down on this thread, which waits for a store that is away. */
@@ -224,12 +229,12 @@ final class LeasedEffects {
             return engine.unknown(
                     Optional.empty(),
                     how + ", but its end could not be written down: " + Engine.words(unwritten.cause()),
-                    unwritten.cause());
+                    ending.thrown == null ? unwritten.cause() : ending.thrown);
         }
         if (((Ends.Answered) written).isRecorded()) {
             return ending.recorded.get();
         }
-        claim.lose(Runnable::run);
+        claim.lose(engine.settings.hooks);
         return new Outcome.Deposed<>(verbs.readIfPossible(claim.key()));
     }
 

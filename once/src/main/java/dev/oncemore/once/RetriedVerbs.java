@@ -57,9 +57,17 @@ final class RetriedVerbs implements Claims.Verbs {
         return retried(() -> batched.takeOver(takeOver));
     }
 
+    /** Whatever becomes of the caller's time and interrupt: what was claimed for this must not be left running. */
     @Override
     public boolean finish(Finish finish) {
-        return retried(() -> batched.finish(finish));
+        boolean interrupted = Thread.interrupted();
+        try {
+            return Deadline.without(() -> retried(() -> batched.finish(finish)));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** One try: {@link Ends} knows for how long to repeat it. */

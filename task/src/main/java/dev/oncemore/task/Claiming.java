@@ -189,9 +189,11 @@ final class Claiming {
         claims++;
         for (Claimed each : claimed) {
             TaskRun run = new TaskRun(each, claims, hooks);
-            listening.run(() -> engine.emit(
-                    new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()),
-                    run.task()));
+            if (engine.listens()) {
+                listening.run(() -> engine.emit(
+                        new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()),
+                        run.task()));
+            }
             List<List<TaskRun>> ofQueue = units.computeIfAbsent(run.queue(), queue -> new ArrayList<>());
             Lane lane = each.task().lane();
             boolean goesOn = lane != null

@@ -66,6 +66,11 @@ final class Engine {
         }
     }
 
+    /** Whether anybody hears events. */
+    boolean listens() {
+        return settings.listener != null;
+    }
+
     void emit(TaskEvent event, Task task) {
         if (settings.listener != null) {
             try {

@@ -65,15 +65,24 @@ final class Heartbeat {
         return held.values().stream().flatMap(List::stream).toList();
     }
 
-    /** A run is lost, and with it all that came with it, or earlier, of its lane: the store has given the lane to another claim. */
+    /**
+     * A run is lost, and with it what came behind it, or with an earlier claim, of its lane: the store may have given the lane to
+     * another claim. What came before it in the same claim is not: a lane is given from its head on, and a person may have cancelled
+     * this one alone.
+     */
     void lose(TaskRun run) {
-        List<TaskRun> mates;
+        List<TaskRun> lost = new ArrayList<>();
         synchronized (this) {
-            mates = held.getOrDefault(run.strand(), List.of()).stream()
-                    .filter(other -> other.isOfClaimUpTo(run))
-                    .toList();
+            List<TaskRun> strand = held.getOrDefault(run.strand(), List.of());
+            int at = strand.indexOf(run);
+            for (int i = 0; i < strand.size(); i++) {
+                TaskRun other = strand.get(i);
+                if (i >= at ? other.isOfClaimUpTo(run) : other.isOfClaimBefore(run)) {
+                    lost.add(other);
+                }
+            }
         }
-        mates.forEach(TaskRun::lose);
+        lost.forEach(TaskRun::lose);
     }
 
     synchronized void stop() {

@@ -124,6 +124,11 @@ public final class TaskRun {
         return claimNumber <= other.claimNumber && strand().equals(other.strand());
     }
 
+    /** Whether it came before that run, with an earlier claim. */
+    boolean isOfClaimBefore(TaskRun other) {
+        return claimNumber < other.claimNumber;
+    }
+
     /** The handler starts on this thread. */
     synchronized void begin() {
         begun = true;

@@ -244,14 +244,14 @@ public final class Workers implements AutoCloseable {
 
         private void tell(Conclusion conclusion) {
             TaskEvent event = conclusion.event();
-            if (event != null) {
+            if (event != null && engine.listens()) {
                 listening.run(() -> engine.emit(event, conclusion.run().task()));
             }
         }
 
         /** Another claim has the task, and with it the rest of its lane. */
         private void lost(TaskRun run, End end) {
-            if (run.isLost() || !(end instanceof End.Released)) {
+            if (engine.listens() && (run.isLost() || !(end instanceof End.Released))) {
                 listening.run(() -> engine.emit(
                         new TaskEvent.Lost(run.queue(), run.kind(), run.id(), run.attempt(), run.fence()), run.task()));
             }

@@ -57,7 +57,8 @@ class LaneHeartbeatTest {
         }
         assertThat(events).noneMatch(TaskEvent.Lost.class::isInstance);
         assertThat(List.of(first, second))
-                .allSatisfy(task -> assertThat(task.poll().orElseThrow().state()).isEqualTo(TaskState.DONE));
+                .allSatisfy(
+                        task -> assertThat(task.poll().orElseThrow().state()).isEqualTo(TaskState.DONE));
     }
 
     /** Writes ends down, and says nothing. */

@@ -44,7 +44,7 @@ public final class Torture implements Callable<Integer> {
             names = "--store",
             paramLabel = "STORE",
             split = ",",
-            description = "Only these stores: sqlite, postgres, mariadb, redis.")
+            description = "Kill and pause nodes of these stores: sqlite, postgres, mariadb, redis, all.")
     private @Nullable List<String> stores;
 
     @Option(names = "--kills", paramLabel = "N", description = "Kill so many processes on each store.")
@@ -141,7 +141,7 @@ public final class Torture implements Callable<Integer> {
     }
 
     private Context context(TerminalLine line) {
-        List<String> named = stores == null ? List.of() : List.copyOf(stores);
+        List<String> named = stores == null ? List.of() : stores.contains("all") ? STORES : List.copyOf(stores);
         for (String store : named) {
             require(STORES.contains(store), "there is no store '" + store + "', only " + String.join(", ", STORES));
         }

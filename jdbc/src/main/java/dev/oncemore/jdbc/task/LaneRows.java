@@ -7,6 +7,7 @@ import java.util.Objects;
 /** How a lane stands when one of its tasks is about to be claimed. */
 final class LaneRows {
     private final String standing;
+    private final String owned;
     private final String followers;
     private final String predecessor;
     private final String parked;
@@ -18,7 +19,13 @@ final class LaneRows {
                     (SELECT count(*) FROM ${prefix}dead
                         WHERE queue = ? AND lane_key = ? AND on_poison = 'PARK' AND discarded_at IS NULL),
                     (SELECT count(*) FROM ${prefix}task
-                        WHERE queue = ? AND lane_key = ? AND at_head = 1 AND owner IS NOT NULL AND visible_at > ?)
+                        WHERE queue = ? AND lane_key = ? AND at_head = 1 AND owner IS NOT NULL AND visible_at > ?),
+                    (SELECT count(*) FROM ${prefix}task
+                        WHERE queue = ? AND lane_key = ? AND at_head = 1 AND owner IS NOT NULL)
+                """);
+        owned = sql.fill("""
+                SELECT seq FROM ${prefix}task
+                WHERE queue = ? AND lane_key = ? AND at_head = 1 AND owner IS NOT NULL AND seq > ? ORDER BY seq
                 """);
         followers = sql.fill("""
                 SELECT seq FROM ${prefix}task WHERE queue = ? AND lane_key = ? AND seq > ? ORDER BY seq LIMIT ?
@@ -40,8 +47,9 @@ final class LaneRows {
      * @param headSeq the first of it
      * @param isParked whether a dead letter holds it
      * @param isHeld whether somebody works on it, under a live lease
+     * @param isLeftBehind whether an owner has tasks of it whose lease is over
      */
-    record Standing(long headSeq, boolean isParked, boolean isHeld) {
+    record Standing(long headSeq, boolean isParked, boolean isHeld, boolean isLeftBehind) {
         boolean letsGo(long seq) {
             return headSeq == seq && !isParked;
         }
@@ -57,8 +65,17 @@ final class LaneRows {
                         .text(key)
                         .text(queue)
                         .text(key)
-                        .number(at),
-                row -> new Standing(row.getLong(1), row.getLong(2) > 0, row.getLong(3) > 0)));
+                        .number(at)
+                        .text(queue)
+                        .text(key),
+                row -> new Standing(
+                        row.getLong(1), row.getLong(2) > 0, row.getLong(3) > 0, row.getLong(4) > row.getLong(3))));
+    }
+
+    /** Those behind the head that an owner has, under a lease or not. */
+    List<Long> owned(Statements statements, String queue, String key, long seq) throws SQLException {
+        return statements.list(
+                owned, parameters -> parameters.text(queue).text(key).number(seq), row -> row.getLong(1));
     }
 
     List<Long> followers(Statements statements, String queue, String key, long seq, int max) throws SQLException {

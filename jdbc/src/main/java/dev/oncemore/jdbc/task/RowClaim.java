@@ -147,19 +147,39 @@ final class RowClaim {
             LaneRows.Standing lane = lanes.standing(statements, queue, key, at);
             if (!lane.letsGo(row.seq())) {
                 lanes.putBehind(statements, queue, key, row.seq());
+            } else if (lane.isLeftBehind() && !lane.isHeld()) {
+                takeOver(key, row);
             } else if (!lane.isHeld()) {
                 chooseRun(key, row);
+            }
+        }
+
+        /**
+         * All that one claim had, whatever room there is: its old owner would go on with the rest otherwise. None while somebody
+         * else has one of them locked, because that is an end which is being written.
+         */
+        private void takeOver(String key, Locked head) throws SQLException {
+            List<Long> seqs = lanes.owned(statements, queue, key, head.seq());
+            Map<Long, Locked> locked = rows.lock(statements, seqs, at);
+            if (locked.size() == seqs.size()) {
+                chosen.put(head.seq(), head);
+                seqs.forEach(seq -> chosen.put(seq, Objects.requireNonNull(locked.get(seq))));
+                long last = seqs.isEmpty() ? head.seq() : seqs.get(seqs.size() - 1);
+                chooseBehind(key, last, Math.min(claim.laneRunMax() - 1 - seqs.size(), room()));
             }
         }
 
         /** The head, and what follows it up to the first that is not due or that somebody else has locked. */
         private void chooseRun(String key, Locked head) throws SQLException {
             chosen.put(head.seq(), head);
-            int more = Math.min(claim.laneRunMax() - 1, room());
-            if (more == 0) {
+            chooseBehind(key, head.seq(), Math.min(claim.laneRunMax() - 1, room()));
+        }
+
+        private void chooseBehind(String key, long last, int more) throws SQLException {
+            if (more <= 0) {
                 return;
             }
-            List<Long> seqs = lanes.followers(statements, queue, key, head.seq(), more);
+            List<Long> seqs = lanes.followers(statements, queue, key, last, more);
             Map<Long, Locked> locked = rows.lock(statements, seqs, at);
             for (long seq : seqs) {
                 Locked follower = locked.get(seq);

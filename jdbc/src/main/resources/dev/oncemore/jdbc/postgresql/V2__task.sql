@@ -272,6 +272,7 @@ DECLARE
     r_ctids tid[];
     r_ords bigint[];
     r_places bigint[];
+    r_owned boolean[];
     g_ctids tid[];
     g_visibles bigint[];
     g_odd boolean;
@@ -322,21 +323,24 @@ BEGIN
                     any_odd := any_odd OR c_odd;
                     room := room - cardinality(c_ctids);
                 ELSE
-                    -- The heads among them, each with what follows in its lane and is due.
-                    SELECT array_agg(r.ctid), array_agg(r.ord), array_agg(r.place) INTO r_ctids, r_ords, r_places
+                    -- The heads among them, each with what follows in its lane and is due. What one claim had and left
+                    -- behind is taken over as a whole, whatever room there is: its old owner would go on with the rest.
+                    SELECT array_agg(r.ctid), array_agg(r.ord), array_agg(r.place), array_agg(r.is_owned)
+                    INTO r_ctids, r_ords, r_places, r_owned
                     FROM (
-                        SELECT n.ctid, h.ord, n.place, bool_and(n.visible_at <= now)
+                        SELECT n.ctid, h.ord, n.place, n.is_owned, bool_and(n.visible_at <= now)
                             OVER (PARTITION BY h.ord ORDER BY n.place) AS is_due
                         FROM (
                             SELECT w.lane_key, min(w.seq) AS seq, (array_agg(w.ord ORDER BY w.seq))[1] AS ord
                             FROM unnest(c_lanes, c_seqs) WITH ORDINALITY AS w (lane_key, seq, ord)
                             WHERE w.lane_key IS NOT NULL GROUP BY w.lane_key
                         ) h CROSS JOIN LATERAL (
-                            SELECT m.ctid, m.visible_at, row_number() OVER (ORDER BY m.seq) AS place
+                            SELECT m.ctid, m.visible_at, m.is_owned, row_number() OVER (ORDER BY m.seq) AS place
                             FROM (
-                                SELECT t.ctid, t.visible_at, t.seq FROM ${prefix}task t
+                                SELECT t.ctid, t.visible_at, t.seq, t.owner IS NOT NULL AS is_owned FROM ${prefix}task t
                                 WHERE t.queue = q AND t.lane_key = h.lane_key AND t.seq >= h.seq
-                                ORDER BY t.seq LIMIT lane_run_max
+                                ORDER BY t.seq LIMIT greatest(lane_run_max, (SELECT count(*) FROM ${prefix}task o
+                                    WHERE o.queue = q AND o.lane_key = h.lane_key AND o.owner IS NOT NULL))
                             ) m
                         ) n
                         WHERE (SELECT 1 FROM ${prefix}task e
@@ -347,25 +351,35 @@ BEGIN
                                 AND o.owner IS NOT NULL AND o.visible_at > now LIMIT 1) IS NULL
                     ) r
                     WHERE r.is_due;
-                    -- A run ends before the first that somebody else has locked.
+                    -- A run ends before the first that somebody else has locked. While that is one which was left behind, its
+                    -- end is being written, and the lane is not touched.
                     SELECT array_agg(g.ctid ORDER BY g.ord, g.place), array_agg(g.visible_at ORDER BY g.ord, g.place),
                         bool_or(g.is_odd)
                     INTO g_ctids, g_visibles, g_odd
                     FROM (
-                        SELECT u.* FROM (
-                            SELECT l.ctid, l.visible_at, l.is_odd, w.ord, w.place,
-                                row_number() OVER (PARTITION BY w.ord ORDER BY w.place) AS reached
-                            FROM unnest(r_ctids, r_ords, r_places) AS w (ctid, ord, place) CROSS JOIN LATERAL (
-                                SELECT t.ctid, t.visible_at, t.owner IS NOT NULL OR t.from_snapshot AS is_odd
-                                FROM ${prefix}task t WHERE t.ctid = w.ctid AND t.visible_at <= now FOR NO KEY UPDATE SKIP LOCKED
-                            ) l
-                            UNION ALL
-                            SELECT w.ctid, w.visible_at, c_odd, w.ord, 1, 1
-                            FROM unnest(c_ctids, c_visibles, c_lanes) WITH ORDINALITY AS w (ctid, visible_at, lane_key, ord)
-                            WHERE w.lane_key IS NULL
-                        ) u
-                        WHERE u.reached = u.place ORDER BY u.ord, u.place LIMIT wanted
-                    ) g;
+                        SELECT s.*, min(s.nth) OVER (PARTITION BY s.ord) AS first_nth
+                        FROM (
+                            SELECT u.*, row_number() OVER (ORDER BY u.ord, u.place) AS nth
+                            FROM (
+                                SELECT l.ctid, l.visible_at, l.is_odd, w.is_owned, w.ord, w.place,
+                                    count(l.ctid) OVER (PARTITION BY w.ord ORDER BY w.place) AS reached,
+                                    bool_or(w.is_owned AND l.ctid IS NULL) OVER (PARTITION BY w.ord) AS is_ending
+                                FROM unnest(r_ctids, r_ords, r_places, r_owned) AS w (ctid, ord, place, is_owned)
+                                LEFT JOIN LATERAL (
+                                    SELECT t.ctid, t.visible_at, t.owner IS NOT NULL OR t.from_snapshot AS is_odd
+                                    FROM ${prefix}task t WHERE t.ctid = w.ctid AND t.visible_at <= now
+                                    FOR NO KEY UPDATE SKIP LOCKED
+                                ) l ON true
+                                UNION ALL
+                                SELECT w.ctid, w.visible_at, c_odd, false, w.ord, 1, 1, false
+                                FROM unnest(c_ctids, c_visibles, c_lanes)
+                                    WITH ORDINALITY AS w (ctid, visible_at, lane_key, ord)
+                                WHERE w.lane_key IS NULL
+                            ) u
+                            WHERE u.ctid IS NOT NULL AND u.reached = u.place AND NOT u.is_ending
+                        ) s
+                    ) g
+                    WHERE g.nth <= wanted OR (g.is_owned AND g.first_nth <= wanted);
                     IF g_ctids IS NOT NULL THEN
                         chosen := chosen || g_ctids;
                         chosen_since := chosen_since || g_visibles;
@@ -389,14 +403,14 @@ BEGIN
                         OR (SELECT 1 FROM ${prefix}dead d WHERE d.queue = q AND d.lane_key = w.lane_key
                             AND d.on_poison = 'PARK' AND d.discarded_at IS NULL LIMIT 1 FOR KEY SHARE SKIP LOCKED) = 1);
                 END IF;
-                EXIT WHEN room = 0 OR cardinality(c_ctids) < look;
+                EXIT WHEN room <= 0 OR cardinality(c_ctids) < look;
                 after_visible := c_visibles[look];
                 after_seq := c_seqs[look];
                 -- As many as are likely to fill the rest: whoever locks more than he takes keeps others from them.
                 taken := wanted - room;
                 look := least(room, CASE WHEN taken = 0 THEN 2 * look ELSE (room * look + taken - 1) / taken END);
             END LOOP;
-            EXIT WHEN room = 0;
+            EXIT WHEN room <= 0;
         END LOOP;
     END LOOP;
     IF any_odd THEN
@@ -409,6 +423,14 @@ BEGIN
         SELECT array_agg(g.queue), array_agg(g.lane_key), array_agg(g.seq)
         INTO revived_queues, revived_lanes, revived_seqs FROM gone g WHERE g.lane_key IS NOT NULL;
         IF revived_seqs IS NOT NULL THEN
+            -- Calling up the next of a lane moves its row, so that it would be missing among the chosen, and those behind it
+            -- would be given without it: such a lane waits for the next claim.
+            SELECT coalesce(array_agg(w.ctid ORDER BY w.ord), '{}'), coalesce(array_agg(w.since ORDER BY w.ord), '{}')
+            INTO chosen, chosen_since
+            FROM unnest(chosen, chosen_since) WITH ORDINALITY AS w (ctid, since, ord)
+            JOIN ${prefix}task t ON t.ctid = w.ctid
+            WHERE t.lane_key IS NULL OR NOT EXISTS (SELECT 1 FROM unnest(revived_queues, revived_lanes) AS r (queue, lane_key)
+                WHERE r.queue = t.queue AND r.lane_key = t.lane_key);
             PERFORM ${prefix}task_promote(revived_queues, revived_lanes, revived_seqs);
         END IF;
         -- A fence that has a line already came from a backup or by hand. Its task must not keep others from being claimed: it

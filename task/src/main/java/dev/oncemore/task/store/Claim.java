@@ -35,7 +35,8 @@ public record Claim(String owner, Duration lease, int laneRunMax, List<Share> sh
      * A part of a claim.
      *
      * @param queue from where
-     * @param tasksMax how many at most, at least 1
+     * @param tasksMax how many at most, at least 1. A lane that was left behind is taken over as a whole, even if that is more:
+     *     its old owner would go on with the rest otherwise
      */
     public record Share(String queue, int tasksMax) {
         /** A share; refuses one of nothing. */

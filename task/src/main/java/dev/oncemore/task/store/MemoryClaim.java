@@ -36,7 +36,9 @@ final class MemoryClaim {
         List<MemoryRow> chosen = new ArrayList<>();
         for (List<MemoryRow> run : runs) {
             int left = share.tasksMax() - chosen.size();
-            chosen.addAll(run.subList(0, Math.min(left, run.size())));
+            if (left > 0) {
+                chosen.addAll(run.subList(0, Math.max(abandonedIn(run), Math.min(left, run.size()))));
+            }
         }
         return chosen;
     }
@@ -83,10 +85,17 @@ final class MemoryClaim {
         if (lane.stream().anyMatch(row -> row.isHeld(now))) {
             return List.of();
         }
-        return lane.stream()
-                .sorted(SEQUENCE)
-                .takeWhile(row -> row.isDue(now))
-                .limit(laneRunMax)
-                .toList();
+        List<MemoryRow> due =
+                lane.stream().sorted(SEQUENCE).takeWhile(row -> row.isDue(now)).toList();
+        return due.subList(0, Math.max(abandonedIn(due), Math.min(laneRunMax, due.size())));
+    }
+
+    /** How many at the head must be taken together, because one claim had them and its owner may come back. */
+    private static int abandonedIn(List<MemoryRow> run) {
+        int last = run.size();
+        while (last > 0 && run.get(last - 1).owner() == null) {
+            last--;
+        }
+        return last;
     }
 }

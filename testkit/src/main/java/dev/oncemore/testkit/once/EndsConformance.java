@@ -19,6 +19,7 @@ import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.Deadline;
+import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Classified;
@@ -314,6 +315,35 @@ public abstract class EndsConformance {
 
         assertThat(outcome).isInstanceOf(Outcome.Failed.class);
         assertThat(record().state()).isEqualTo(RecordState.FAILED_FINAL);
+    }
+
+    @Test
+    void theDoubtOfACause_isNotForgottenByAnEngineThatDoesNotKnowWhatIsAroundIt() {
+        Retry inner = Retry.builder(RetryPolicy.named("bank").maxAttempts(1).build())
+                .time(time)
+                .build();
+        Once once = Once.on(
+                store(),
+                OnceSettings.standard()
+                        .time(time)
+                        .executor(Runnable::run)
+                        .classifier(Classifier.standard()
+                                .on(IllegalStateException.class, failure -> Verdict.transientFailure("later"))));
+
+        Outcome<String> outcome = run(
+                once,
+                claim -> inner.call(Safety.keyed(claim.downstreamKey()), () -> {
+                    try {
+                        return inner.call(Safety.keyed(claim.downstreamKey()), () -> {
+                            throw failing(Verdict.unknownOutcome("reply lost"));
+                        });
+                    } catch (GaveUpException e) {
+                        throw new IllegalStateException("not booked", e);
+                    }
+                }));
+
+        assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+        assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
     }
 
     @Test

@@ -157,13 +157,17 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
         enqueue(inLane("x1", "x", OnPoison.SKIP), inLane("x2", "x", OnPoison.SKIP));
         List<Claimed> deposed = claim(2, SHORT);
         awaitLeaseOver("x2");
-        Claimed rightful = claimOne();
+        List<Claimed> rightful = claim(1, LONG);
+        assertThat(ids(rightful))
+                .as("what one claim had is taken over together")
+                .containsExactly("x1", "x2");
 
         assertThat(store().finish(List.of(
                         new Finish("x1", deposed.get(0).fence(), done()),
                         new Finish("x2", deposed.get(1).fence(), new End.Released()),
-                        new Finish("x1", rightful.fence(), done()))))
-                .containsExactly(false, true, true);
+                        new Finish("x1", rightful.get(0).fence(), done()),
+                        new Finish("x2", rightful.get(1).fence(), new End.Released()))))
+                .containsExactly(false, false, true, true);
 
         assertThat(claimIds(10)).containsExactly("x2");
     }

@@ -214,6 +214,23 @@ public abstract class IsolationConformance<C> extends TaskStoreKit {
     }
 
     @Test
+    void aLaneKeepsItsOrderBehindOneThatWouldHaveBeenRevived() throws Exception {
+        enqueue(inLane("x1", "x", OnPoison.PARK));
+        Claimed head = claimOne();
+
+        joined(() -> finish(head, done()), store -> enqueueIn(store, inLane("x1", "x", OnPoison.PARK)));
+        enqueue(inLane("x2", "x", OnPoison.PARK));
+        enqueue(inLane("x3", "x", OnPoison.PARK));
+
+        List<String> first = claimIds(10);
+        assertThat(first).isIn(List.of(), List.of("x2"), List.of("x2", "x3"));
+        if (first.isEmpty()) {
+            assertThat(claimIds(10)).as("the lane goes on").startsWith("x2");
+        }
+        assertThat(stateOf("x1")).isEqualTo(TaskState.DONE);
+    }
+
+    @Test
     void anEndCounts_whenAHeartbeatCameAfterTheSnapshot() throws Exception {
         enqueue(task("a"));
         Claimed claimed = claimOne();

@@ -58,6 +58,31 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
+    void aLaneThatWasLeftBehindIsTakenOverAsAWhole_soThatItsOldOwnerCannotGoOnWithTheRest() {
+        enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3", "x4");
+        enqueueLane("y", OnPoison.SKIP, "y1", "y2", "y3");
+        List<Claimed> left = claim(10, SHORT).stream()
+                .filter(claimed -> claimed.task().id().startsWith("x"))
+                .toList();
+        assertThat(ids(left)).containsExactly("x1", "x2", "x3", "x4");
+        enqueue(inLane("x5", "x", OnPoison.SKIP));
+        awaitLeaseOver("x4");
+        awaitLeaseOver("y3");
+
+        List<Claimed> taken = new ArrayList<>(claimRun(2, 2));
+        taken.addAll(claimRun(2, 2));
+
+        assertThat(ids(taken)).containsExactlyInAnyOrder("x1", "x2", "x3", "x4", "y1", "y2", "y3");
+        for (Claimed stale : left) {
+            assertThat(finish(stale, done()))
+                    .as("%s is in other hands", stale.task())
+                    .isFalse();
+        }
+        taken.forEach(claimed -> assertThat(finish(claimed, done())).isTrue());
+        assertThat(claimIds(10)).containsExactly("x5");
+    }
+
+    @Test
     void t5_theNextOneComesWhenTheOneBeforeHasEnded() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         Claimed first = claimRun(1, 10).get(0);

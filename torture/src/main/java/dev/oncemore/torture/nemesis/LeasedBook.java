@@ -140,7 +140,7 @@ final class LeasedBook {
                     judge.broken("an exception after a booking says that the outcome is unknown", effect.story);
                 }
             }
-            case "unknown", "deposed", "in-progress" -> {}
+            case "unknown", "unwritten", "deposed", "in-progress" -> {}
             default -> judge.broken("an outcome is one of those that can be", effect.story);
         }
         if (kind.equals("done")) {
@@ -169,7 +169,8 @@ final class LeasedBook {
         if (run == null) {
             return;
         }
-        if (kind.equals("threw")) {
+        if (kind.equals("threw") || kind.equals("unwritten")) {
+            // What the store said to its end, or would have said, is not known.
             runs.remove(key, run);
         } else {
             runs.settled(key, run, !kind.equals("deposed"));

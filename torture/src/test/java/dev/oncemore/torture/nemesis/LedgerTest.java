@@ -83,6 +83,16 @@ class LedgerTest {
         }
 
         @Test
+        void aDeposedRunWhoseEndCouldNotBeWritten_isFine() {
+            say(first, "begin", KEY, "1");
+            say(second, "begin", KEY, "2");
+            say(first, "end", KEY, "1");
+            say(first, "outcome", KEY, "1", "unwritten", "the store is away");
+
+            assertThat(broken()).isEmpty();
+        }
+
+        @Test
         void aBookedKeyThatIsReportedAsFailed_isCaught() {
             say(first, "begin", KEY, "1");
             book(1);

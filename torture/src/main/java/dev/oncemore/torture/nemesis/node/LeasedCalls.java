@@ -105,11 +105,12 @@ final class LeasedCalls {
         if (outcome instanceof Outcome.Failed<String> failed) {
             return (failed.isFinal() ? "failed-final\t" : "failed-retryable\t") + failed.reason();
         }
-        String kind = outcome instanceof Outcome.Unknown
-                ? "unknown"
-                : outcome instanceof Outcome.Deposed
-                        ? "deposed"
-                        : outcome instanceof Outcome.InProgress ? "in-progress" : "unexpected";
+        if (outcome instanceof Outcome.Unknown<String> unknown) {
+            return (unknown.record().isPresent() ? "unknown\t" : "unwritten\t") + unknown.describe();
+        }
+        String kind = outcome instanceof Outcome.Deposed
+                ? "deposed"
+                : outcome instanceof Outcome.InProgress ? "in-progress" : "unexpected";
         return kind + "\t" + outcome.describe();
     }
 }
