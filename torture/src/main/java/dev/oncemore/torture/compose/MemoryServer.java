@@ -17,7 +17,7 @@ import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.torture.compose.Call.Request;
 import dev.oncemore.torture.compose.HttpLayer.Answer;
 import dev.oncemore.torture.ledger.Invocation;
-import dev.oncemore.torture.ledger.Words;
+import dev.oncemore.torture.ledger.ReportedEffect;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -62,7 +62,7 @@ final class MemoryServer {
                         .callers(request -> Optional.of(Caller.of(Keys.TENANT))));
     }
 
-    /** A server knows its responses no more: that it happened is all it can find out. */
+    /** The server no longer has the response: it can only find out that the effect happened. */
     private Reconciler.Answer asked(Key record) throws IOException {
         Call call = latest;
         if (call == null) {
@@ -84,7 +84,7 @@ final class MemoryServer {
         try {
             pass(sent, response, servlet);
         } catch (ServletException | IOException | RuntimeException e) {
-            // What a container makes of it.
+            // As a container does.
             response.reset(500);
         }
         Answer answer = response.answer();
@@ -130,7 +130,7 @@ final class MemoryServer {
         return now != null && now.state() == RecordState.SUCCEEDED && now.fence() == fence;
     }
 
-    /** Runs the layers below. What they cannot tell is a 504, what they did not do a 503, and what cannot be done a 4xx. */
+    /** Runs the layers below. Answers 504 when the outcome is unknown, 503 when nothing was done, and 4xx for refusals. */
     private final class Servlet implements FilterChain {
         private final Call call;
         private final @Nullable String key;
@@ -163,7 +163,7 @@ final class MemoryServer {
             }
         }
 
-        /** Under the filter's claim, which the servlet does not see, but the record shows. */
+        /** The call under the filter's claim, whose fence is read from the record. */
         private Call held() {
             if (idempotency == null || key == null) {
                 return call;
@@ -189,7 +189,7 @@ final class MemoryServer {
                     default -> 504;
                 };
             }
-            if (Words.of(told) == Words.UNSURE) {
+            if (ReportedEffect.of(told) == ReportedEffect.UNSURE) {
                 return 504;
             }
             Verdict verdict = Classifier.standard().classify(told);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/** Makes a history out of a seed. What it makes is used as the guides say: faults are the world's, not the user's. */
+/** Generates a history from a seed. Layers are used as the guides say: there are faults, but no misuse. */
 final class SpecGenerator {
     private static final int[] SPANS_MILLIS = {0, 0, 1, 5, 40, 150, 400, 900, 1_500, 4_000, 9_000};
     private static final int[] LIMITS_MILLIS = {1, 50, 200, 1_000, 3_000, 10_000};
@@ -63,7 +63,7 @@ final class SpecGenerator {
         for (int i = 0; i < depth; i++) {
             layers.add(layer());
         }
-        return Usage.corrected(layers, honoursKeys, mode != Mode.CALLS);
+        return Declarations.corrected(layers, honoursKeys, mode != Mode.CALLS);
     }
 
     private Layer layer() {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many faults of each kind landed. One thread counts. */
+/** Counts faults that took effect, by kind. Not thread-safe. */
 final class Tally {
     private final Map<Enum<?>, long[]> counts = new HashMap<>();
 

@@ -2,6 +2,7 @@ package dev.oncemore.torture.planted;
 
 import dev.oncemore.torture.net.Context;
 import dev.oncemore.torture.net.Net;
+import dev.oncemore.torture.net.ProgressLine;
 import dev.oncemore.torture.net.Report;
 import dev.oncemore.torture.net.Violation;
 import java.util.ArrayList;
@@ -37,11 +38,15 @@ public final class PlantedNet implements Net {
 
     @Override
     public Report run(Context context) throws ClassNotFoundException {
+        return run(context.progress());
+    }
+
+    Report run(ProgressLine progress) throws ClassNotFoundException {
         Logger ours = Logger.getLogger("dev.oncemore");
         Level before = ours.getLevel();
         ours.setLevel(Level.OFF);
         try {
-            return new Hunt(context).run();
+            return new Hunt(progress).run();
         } finally {
             ours.setLevel(before);
         }
@@ -49,21 +54,20 @@ public final class PlantedNet implements Net {
 
     /** One run. */
     private final class Hunt {
-        private final Context context;
+        private final ProgressLine progress;
         private final long startNanos = System.nanoTime();
         private final Map<Kit, KitRun> sound = new HashMap<>();
         private final List<String> caught = new ArrayList<>();
         private final List<Violation> escaped = new ArrayList<>();
 
-        Hunt(Context context) {
-            this.context = context;
+        Hunt(ProgressLine progress) {
+            this.progress = progress;
         }
 
         Report run() throws ClassNotFoundException {
             for (Mutant mutant : mutants) {
-                context.progress()
-                        .show("planted bugs: %d of %d caught, now: %s, %s"
-                                .formatted(caught.size(), mutants.size(), mutant.bug(), mutant.where()));
+                progress.show("planted bugs: %d of %d caught, now: %s, %s"
+                        .formatted(caught.size(), mutants.size(), mutant.bug(), mutant.where()));
                 hunt(mutant);
             }
             caught.add("caught: %d of %d".formatted(caught.size(), mutants.size()));

@@ -2,14 +2,10 @@ package dev.oncemore.torture.planted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.torture.net.Context;
 import dev.oncemore.torture.net.ProgressLine;
 import dev.oncemore.torture.net.Report;
 import dev.oncemore.torture.planted.kit.Calls;
-import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class PlantedNetTest {
@@ -18,17 +14,7 @@ class PlantedNetTest {
     private static final String NOT_ABOUT_BUDGETS = "anInterruptWhileItWaitsIsStillThereAfterwards";
 
     private static Report hunt(Mutant... mutants) throws ClassNotFoundException {
-        Context context = new Context(
-                List.of(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                3,
-                OptionalLong.empty(),
-                Duration.ofMinutes(1),
-                OptionalLong.empty(),
-                true,
-                ProgressLine.SILENT);
-        return new PlantedNet(List.of(mutants)).run(context);
+        return new PlantedNet(List.of(mutants)).run(ProgressLine.SILENT);
     }
 
     /** How the only bug, which is not caught, escaped. */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the verbs of one store fail as planned. */
-final class Shaking {
+/** Makes the verbs of one store fail as planned. */
+final class FaultInjector {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final World world;
@@ -19,13 +19,13 @@ final class Shaking {
     /** Until when each planned fault lasts; 0 while it has not begun. */
     private final long[] untilNanos;
 
-    Shaking(World world, boolean mayBeSlow) {
+    FaultInjector(World world, boolean mayBeSlow) {
         this.world = world;
         this.mayBeSlow = mayBeSlow;
         untilNanos = new long[world.spec.storeFaults().size()];
     }
 
-    <T> T shaken(Verb verb, Supplier<T> work) {
+    <T> T call(Verb verb, Supplier<T> work) {
         StoreFault fault = world.calm ? null : strike(verb);
         if (fault == null) {
             return work.get();
@@ -42,7 +42,7 @@ final class Shaking {
         throw new StoreException(kind, "the store is away", null);
     }
 
-    /** The fault that this call meets; null when there is none. */
+    /** The fault for this call; null when there is none. */
     private @Nullable StoreFault strike(Verb verb) {
         int call = calls.merge(verb, 1, Integer::sum) - 1;
         List<StoreFault> faults = world.spec.storeFaults();
