@@ -34,7 +34,7 @@ public final class HttpVerdicts {
             case 425 -> Verdict.transientFailure(reason);
             case 408 -> Verdict.unknownOutcome(reason);
             case 409, 412 ->
-                // An earlier attempt may have brought about the very state that this one is in conflict with.
+                // The conflict may be with the effect of an earlier attempt of this call.
                 Verdict.rejected(reason + ": read the state again before another try")
                         .with(Doubt.LEAVES);
             case 501, 505 -> Verdict.permanent(reason);

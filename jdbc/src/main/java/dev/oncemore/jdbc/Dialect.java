@@ -33,10 +33,10 @@ interface Dialect {
     }
 
     /**
-     * Reads the records that are there, inserts the others; leaves out those that somebody else just inserted. Fails as locked
-     * when an open transaction has one of the keys for longer than that.
+     * Reads existing records and inserts the others; leaves out those that another node just inserted. Fails as locked when an
+     * open transaction holds one of the keys for longer than the given wait.
      */
-    Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
+    Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
             throws SQLException;
 
     /** The fences of those that it took over. */
@@ -49,8 +49,8 @@ interface Dialect {
     Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
 
     /**
-     * Those that are there, as they are now: in a transaction, not as they were when it began. PostgreSQL above READ COMMITTED
-     * shows the past, but lets nobody change what others have changed since.
+     * Reads existing records as they are now, not as they were when the transaction began. Above READ COMMITTED, PostgreSQL shows
+     * the snapshot, but refuses changes to rows that others have changed since.
      */
     Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException;
 

@@ -46,7 +46,7 @@ final class MariaDbDialect implements Dialect {
      * first: it waits for whoever is at the key, and the read after it must see what that one committed.
      */
     @Override
-    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
             throws SQLException {
         if (mode == Mode.JOINED) {
             Map<Key, Inserted> answers = inserted(connection, claims, null);
@@ -54,17 +54,17 @@ final class MariaDbDialect implements Dialect {
             return answers;
         }
         Map<Key, Inserted> answers = found(connection, claims, mode);
-        answers.putAll(inserted(connection, Dialect.without(claims, answers), patience));
+        answers.putAll(inserted(connection, Dialect.without(claims, answers), lockWait));
         return answers;
     }
 
-    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims, @Nullable Patience patience)
+    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims, @Nullable LockWait lockWait)
             throws SQLException {
         Map<Key, Inserted> inserted = new HashMap<>();
         if (claims.isEmpty()) {
             return inserted;
         }
-        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size(), patience))) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size(), lockWait))) {
             Parameters parameters = new Parameters(statement);
             for (NewClaim claim : claims) {
                 setClaim(parameters, claim);

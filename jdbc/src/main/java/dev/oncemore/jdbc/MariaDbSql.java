@@ -25,17 +25,17 @@ final class MariaDbSql {
     }
 
     /**
-     * Keys that are there are passed over, and not returned. Nothing else can go wrong that IGNORE would hide. On our own we do
-     * not wait for long for a transaction of somebody who has one of the keys, because others wait with us; with no patience
-     * given it waits as the user's transaction does.
+     * Keys that are there are passed over, and not returned. Nothing else can go wrong that IGNORE would hide. The wait
+     * for open transactions that hold one of the keys is short, because a batch makes other callers wait; null keeps the user
+     * transaction's own lock timeout.
      */
-    String insert(int rows, @Nullable Patience patience) {
+    String insert(int rows, @Nullable LockWait lockWait) {
         return build(
-                "insert" + patience,
+                "insert" + lockWait,
                 rows,
-                () -> (patience == null
+                () -> (lockWait == null
                                 ? ""
-                                : "SET STATEMENT innodb_lock_wait_timeout = " + seconds(patience) + " FOR ")
+                                : "SET STATEMENT innodb_lock_wait_timeout = " + seconds(lockWait) + " FOR ")
                         + """
             INSERT IGNORE INTO ${prefix}record (scope, key_value, fingerprint, token, who, lease_until, fence, state,
                 attempts, created_at, updated_at)
@@ -44,8 +44,8 @@ final class MariaDbSql {
             (?, ?, ?, ?, ?, ${now} + ?, NEXT VALUE FOR ${prefix}fence, 'RUNNING', 1, ${now}, ${now})""")) + " RETURNING scope, key_value, fence");
     }
 
-    private static int seconds(Patience patience) {
-        return patience == Patience.SHORT ? 1 : 0;
+    private static int seconds(LockWait lockWait) {
+        return lockWait == LockWait.SHORT ? 1 : 0;
     }
 
     String read(int rows) {

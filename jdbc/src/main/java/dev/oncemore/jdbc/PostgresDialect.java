@@ -35,17 +35,17 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
             throws SQLException {
-        @Nullable Patience own = mode == Mode.OWN ? patience : null;
+        @Nullable LockWait own = mode == Mode.OWN ? lockWait : null;
         return claims.size() == 1
                 ? insertOrReadOne(connection, claims.get(0), own)
                 : insertOrReadMany(connection, claims, own);
     }
 
-    private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim, @Nullable Patience patience)
+    private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim, @Nullable LockWait lockWait)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead(patience))) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead(lockWait))) {
             Parameters parameters = new Parameters(statement);
             setKey(parameters, claim.key());
             setKey(parameters, claim.key());
@@ -59,8 +59,8 @@ final class PostgresDialect implements Dialect {
     }
 
     private Map<Key, Inserted> insertOrReadMany(
-            Connection connection, List<NewClaim> claims, @Nullable Patience patience) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.insertOrRead(patience))) {
+            Connection connection, List<NewClaim> claims, @Nullable LockWait lockWait) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.insertOrRead(lockWait))) {
             claimColumns(statement, claims, claim -> claim);
             return insertedOrRead(statement);
         }

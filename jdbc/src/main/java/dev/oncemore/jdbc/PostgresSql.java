@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresSql {
     /** Says the same as the function of this name does of many. */
     private static final String INSERT_OR_READ_ONE = """
-            WITH ${patience}existing AS MATERIALIZED (
+            WITH ${lock_wait}existing AS MATERIALIZED (
                 SELECT r.scope, r.key_value, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response,
                     r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
                     coalesce(r.lease_until <= ${prefix}clock(), false) AS lease_over,
@@ -21,7 +21,7 @@ final class PostgresSql {
                     created_at, updated_at, lease_until)
                 SELECT ?, ?, ?, 'RUNNING', nextval('${prefix}fence'), ?, ?, 1,
                     ${prefix}clock(), ${prefix}clock(), ${prefix}clock() + ?
-                ${from_patience}WHERE NOT EXISTS (SELECT FROM existing)
+                ${from_lock_wait}WHERE NOT EXISTS (SELECT FROM existing)
                 ON CONFLICT (scope, key_value) DO NOTHING
                 RETURNING r.scope, r.key_value, r.fence
             )
@@ -33,8 +33,8 @@ final class PostgresSql {
             """;
 
     /** For this statement only, which is a transaction of its own; the user's transaction waits as the user's settings say. */
-    private static final String PATIENCE =
-            "patience AS MATERIALIZED (SELECT set_config('lock_timeout', '${lock_timeout}', true)), ";
+    private static final String LOCK_WAIT =
+            "lock_wait AS MATERIALIZED (SELECT set_config('lock_timeout', '${lock_timeout}', true)), ";
 
     /** Says the same as the function of this name does of many. What is UNKNOWN has no end, and comes with no retention. */
     private static final String FINISH_ONE = """
@@ -85,37 +85,37 @@ final class PostgresSql {
             String comment = "-- for 2^" + magnitude + " records";
             return new One(
                     magnitude,
-                    prefix.in(patience(Patience.SHORT)) + comment,
-                    prefix.in(patience(Patience.NONE)) + comment,
-                    prefix.in(patience(null)) + comment,
+                    prefix.in(lockWait(LockWait.SHORT)) + comment,
+                    prefix.in(lockWait(LockWait.NONE)) + comment,
+                    prefix.in(lockWait(null)) + comment,
                     prefix.in(FINISH_ONE) + comment);
         }
 
-        private static String patience(@Nullable Patience patience) {
+        private static String lockWait(@Nullable LockWait lockWait) {
             return INSERT_OR_READ_ONE
                     .replace(
-                            "${patience}",
-                            patience == null ? "" : PATIENCE.replace("${lock_timeout}", lockTimeout(patience)))
-                    .replace("${from_patience}", patience == null ? "" : "FROM patience ");
+                            "${lock_wait}",
+                            lockWait == null ? "" : LOCK_WAIT.replace("${lock_timeout}", lockTimeout(lockWait)))
+                    .replace("${from_lock_wait}", lockWait == null ? "" : "FROM lock_wait ");
         }
 
-        /** As a claim of our own with this patience, or in the user's transaction with none given. */
-        String insertOrRead(@Nullable Patience patience) {
-            if (patience == null) {
+        /** For the store's own transaction with this wait, or for the user's transaction when it is null. */
+        String insertOrRead(@Nullable LockWait lockWait) {
+            if (lockWait == null) {
                 return insertOrReadJoined;
             }
-            return patience == Patience.SHORT ? insertOrRead : insertOrReadAtOnce;
+            return lockWait == LockWait.SHORT ? insertOrRead : insertOrReadAtOnce;
         }
     }
 
-    /** Zero would mean for ever. */
-    private static String lockTimeout(Patience patience) {
-        return patience == Patience.SHORT ? "100ms" : "1ms";
+    /** Never zero, which PostgreSQL takes for no timeout. */
+    private static String lockTimeout(LockWait lockWait) {
+        return lockWait == LockWait.SHORT ? "100ms" : "1ms";
     }
 
-    /** As a claim of our own with this patience, or in the user's transaction with none given. */
-    String insertOrRead(@Nullable Patience patience) {
-        String timeout = patience == null ? "NULL" : "'" + lockTimeout(patience) + "'";
+    /** For the store's own transaction with this wait, or for the user's transaction when it is null. */
+    String insertOrRead(@Nullable LockWait lockWait) {
+        String timeout = lockWait == null ? "NULL" : "'" + lockTimeout(lockWait) + "'";
         return prefix.in("SELECT * FROM ${prefix}insert_or_read(?, ?, ?, ?, ?, ?, " + timeout + ")");
     }
 

@@ -67,17 +67,17 @@ final class RecordVerbs implements RecordStore {
         }
         Batches.requireDistinct(claims, NewClaim::key);
         Map<Key, Inserted> found = new HashMap<>();
-        insertOrRead(sorted(claims, NewClaim::key), Patience.SHORT, found);
+        insertOrRead(sorted(claims, NewClaim::key), LockWait.SHORT, found);
         return answers(claims, claim -> recognised(claim, found.get(claim.key())));
     }
 
     /**
-     * Keys in open transactions of others must hold up nobody else: the whole batch waits for them once. Then its halves
-     * are tried without waiting, and theirs, until only such keys are left.
+     * Keys locked by open transactions must not hold up the others: the whole batch waits for them once. Then it is split in
+     * halves, again and again, and tried without waiting, until only locked keys are left.
      */
-    private void insertOrRead(List<NewClaim> claims, Patience patience, Map<Key, Inserted> found) {
+    private void insertOrRead(List<NewClaim> claims, LockWait lockWait, Map<Key, Inserted> found) {
         try {
-            found.putAll(call(connection -> insertOrReadAll(connection, claims, patience)));
+            found.putAll(call(connection -> insertOrReadAll(connection, claims, lockWait)));
         } catch (StoreException e) {
             if (session.mode() == Mode.JOINED || !StoreFailures.isLockedByOthers(e)) {
                 throw e;
@@ -86,15 +86,15 @@ final class RecordVerbs implements RecordStore {
                 found.put(claims.get(0).key(), Inserted.taken());
             } else {
                 int half = claims.size() / 2;
-                insertOrRead(claims.subList(0, half), Patience.NONE, found);
-                insertOrRead(claims.subList(half, claims.size()), Patience.NONE, found);
+                insertOrRead(claims.subList(0, half), LockWait.NONE, found);
+                insertOrRead(claims.subList(half, claims.size()), LockWait.NONE, found);
             }
         }
     }
 
-    private Map<Key, Inserted> insertOrReadAll(Connection connection, List<NewClaim> claims, Patience patience)
+    private Map<Key, Inserted> insertOrReadAll(Connection connection, List<NewClaim> claims, LockWait lockWait)
             throws SQLException {
-        Map<Key, Inserted> found = dialect.insertOrRead(connection, claims, session.mode(), patience);
+        Map<Key, Inserted> found = dialect.insertOrRead(connection, claims, session.mode(), lockWait);
         for (int round = 1; found.size() < claims.size(); round++) {
             if (round == ROUNDS_MAX) {
                 throw new StoreException(
@@ -103,7 +103,7 @@ final class RecordVerbs implements RecordStore {
             List<NewClaim> missing = claims.stream()
                     .filter(claim -> !found.containsKey(claim.key()))
                     .toList();
-            found.putAll(dialect.insertOrRead(connection, missing, session.mode(), patience));
+            found.putAll(dialect.insertOrRead(connection, missing, session.mode(), lockWait));
         }
         return found;
     }

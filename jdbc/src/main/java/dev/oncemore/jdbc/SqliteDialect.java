@@ -36,11 +36,11 @@ final class SqliteDialect implements Dialect {
     }
 
     /**
-     * In the user's transaction the insert comes first: a read would fix a state in which nothing can be written later. A key
-     * is never locked by itself, so there is nothing to be patient about.
+     * In the user's transaction the insert comes first: a read would fix a state in which nothing can be written later. SQLite
+     * locks no single keys, so the wait is ignored.
      */
     @Override
-    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, Patience patience)
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
             throws SQLException {
         Map<Key, Inserted> answers = mode == Mode.OWN ? found(connection, claims, mode) : new HashMap<>();
         List<NewClaim> missing = Dialect.without(claims, answers);

@@ -2,7 +2,7 @@ package dev.oncemore.jdbc;
 
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.testkit.once.IsolationConformance;
+import dev.oncemore.testkit.once.RecordIsolationConformance;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 
 /** Joined transactions at every level of isolation, over JDBC. */
-abstract class JdbcIsolation extends IsolationConformance<Connection> {
+abstract class JdbcIsolation extends RecordIsolationConformance<Connection> {
     private static final Map<String, Integer> LEVELS = Map.of(
             "READ COMMITTED", Connection.TRANSACTION_READ_COMMITTED,
             "REPEATABLE READ", Connection.TRANSACTION_REPEATABLE_READ,

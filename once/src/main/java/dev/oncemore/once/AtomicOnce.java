@@ -84,7 +84,7 @@ public final class AtomicOnce {
         engine.emit(new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error()));
     }
 
-    /** An end is written down whatever time the caller has left. */
+    /** Writes the end without the caller's deadline. */
     private boolean finished(Finish finish) {
         return Deadline.without(() -> joined.finish(List.of(finish)).get(0));
     }

@@ -55,7 +55,7 @@ public final class Claim {
 
     /**
      * Whether an earlier attempt may have taken effect: its reply was lost, or its owner died. A failure then leaves the
-     * effect unknown, unless it settles the matter for this key (see {@link dev.oncemore.retry.policy.Doubt}).
+     * outcome unknown, unless it settles the doubt (see {@link dev.oncemore.retry.policy.Doubt}).
      */
     public boolean inDoubt() {
         return inDoubt;
@@ -85,8 +85,8 @@ public final class Claim {
     }
 
     /**
-     * Runs when the claim is lost, on a thread of the hooks, or at once if it has been. Those threads are few and shared: a
-     * hook that blocks keeps other hooks waiting, though no lease.
+     * Runs the hook when the claim is lost, or at once if it is lost already. Hooks share a few threads: a hook that blocks holds
+     * up other hooks, but no heartbeat.
      */
     public void onLost(Runnable action) {
         synchronized (this) {
@@ -128,7 +128,7 @@ public final class Claim {
             try {
                 hooks.execute(() -> runSafely(action));
             } catch (RejectedExecutionException e) {
-                LOG.log(Level.WARNING, "too many hooks wait; that of " + key + ", whose claim is lost, was not run", e);
+                LOG.log(Level.WARNING, "too many hooks are waiting: the onLost hook of " + key + " was not run", e);
             }
         }
     }

@@ -52,7 +52,7 @@ final class Claims {
 
     /** It is the caller's; what was left behind is null when it is new. */
     record Owned(long fence, int attempt, @Nullable OnceRecord leftBehind) implements Answer {
-        /** Whether what was left behind may have happened. */
+        /** Whether the effect of the earlier owner may have happened. */
         boolean isInDoubt() {
             return leftBehind != null && leftBehind.state() != RecordState.FAILED_RETRYABLE;
         }

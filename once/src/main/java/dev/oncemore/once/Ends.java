@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down how effects ended. The effect has happened by then, so no deadline and no interrupt of the caller stops it:
+ * Records how effects ended. The effect has happened by then, so neither the caller's deadline nor an interrupt stops it:
  *
  * <ol>
- *   <li>While the store is away the end is tried again, for as long as a lease lasts.
- *   <li>After that the caller is told that the outcome is unknown, and {@link LateEnds} goes on trying.
- *   <li>An end that the store refuses for good is given up at once; its lease runs out.
+ *   <li>While the store is unavailable, the write is retried for as long as a lease lasts.
+ *   <li>After that the caller gets an unknown outcome, and {@link LateEnds} keeps retrying.
+ *   <li>An end that the store refuses for good is not retried; its lease runs out.
  * </ol>
  */
 final class Ends {
@@ -35,7 +35,7 @@ final class Ends {
         patienceNanos = settings.lease.toNanos();
     }
 
-    /** What became of an end. */
+    /** Whether an end was written. */
     sealed interface Written {}
 
     /** The store has answered: the end is recorded, or the claim had been lost. */
@@ -47,7 +47,7 @@ final class Ends {
     /**
      * Writes an end on this thread.
      *
-     * @param settled called, perhaps later, with what became of it for good when the answer is {@link Unwritten}
+     * @param settled called with the final result, perhaps later, if this returns {@link Unwritten}
      */
     Written write(Finish finish, Settled settled) {
         boolean interrupted = Thread.interrupted();
@@ -61,7 +61,8 @@ final class Ends {
                 } catch (RuntimeException e) {
                     failure = e;
                 }
-                // A store that was interrupted fails for that alone: the flag is put back at the end.
+                // The interrupt alone may have failed the store: clear the flag for the next try and restore it at the
+                // end.
                 interrupted |= Thread.interrupted();
                 if (!isPassing(failure) || time.nanoTime() + pause - endNanos >= 0) {
                     return unwritten(finish, failure, null, settled);
@@ -76,7 +77,7 @@ final class Ends {
         }
     }
 
-    /** As {@link #write}, trying again elsewhere: this thread may be one that must not wait. */
+    /** As {@link #write}, but retries run elsewhere, because this thread may be one that must not block. */
     CompletableFuture<Written> writeAsync(Finish finish, Settled settled) {
         boolean interrupted = Thread.interrupted();
         try {
@@ -103,18 +104,25 @@ final class Ends {
     private Written unwritten(
             Finish finish, RuntimeException failure, @Nullable CompletableFuture<Written> awaited, Settled settled) {
         if (isPassing(failure)) {
-            LOG.log(Level.WARNING, "the end of " + finish.key() + " could not be written yet", failure);
+            LOG.log(
+                    Level.WARNING,
+                    "the outcome of " + finish.key() + " could not be written yet; the write is retried",
+                    failure);
             late.add(
                     new LateEnds.End(finish, time.nanoTime() + patienceNanos, awaited, settled),
                     awaited == null ? LONGEST_PAUSE_NANOS : FIRST_PAUSE_NANOS);
         } else {
-            LOG.log(Level.ERROR, "the end of " + finish.key() + " cannot be written", failure);
+            LOG.log(
+                    Level.ERROR,
+                    "the outcome of " + finish.key()
+                            + " cannot be written; its lease runs out, and the record is then in doubt",
+                    failure);
             settled.on(new Unwritten(failure));
         }
         return new Unwritten(failure);
     }
 
-    /** Whether the same end may be taken later. */
+    /** Whether the store may accept the same end later. */
     static boolean isPassing(RuntimeException failure) {
         return Classifier.standard().classify(failure).retryable();
     }
@@ -128,7 +136,7 @@ final class Ends {
         }
     }
 
-    /** Hears what became of an end that could not be written at once. */
+    /** Called with the final result of an end that could not be written at once. */
     @FunctionalInterface
     interface Settled {
         void on(Written written);

@@ -119,14 +119,14 @@ final class Engine {
         return unknown(Optional.of(record), errorOf(record), cause);
     }
 
-    /** As {@link #unknown(OnceRecord, Throwable)}, also where the store could not be asked. */
+    /** As {@link #unknown(OnceRecord, Throwable)}, also without a record, when the store could not be read. */
     <T extends @Nullable Object> Outcome<T> unknown(
             Optional<OnceRecord> record, String reason, @Nullable Throwable cause) {
         boolean runsAgain = !(settings.whenUnknown instanceof WhenUnknown.Park);
         return new Outcome.Unknown<>(record, reason, runsAgain, Optional.ofNullable(cause));
     }
 
-    /** The end that the other side knows of, where it is to be asked; empty when the effect is to be run. */
+    /** The end by the reconciler's answer; empty when the effect is to be run. */
     <T extends @Nullable Object> Optional<Finish> reconciled(Claim claim, Codec<T> codec) {
         return claim.inDoubt() && settings.whenUnknown instanceof WhenUnknown.Reconcile reconcile
                 ? reconciled(claim, reconcile.reconciler(), codec)
@@ -223,8 +223,8 @@ final class Engine {
     }
 
     /**
-     * Whether an engine inside the effect says so. Of a failure that it did not know our own classifier has spoken, and not of what
-     * caused it.
+     * Whether an engine inside the effect reports doubt. For a failure that the engine could not classify, our own classifier has
+     * decided, and only its causes are examined.
      */
     @SuppressWarnings("ReferenceEquality") // the engine's facts are about this very failure
     private static boolean carriesDoubt(Throwable thrown) {
@@ -237,7 +237,7 @@ final class Engine {
         return told != null && GaveUpException.mayHaveHappened(told);
     }
 
-    /** A classifier that fails leaves nothing known. */
+    /** When the classifier itself throws, the outcome is unknown. */
     private Verdict classify(Throwable thrown) {
         try {
             return settings.classifier.classify(thrown);
@@ -273,7 +273,7 @@ final class Engine {
         }
     }
 
-    /** What a failure says of itself, if it can: an exception that cannot be printed must not hide what happened. */
+    /** The failure as text; an exception whose {@code toString} throws must not hide what happened. */
     static String words(Throwable thrown) {
         String text;
         try {

@@ -12,7 +12,7 @@ final class HeartbeatThreads {
     private static final int HOOK_THREADS_MAX = 8;
     private static final int HOOKS_WAITING_MAX = 1_000;
 
-    /** For hooks of users, which may block: bounded, and apart from the heartbeats. */
+    /** For user hooks, which may block: bounded, and separate from the heartbeats. */
     static final Executor HOOKS = hooks();
 
     /** One thread for each engine that is sending, and none while nothing runs for long. */

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,11 +19,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends that could not be written at once, tried in batches until the store answers. One alarm serves them all. When there are
- * too many, further ones are left to their leases, and that is logged.
+ * Queue of ends that could not be written at once, retried in batches until the store answers. One alarm serves them all. When
+ * the queue is full, further ends are dropped, which is logged: their leases run out.
  *
- * <p>A batch that fails goes behind all others, and the next one is half as large: one row that somebody has locked must not hold
- * up the rest. Whoever waits for an end, or listens, is told on another thread of the executor, because that may take long.
+ * <p>A failed batch goes to the end of the queue, and the next one is half as large: one locked row must not hold up the rest.
+ * Waiting callers and listeners are notified on another thread of the executor, because that may take long.
  */
 final class LateEnds {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
@@ -48,7 +47,7 @@ final class LateEnds {
      * @param finish what to write
      * @param awaitedUntilNanos until when its caller waits
      * @param awaited the caller's wait; null when nobody waits
-     * @param settled hears what became of it
+     * @param settled called with the final result
      */
     record End(
             Finish finish,
@@ -67,8 +66,9 @@ final class LateEnds {
         if (isFull) {
             LOG.log(
                     Level.ERROR,
-                    ENDS_MAX + " ends wait already; that of " + end.finish.key() + " is left to its lease");
-            settle(end, new Ends.Unwritten(new IllegalStateException("too many ends wait already")));
+                    ENDS_MAX + " outcomes are waiting to be written; that of " + end.finish.key()
+                            + " is dropped, and its lease runs out");
+            settle(end, new Ends.Unwritten(new IllegalStateException("too many outcomes are waiting to be written")));
         } else {
             tick(delayNanos);
         }
@@ -89,7 +89,7 @@ final class LateEnds {
         try {
             settings.time.alarm(delayNanos, () -> executeDrain(delayNanos));
         } catch (RuntimeException e) {
-            drop("no alarm can be set", e);
+            drop("the timer failed", e);
         }
     }
 
@@ -97,7 +97,7 @@ final class LateEnds {
         try {
             settings.executor.execute(() -> drain(delayNanos));
         } catch (RuntimeException e) {
-            drop("the executor refuses them", e);
+            drop("the executor rejected them", e);
         }
     }
 
@@ -108,7 +108,7 @@ final class LateEnds {
             dropped = new ArrayList<>(waiting);
             waiting.clear();
         }
-        LOG.log(Level.ERROR, dropped.size() + " ends are left to their leases: " + why, cause);
+        LOG.log(Level.ERROR, dropped.size() + " outcomes were not written, and their leases run out: " + why, cause);
         tell(dropped, end -> new Ends.Unwritten(cause));
     }
 
@@ -128,7 +128,7 @@ final class LateEnds {
         }
     }
 
-    /** A batch has a key once: an owner and its successor may both be late on one node. */
+    /** Each key once per batch: an owner and its successor may both be late on one node. */
     private synchronized List<End> take(int most) {
         List<End> batch = new ArrayList<>();
         Set<Key> keys = new HashSet<>();
@@ -143,7 +143,7 @@ final class LateEnds {
         return batch;
     }
 
-    /** False when the store is away; the batch waits again then. */
+    /** False when the store is unavailable; the batch then waits again. */
     private boolean write(List<End> batch) {
         List<Boolean> answers;
         try {
@@ -157,7 +157,10 @@ final class LateEnds {
             if (batch.size() > 1) {
                 return batch.stream().map(end -> write(List.of(end))).reduce(true, Boolean::logicalAnd);
             }
-            LOG.log(Level.ERROR, "the end of " + batch.get(0).finish.key() + " cannot be written", e);
+            LOG.log(
+                    Level.ERROR,
+                    "the outcome of " + batch.get(0).finish.key() + " cannot be written; its lease runs out",
+                    e);
             tell(batch, end -> new Ends.Unwritten(e));
             return true;
         }
@@ -165,7 +168,7 @@ final class LateEnds {
             batchMax = Math.min(BATCH_MAX, batchMax * 2);
         }
         Iterator<Boolean> next = answers.iterator();
-        Map<End, Ends.Written> written = new IdentityHashMap<>();
+        IdentityHashMap<End, Ends.Written> written = new IdentityHashMap<>();
         batch.forEach(end -> written.put(end, new Ends.Answered(next.next())));
         tell(batch, written::get);
         return true;
@@ -185,7 +188,7 @@ final class LateEnds {
         }
     }
 
-    /** Each whose caller waits on a thread of its own, since what its caller does next may block; the others together. */
+    /** Notifies each waiting caller on a thread of its own, since its next step may block; the others together. */
     private void tell(List<End> ends, Function<End, Ends.Written> written) {
         List<End> unawaited = new ArrayList<>();
         for (End end : ends) {
@@ -208,7 +211,7 @@ final class LateEnds {
         }
     }
 
-    /** A caller that still waits is told; otherwise what follows from the end is done here. */
+    /** Completes the caller's future if it still waits; otherwise runs the callback here. */
     private static void settle(End end, Ends.Written written) {
         boolean isAwaited = end.awaited != null && end.awaited.complete(written);
         if (isAwaited && written instanceof Ends.Answered) {
@@ -217,7 +220,7 @@ final class LateEnds {
         try {
             end.settled.on(written);
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "what follows the end of " + end.finish.key() + " failed", e);
+            LOG.log(Level.WARNING, "the callback after the end of " + end.finish.key() + " failed", e);
         }
     }
 }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>The heartbeat starts.
- *   <li>What is in doubt is asked of the other side first, where that is declared.
- *   <li>The effect runs, and how it ended is written down by {@link Ends}.
- *   <li>The heartbeat stops when the end is written, and not before.
+ *   <li>If the record is in doubt and a reconciler is set, the other side is asked first.
+ *   <li>The effect runs, and {@link Ends} records how it ended.
+ *   <li>The heartbeat stops once the end is written.
  * </ol>
  */
 final class LeasedEffects {
@@ -77,11 +77,11 @@ final class LeasedEffects {
         }
         CompletionStage<Outcome<T>> told =
                 endingWithFailure(claim, beat, ended.thenCompose(ending -> writeElsewhere(claim, beat, ending)));
-        // A copy: a caller that cancels what it holds must not keep the end from being written.
+        // A copy, so that a caller that cancels it does not prevent the end from being written.
         return told.thenApply(outcome -> outcome);
     }
 
-    /** What fails here, such as a codec with an error of the machine, must not leave a heartbeat behind that never stops. */
+    /** Stops the heartbeat if the stage fails, such as by an {@link Error} of a codec. */
     private <R> CompletionStage<R> endingWithFailure(Claim claim, Heartbeats.Beat beat, CompletionStage<R> stage) {
         return stage.whenComplete((result, failure) -> {
             if (failure != null) {
@@ -90,7 +90,7 @@ final class LeasedEffects {
         });
     }
 
-    /** Writes an end down on this thread, which waits for a store that is away. */
+    /** Writes an end on this thread, which waits while the store is unavailable. */
     private <T> Outcome<T> write(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
         claim.end();
         Ends.Written written;
@@ -128,7 +128,7 @@ final class LeasedEffects {
         ends.writeLater(engine.notBegun(claim, why));
     }
 
-    /** Tells of an end that the store has answered. */
+    /** Emits the event of an end that the store has answered. */
     void emitEnd(Finish finish, boolean isRecorded) {
         engine.emit(
                 isRecorded
@@ -219,7 +219,7 @@ final class LeasedEffects {
         });
     }
 
-    /** What the caller is told. An error of the machine goes on its way, after its end was written. */
+    /** The caller's outcome. A thrown {@link Error} is rethrown after its end was written. */
     private <T> Outcome<T> told(Claim claim, Ending<T> ending, Ends.Written written) {
         if (ending.thrown instanceof Error error) {
             throw error;
@@ -241,7 +241,7 @@ final class LeasedEffects {
     /**
      * How an effect ended.
      *
-     * @param finish what is to be written down
+     * @param finish what to write
      * @param thrown what the effect threw, if it did
      * @param recorded what the caller is told when it is
      * @param <T> what the effect returns

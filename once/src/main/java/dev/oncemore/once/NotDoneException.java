@@ -36,13 +36,13 @@ public final class NotDoneException extends OncemoreException implements Classif
             return Verdict.throttled(words).notBefore(running.retryAfter()).with(Doubt.RAISES);
         }
         if (outcome instanceof Outcome.Failed<?> failed) {
-            // A record that failed is free of doubt: this is an answer about the key.
+            // A failed record is not in doubt: this is an answer about the key.
             return (failed.isFinal() ? Verdict.rejected(words) : Verdict.transientFailure(words)).with(Doubt.SETTLES);
         }
         if (outcome instanceof Outcome.Mismatch<?>) {
             return Verdict.rejected(words).with(Doubt.LEAVES);
         }
-        // It may have happened, or did. Calling again is safe under the same key, and helps unless a person must look.
+        // It may have happened. Calling again under the same key is safe, and helps unless a person must decide.
         boolean helps = outcome instanceof Outcome.Deposed<?>
                 || (outcome instanceof Outcome.Unknown<?> unknown && unknown.runsAgain());
         return (helps ? Verdict.transientFailure(words) : Verdict.permanent(words)).with(Doubt.RAISES);

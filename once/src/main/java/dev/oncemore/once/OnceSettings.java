@@ -154,14 +154,14 @@ public final class OnceSettings {
         return copy;
     }
 
-    /** Where heartbeats, and ends that could not be written at once, are sent from. */
+    /** Runs heartbeats, and retries of ends that could not be written at once. */
     public OnceSettings executor(Executor executor) {
         OnceSettings copy = new OnceSettings(this);
         copy.executor = Objects.requireNonNull(executor, "executor");
         return copy;
     }
 
-    /** Where {@link Claim#onLost} hooks run: apart from the heartbeats, because a hook may block. */
+    /** Runs {@link Claim#onLost} hooks, apart from the heartbeats, because a hook may block. */
     public OnceSettings hookExecutor(Executor hooks) {
         OnceSettings copy = new OnceSettings(this);
         copy.hooks = Objects.requireNonNull(hooks, "hooks");
@@ -175,7 +175,7 @@ public final class OnceSettings {
         return copy;
     }
 
-    /** Where the spread of repeated store calls comes from: a seeded generator in tests. */
+    /** The source of jitter between retries of store calls: a seeded generator in tests. */
     public OnceSettings random(RandomGenerator random) {
         OnceSettings copy = new OnceSettings(this);
         copy.random = Objects.requireNonNull(random, "random");

@@ -111,8 +111,8 @@ public sealed interface Outcome<T extends @Nullable Object> {
     /**
      * Nobody knows whether it happened.
      *
-     * @param record what is recorded; empty when the store could not be asked
-     * @param reason why nobody knows, in words
+     * @param record what is recorded; empty when the store could not be read
+     * @param reason why the outcome is unknown, in words
      * @param runsAgain whether the next call with this key runs it again, as declared by {@link WhenUnknown#runAgain}, or
      *     asks the other side, as declared by {@link WhenUnknown#reconcile}; if not, a person must say what happened
      * @param cause what the effect threw, when this call ran it

@@ -70,12 +70,12 @@ final class RetriedVerbs implements Claims.Verbs {
         }
     }
 
-    /** One try: {@link Ends} knows for how long to repeat it. */
+    /** A single try, because {@link Ends} does the retries. */
     boolean finishOnce(Finish finish) {
         return batched.finish(finish);
     }
 
-    /** Whatever time the caller has left: the lease is the claim's. */
+    /** Ignores the caller's deadline: the lease belongs to the claim. */
     boolean extend(Extension extension) {
         return Deadline.without(
                 () -> retried(() -> store.extend(List.of(extension)).get(0)));
@@ -85,7 +85,7 @@ final class RetriedVerbs implements Claims.Verbs {
         return retry.call(Safety.readOnly(), () -> batched.read(key));
     }
 
-    /** The record, after an effect: empty when it cannot be had, because what happened must be told all the same. */
+    /** The record after an effect; empty when it cannot be read, because the caller must get its outcome all the same. */
     Optional<OnceRecord> readIfPossible(Key key) {
         try {
             return Deadline.without(() -> batched.read(key));

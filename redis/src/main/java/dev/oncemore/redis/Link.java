@@ -20,7 +20,7 @@ interface Link extends AutoCloseable {
     /** Sends these without waiting, in one write where they go to one server. */
     void send(List<? extends AsyncCommand<byte[], byte[], ?>> commands);
 
-    /** How often the connection was lost so far; commands that were under way are then sent again on a new one. */
+    /** How often the connection was lost so far; pending commands are then sent again on a new one. */
     long disconnects();
 
     /** The servers that accept writes, by name. */

@@ -71,7 +71,8 @@ public final class RedisSettings {
 
     /**
      * Has every write confirmed by so many replicas, with {@code WAIT}; when fewer confirm in time, or {@code WAIT} fails or
-     * loses its connection, the call fails with an unknown outcome and may be repeated. It narrows the window in which a failover loses records and does not close it. Not on Redis Cluster.
+     * loses its connection, the call fails with an unknown outcome and may be repeated. It narrows the window in which a failover
+     * loses records and does not close it. Not on Redis Cluster.
      */
     public RedisSettings waitForReplicas(int replicas, Duration atMost) {
         if (replicas < 1 || replicas > REPLICAS_MAX) {

@@ -129,20 +129,20 @@ final class ScriptRunner {
         return new AsyncCommand<>(new Command<>(CommandType.WAIT, new IntegerOutput<>(CODEC), arguments));
     }
 
-    /** A write that Redis did and of which nobody knows whether replicas have it is not confirmed, whatever the reason. */
+    /** A write is confirmed only if enough replicas are known to have it. */
     private void requireReplicated(
             List<Answering> commands, AsyncCommand<byte[], byte[], Long> replication, long disconnects) {
         if (commands.stream().allMatch(command -> command.failure() != null)) {
-            return; // Nothing was written that could be confirmed, and their failures tell why.
+            return; // Nothing was written that could be confirmed; the failures say why.
         }
         Throwable failure = failureOf(replication);
         if (failure != null) {
             throw unconfirmed("but waiting for replicas failed (" + failure.getMessage() + ")", failure);
         }
-        // A WAIT that was sent again on a new connection may have asked another primary, which knows nothing of the
+        // A WAIT that was sent again on a new connection may have reached another primary, which does not have the
         // write.
         if (link.disconnects() != disconnects) {
-            throw unconfirmed("but the connection was lost while replicas were waited for", null);
+            throw unconfirmed("but the connection was lost while waiting for replicas", null);
         }
         long confirmed = replication.join();
         if (confirmed < settings.replicas) {

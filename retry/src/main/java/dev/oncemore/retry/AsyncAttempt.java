@@ -35,7 +35,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     private volatile Time.@Nullable Alarm timeoutAlarm;
     private volatile Time.@Nullable Alarm hedgeAlarm;
     private int running;
-    /** What the copy that failed first meant; null while none did. */
+    /** The verdict of the copy that failed first; null while none did. */
     private @Nullable Verdict copyVerdict;
 
     private boolean settled;
@@ -219,11 +219,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         }
     }
 
-    /** What the failure of a copy means, which may be needed before the attempt has ended. */
+    /** The verdict of a failed copy, which may be needed before the attempt has ended. */
     private Verdict meaningOf(Throwable thrown) {
         return AsyncCall.endsAtOnce(thrown) == null
                 ? core.classify(thrown)
-                : Verdict.unknownOutcome("it was cut short");
+                : Verdict.unknownOutcome("the attempt was cut short");
     }
 
     private void timedOut() {

@@ -410,7 +410,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     private GaveUp abandon(@Nullable Throwable cause, StopReason reason) {
         Step last = STEP.getAndSet(this, ENDED);
-        // After that no attempt starts: whichever is under way is known by now.
+        // No attempt starts after that, so the one under way, if any, is known.
         GaveUp facts = progress().endedElsewhere(cause, reason);
         core.emit(listener, new RetryEvent.Abandoned(facts));
         last.cancel();

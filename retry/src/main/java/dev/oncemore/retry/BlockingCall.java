@@ -35,7 +35,7 @@ final class BlockingCall {
         return progress.elapsedNanos();
     }
 
-    /** Whether the unwanted value that the last attempt returned is what the caller gets. */
+    /** Whether the caller gets the unwanted value that the last attempt returned. */
     boolean returnsUnwanted(GaveUp facts) {
         return facts.failure() == null && progress.passes(facts);
     }

@@ -114,12 +114,14 @@ final class Core {
         }
     }
 
-    /** What a failed attempt meant, unless that has been judged already. */
+    /** The verdict of a failed attempt, unless it has one already. */
     Verdict verdict(@Nullable Throwable thrown, @Nullable Verdict judged) {
         if (judged != null) {
             return judged;
         }
-        return thrown != null ? classify(thrown) : Verdict.permanent("it failed, but nobody said how");
+        return thrown != null
+                ? classify(thrown)
+                : Verdict.permanent("the attempt failed without an exception or a verdict");
     }
 
     /** An alarm; where none can be set any more, it goes off at once, so that nobody waits for ever. */

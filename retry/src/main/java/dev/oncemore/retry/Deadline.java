@@ -47,8 +47,8 @@ public final class Deadline {
     }
 
     /**
-     * Runs work free of the limit in force: for what must be finished however late it is, such as writing down how an effect
-     * ended, and for what this thread does on behalf of others.
+     * Runs work without the deadline in force: for work that must be finished however late it is, such as recording how an
+     * effect ended, and for work that this thread does on behalf of others.
      */
     public static <T extends @Nullable Object, X extends Exception> T without(Call<T, X> work) throws X {
         Frame frame = Frame.current();

@@ -49,7 +49,7 @@ final class Failures {
         throw (X) failure;
     }
 
-    /** What the caller sees: the failure itself where it may pass as it is, else what the engine has to say. */
+    /** What is thrown to the caller: the failure itself if it passes, otherwise the engine's exception around it. */
     static Throwable thrown(GaveUp facts, boolean passes) {
         Throwable failure = facts.failure();
         if (failure == null || !passes) {

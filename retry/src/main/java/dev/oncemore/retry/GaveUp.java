@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param earlier what earlier attempts threw, oldest first, at most sixteen
  * @param delay the delay that was not taken: before the next attempt, or until the breaker lets a probe in; null if none
  * @param left the time that was left until the deadline; null without one
- * @param mayHaveHappened whether any attempt, not only the last one, may have taken effect: its outcome was unknown, or it
- *     was under way when the call ended; and nothing settled that since
+ * @param mayHaveHappened whether the call is in doubt: any attempt, not only the last one, may have taken effect, because its
+ *     outcome was unknown or it was under way when the call ended, and no answer has settled that since
  */
 public record GaveUp(
         String policy,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A failure that is not worth retrying is not wrapped: it reaches the caller as it was thrown, with a suppressed
  * {@code GaveUpException} that carries the facts ({@link #of}). It is wrapped when an earlier attempt may have taken effect,
- * because it says nothing about that one.
+ * because the last failure says nothing about that attempt.
  *
  * <p>It has a stack trace of its own only when nothing was thrown: a cause was thrown below the same frames.
  */
@@ -67,12 +67,12 @@ public final class GaveUpException extends OncemoreException implements Classifi
     }
 
     /**
-     * Whether an engine's facts, found on this failure or on one of its causes, say that the effect may have happened. An
-     * exception of your own around an engine's failure does not hide its doubt.
+     * Whether the effect may have happened, by the facts that an engine attached to this failure or to one of its causes: an
+     * exception of your own around an engine's failure does not hide the doubt.
      */
     public static boolean mayHaveHappened(Throwable failure) {
         Throwable at = failure;
-        // Causes can form a circle: the bound ends that, too.
+        // The bound also ends circular causes.
         for (int i = 0; at != null && i < Failures.CAUSES_MAX; i++) {
             if (of(at).map(GaveUp::mayHaveHappened).orElse(false)) {
                 return true;
@@ -93,7 +93,7 @@ public final class GaveUpException extends OncemoreException implements Classifi
     }
 
     /**
-     * What an engine further out makes of it: an unknown outcome while any attempt may have taken effect, else the last
+     * The verdict for an engine further out: an unknown outcome if any attempt may have taken effect, otherwise the last
      * failure's verdict, or that nothing was attempted.
      */
     @Override
@@ -113,7 +113,7 @@ public final class GaveUpException extends OncemoreException implements Classifi
         return last.needsIdempotency() ? withoutEffect(last) : last;
     }
 
-    /** A reply that was lost, of a call that changes nothing: whatever an engine further out does, it may try again. */
+    /** The lost reply of a read-only call: an engine further out may always try again. */
     private static Verdict withoutEffect(Verdict lost) {
         return new Verdict(FailureKind.TRANSIENT, lost.reason(), lost.suggestedDelay(), lost.timeout(), Doubt.LEAVES);
     }

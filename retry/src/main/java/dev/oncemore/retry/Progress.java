@@ -42,9 +42,9 @@ final class Progress {
     private boolean reserved;
     /** Whether some attempt may have taken effect, as far as attempts have ended; see {@link #inDoubt}. */
     private boolean mayHaveHappened;
-    /** Whether that was so before the last attempt, and its end did not settle it. */
+    /** Whether an attempt before the last one may have taken effect, and the last one did not settle that. */
     private boolean doubtedBefore;
-    /** How many attempts ended with a verdict. One that started and has none is under way: nobody knows what it does. */
+    /** How many attempts ended with a verdict. An attempt without one is under way, and its outcome unknown. */
     private volatile int judged;
 
     private @Nullable Verdict verdict;
@@ -276,8 +276,8 @@ final class Progress {
 
     private void noteDoubt(Doubt doubt) {
         switch (doubt) {
-            case RAISES -> mayHaveHappened = !safety.changesNothing();
-            // Without a key, the answer may be what an earlier attempt brought about.
+            case RAISES -> mayHaveHappened = !safety.isReadOnly();
+            // Without a key, an earlier attempt may have caused the rejection.
             case SETTLES -> mayHaveHappened &= safety.key() == null;
             case LEAVES -> {}
         }
@@ -286,12 +286,12 @@ final class Progress {
     /** Whether an attempt that ended, or one that is under way, may have taken effect. */
     private boolean inDoubt() {
         boolean underWay = attempts > judged; // read before the rest, which is written before it
-        return mayHaveHappened || (underWay && !safety.changesNothing());
+        return mayHaveHappened || (underWay && !safety.isReadOnly());
     }
 
     /**
-     * Whether the last failure, or the last value, reaches the caller as it is: retrying had no part in it, and it does not
-     * hide an earlier attempt that may have taken effect.
+     * Whether the caller gets the last failure or value as it is: retrying cannot help, and it does not hide an earlier
+     * attempt that may have taken effect.
      */
     boolean passes(GaveUp facts) {
         return facts.reason() == StopReason.NOT_RETRYABLE && !doubtedBefore;

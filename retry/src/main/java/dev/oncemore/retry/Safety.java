@@ -25,22 +25,22 @@ public final class Safety {
         return UNDECLARED;
     }
 
-    /** Nothing changes on the other side: a query, a GET. It may be repeated, and no lost reply leaves a doubt behind. */
+    /** Nothing changes on the other side: a query, a GET. It may be repeated, and a lost reply leaves no doubt. */
     public static Safety readOnly() {
         return READ_ONLY;
     }
 
     /**
-     * Doing it twice is the same as doing it once: a PUT, a DELETE. After a lost reply only a success tells what happened: a
-     * "not found" may come from the first attempt's own deletion.
+     * Doing it twice is the same as doing it once: a PUT, a DELETE. After a lost reply only a success settles the doubt: the
+     * first attempt's own deletion may cause a "not found".
      */
     public static Safety idempotent() {
         return IDEMPOTENT;
     }
 
     /**
-     * Every attempt carries this key, and the other side does the work once per key: a rejection is then its answer for all
-     * attempts.
+     * Every attempt carries this key, and the other side does the work once per key: a rejection then holds for
+     * all attempts.
      */
     public static Safety keyed(String key) {
         if (Objects.requireNonNull(key, "key").isBlank()) {
@@ -57,8 +57,8 @@ public final class Safety {
         return !Identity.same(this, UNDECLARED);
     }
 
-    /** Whether the other side stays as it is, however often it is called. */
-    public boolean changesNothing() {
+    /** Whether the call is read-only: the other side stays as it is, however often it is called. */
+    public boolean isReadOnly() {
         return Identity.same(this, READ_ONLY);
     }
 

@@ -26,8 +26,8 @@ final class Claiming {
     private final Collection<Feed> feeds;
     private final UnderWay underWay;
     private final BiConsumer<Feed, List<TaskRun>> delivery;
-    private final Aside hooks;
-    private final Aside listening;
+    private final CallbackExecutor hooks;
+    private final CallbackExecutor listening;
     private long claims;
     /** Requests that no round has seen yet; whoever raises it from 0 starts the rounds. */
     private final AtomicInteger requests = new AtomicInteger();
@@ -43,8 +43,8 @@ final class Claiming {
             Collection<Feed> feeds,
             UnderWay underWay,
             BiConsumer<Feed, List<TaskRun>> delivery,
-            Aside hooks,
-            Aside listening) {
+            CallbackExecutor hooks,
+            CallbackExecutor listening) {
         this.engine = engine;
         this.executor = executor;
         this.feeds = feeds;

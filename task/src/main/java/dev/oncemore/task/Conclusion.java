@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Conclusion(TaskRun run, End end, @Nullable TaskEvent event) {
 
-    /** Back as if it had not been claimed; but what had begun may have taken effect. */
+    /** Given back as if it had not been claimed, but in doubt if its handler had begun. */
     static Conclusion released(TaskRun run) {
         return new Conclusion(run, new End.Released(run.inDoubtIfReleased()), null);
     }

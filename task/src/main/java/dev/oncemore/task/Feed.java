@@ -16,8 +16,8 @@ final class Feed {
     private final QueueSettings settings;
     private final RateBucket bucket;
     private final ArrayDeque<List<TaskRun>> buffer = new ArrayDeque<>();
-    /** What threads work on, by what two must not work on at the same time. */
-    private final Set<String> strands = new HashSet<>();
+    /** The exclusion keys of the units that threads work on. */
+    private final Set<String> busy = new HashSet<>();
 
     private int buffered;
     private int held;
@@ -91,13 +91,13 @@ final class Feed {
     }
 
     /**
-     * The next unit for a thread that is free; null when the thread may go home. A unit whose task or lane is still worked on
-     * here, by a run that was deposed, waits: the thread that leaves it comes here next.
+     * The next unit for a free thread; null when the thread may end. A unit waits while a deposed run of the same task or lane is
+     * still at work here: the thread of that run asks here next.
      */
     synchronized @Nullable List<TaskRun> next() {
         for (Iterator<List<TaskRun>> units = buffer.iterator(); units.hasNext(); ) {
             List<TaskRun> unit = units.next();
-            if (strands.add(unit.get(0).strand())) {
+            if (busy.add(unit.get(0).exclusionKey())) {
                 units.remove();
                 buffered -= unit.size();
                 return unit;
@@ -109,7 +109,7 @@ final class Feed {
 
     /** A thread is done with a unit. */
     synchronized void leave(List<TaskRun> unit) {
-        strands.remove(unit.get(0).strand());
+        busy.remove(unit.get(0).exclusionKey());
     }
 
     /** Takes back the units that no thread has begun. */

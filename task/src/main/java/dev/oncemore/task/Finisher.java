@@ -90,8 +90,8 @@ final class Finisher {
     }
 
     /**
-     * Groups up to the size of a batch; at least one. Empty when this writer may go home. A batch names a task once: the end of a
-     * deposed run waits for the next one while that of the rightful run is in this.
+     * Groups up to the size of a batch; at least one. Empty when this writer may end. Each task is in a batch once: the
+     * end of a deposed run waits for the next batch if the rightful run's end is in this one.
      */
     private synchronized List<Group> take() {
         List<Group> batch = new ArrayList<>();

@@ -24,7 +24,7 @@ final class Heartbeat {
 
     private final Engine engine;
     private final Executor executor;
-    /** All that is held, by what two must not work on at the same time. */
+    /** All held runs, by exclusion key. */
     private final Map<String, List<TaskRun>> held = new LinkedHashMap<>();
 
     private Time.@Nullable Alarm alarm;
@@ -36,14 +36,14 @@ final class Heartbeat {
     }
 
     /**
-     * Adds what one claim gave. Runs of the same task or lane that came with an earlier claim are deposed by that, because the
-     * store gives nothing twice under a live lease: they are told at once. The answer is how many.
+     * Adds the runs of one claim. Held runs of the same task or lane from earlier claims are deposed at once, because the store
+     * never gives a task twice under a live lease. Returns how many.
      */
     int add(List<TaskRun> runs) {
         Set<TaskRun> before = new LinkedHashSet<>();
         synchronized (this) {
-            runs.forEach(run -> before.addAll(held.getOrDefault(run.strand(), List.of())));
-            runs.forEach(run -> held.computeIfAbsent(run.strand(), strand -> new ArrayList<>(1))
+            runs.forEach(run -> before.addAll(held.getOrDefault(run.exclusionKey(), List.of())));
+            runs.forEach(run -> held.computeIfAbsent(run.exclusionKey(), key -> new ArrayList<>(1))
                     .add(run));
             schedule();
         }
@@ -51,7 +51,7 @@ final class Heartbeat {
     }
 
     synchronized void remove(TaskRun run) {
-        held.computeIfPresent(run.strand(), (strand, runs) -> {
+        held.computeIfPresent(run.exclusionKey(), (key, runs) -> {
             runs.remove(run);
             return runs.isEmpty() ? null : runs;
         });
@@ -66,17 +66,16 @@ final class Heartbeat {
     }
 
     /**
-     * A run is lost, and with it what came behind it, or with an earlier claim, of its lane: the store may have given the lane to
-     * another claim. What came before it in the same claim is not: a lane is given from its head on, and a person may have cancelled
-     * this one alone.
+     * Marks a run lost, with all runs of its lane that are behind it or from earlier claims: another claim may have the lane. Runs
+     * before it in the same claim are kept: lanes are claimed from the head on, and a person may have cancelled only this task.
      */
     void lose(TaskRun run) {
         List<TaskRun> lost = new ArrayList<>();
         synchronized (this) {
-            List<TaskRun> strand = held.getOrDefault(run.strand(), List.of());
-            int at = strand.indexOf(run);
-            for (int i = 0; i < strand.size(); i++) {
-                TaskRun other = strand.get(i);
+            List<TaskRun> rivals = held.getOrDefault(run.exclusionKey(), List.of());
+            int at = rivals.indexOf(run);
+            for (int i = 0; i < rivals.size(); i++) {
+                TaskRun other = rivals.get(i);
                 if (i >= at ? other.isOfClaimUpTo(run) : other.isOfClaimBefore(run)) {
                     lost.add(other);
                 }
@@ -120,7 +119,7 @@ final class Heartbeat {
 
     private void beat() {
         ArrayDeque<TaskRun> due = new ArrayDeque<>();
-        // What is lost is not kept: behind a lost head the rest of its lane may still be claimed under this fence.
+        // Lost runs are not extended: the rest of a lane behind a lost head may still have a lease under this fence.
         held().stream().filter(run -> !run.isLost()).forEach(due::add);
         while (!due.isEmpty()) {
             List<TaskRun> batch = takeBatch(due);
@@ -128,13 +127,16 @@ final class Heartbeat {
                 beat(batch);
             } catch (RuntimeException | Error e) {
                 // The next beat may get through; if none does, the leases end and others take over.
-                Engine.LOG.log(Level.WARNING, "no heartbeat for " + batch.size() + " tasks got through", e);
+                Engine.LOG.log(
+                        Level.WARNING,
+                        "the heartbeat of " + batch.size() + " tasks failed; the next one tries again",
+                        e);
             }
         }
         scheduleNext(BEATS_A_LEASE);
     }
 
-    /** A batch names a task once: a run that was deposed without knowing it yet may be held beside the new one. */
+    /** Each task once per batch: a deposed run may still be held next to the new one. */
     private static List<TaskRun> takeBatch(ArrayDeque<TaskRun> due) {
         List<TaskRun> batch = new ArrayList<>();
         Set<String> ids = new HashSet<>();

@@ -103,7 +103,7 @@ final class Judge {
                 new TaskEvent.Retried(run.queue(), run.kind(), run.id(), run.attempt(), delay, error));
     }
 
-    /** Dead; in a lane that shall block, again and again. What an earlier attempt may have done is said to the person. */
+    /** Dead; in a lane that shall block, again and again. The reason mentions an earlier attempt's doubt. */
     Conclusion giveUp(TaskRun run, RetryPolicy policy, String why, String signature, boolean inDoubt) {
         String reason = inDoubt && run.inDoubt() ? why + EARLIER_DOUBT : why;
         Lane lane = run.task().lane();

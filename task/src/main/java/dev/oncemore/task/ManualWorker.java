@@ -22,7 +22,7 @@ public final class ManualWorker {
     private final Engine engine;
     private final Performer performer;
     private final Heartbeat heartbeat;
-    private final Aside hooks;
+    private final CallbackExecutor hooks;
     private long claims;
 
     ManualWorker(Engine engine) {
@@ -30,7 +30,7 @@ public final class ManualWorker {
         performer = new Performer(engine);
         Executor executor = engine.settings.executor != null ? engine.settings.executor : Runnable::run;
         heartbeat = new Heartbeat(engine, executor);
-        hooks = new Aside("hooks of lost tasks", executor, engine.settings.time, 1);
+        hooks = new CallbackExecutor("hooks of lost tasks", executor, engine.settings.time, 1);
     }
 
     /** Does the next task that is due, of whichever queue; false when there is none. */

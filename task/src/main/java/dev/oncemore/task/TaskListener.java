@@ -3,9 +3,9 @@ package dev.oncemore.task;
 import dev.oncemore.task.store.Task;
 
 /**
- * Hears what becomes of tasks. What enqueues is heard on the thread that enqueues; what workers do, one event after the other
- * and in order, on a thread beside theirs. A slow listener holds up only itself: when 10,000 events of a worker wait for it, more
- * are left out, and the log says how many. What it throws is logged and ignored.
+ * Receives events of tasks. Events of an enqueue arrive on the enqueuing thread; events of workers arrive in order, one at a time,
+ * on a thread of their own. A slow listener holds up only itself: when 10,000 events of a worker wait for it, further ones are
+ * dropped, and the log says how many. Exceptions that it throws are logged and ignored.
  *
  * <pre>{@code
  * TaskListener alerts = event -> {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class TaskRun {
     private final Claimed claimed;
     private final long claimNumber;
-    private final Aside hooks;
+    private final CallbackExecutor hooks;
     private volatile boolean lost;
     private @Nullable Runnable onLost;
     private @Nullable Thread runner;
@@ -21,8 +21,8 @@ public final class TaskRun {
     private boolean abandoned;
     private boolean stopWanted;
 
-    /** The number rises with each claim of its worker, and is the same for all that came with one. */
-    TaskRun(Claimed claimed, long claimNumber, Aside hooks) {
+    /** The number grows with each claim of the worker; all runs of one claim share it. */
+    TaskRun(Claimed claimed, long claimNumber, CallbackExecutor hooks) {
         this.claimed = claimed;
         this.claimNumber = claimNumber;
         this.hooks = hooks;
@@ -69,8 +69,8 @@ public final class TaskRun {
     }
 
     /**
-     * Whether an earlier attempt may have taken effect: it said so, or it ended without a word. Where the other side can be asked
-     * about {@link #key()}, ask it first.
+     * Whether an earlier attempt may have taken effect: its outcome was unknown, or its worker died. If the other side can be
+     * asked about {@link #key()}, ask it first.
      */
     public boolean inDoubt() {
         return claimed.inDoubt();
@@ -92,8 +92,8 @@ public final class TaskRun {
     }
 
     /**
-     * Runs when the task is lost, or at once if it has been. When it is lost later, the action runs on a thread of its own; a few
-     * of them run at the same time, and slow ones make only each other wait.
+     * Runs the action when the task is lost, or at once if it is lost already. Later actions run apart from the workers, a few at
+     * a time, so that slow ones hold up only each other.
      */
     public void onLost(Runnable action) {
         synchronized (this) {
@@ -113,15 +113,15 @@ public final class TaskRun {
         return claimed;
     }
 
-    /** What two must not work on at the same time: its lane, or the task alone. */
-    String strand() {
+    /** Runs with the same key must not run at the same time: the key is the lane, or the task alone. */
+    String exclusionKey() {
         Lane lane = task().lane();
         return lane == null ? id() : queue() + '\n' + lane.key();
     }
 
-    /** Whether it came with that run, or before it, and is the same lane's or task's. */
+    /** Whether it is of the same lane or task, from the other run's claim or an earlier one. */
     boolean isOfClaimUpTo(TaskRun other) {
-        return claimNumber <= other.claimNumber && strand().equals(other.strand());
+        return claimNumber <= other.claimNumber && exclusionKey().equals(other.exclusionKey());
     }
 
     /** Whether it came before that run, with an earlier claim. */
@@ -138,7 +138,7 @@ public final class TaskRun {
         }
     }
 
-    /** Whether this attempt or an earlier one may have taken effect, when the task is given back now. */
+    /** Whether this attempt or an earlier one may have taken effect if the task is given back now. */
     synchronized boolean inDoubtIfReleased() {
         return begun || claimed.inDoubt();
     }
@@ -167,7 +167,7 @@ public final class TaskRun {
         return true;
     }
 
-    /** Its own node has claimed it again, or gives it back: the handler is told, and interrupted. False when it has just ended. */
+    /** Marks the run lost and interrupts its handler: the node claimed the task again or gives it back. False if it just ended. */
     boolean depose() {
         lose();
         synchronized (this) {

@@ -35,8 +35,8 @@ public final class Workers implements AutoCloseable {
     private final Engine engine;
     private final Executor executor;
     private final Map<String, Feed> feeds = new LinkedHashMap<>();
-    private final Aside hooks;
-    private final Aside listening;
+    private final CallbackExecutor hooks;
+    private final CallbackExecutor listening;
     private final Performer performer;
     private final Finisher finisher;
     private final Heartbeat heartbeat;
@@ -53,8 +53,8 @@ public final class Workers implements AutoCloseable {
         executor = engine.settings.executor();
         queues.forEach(this::addFeed);
         addFeed(BulkRedrive.QUEUE);
-        hooks = new Aside("hooks of lost tasks", executor, engine.settings.time, HOOKS_AT_ONCE);
-        listening = new Aside("events for the listener", executor, engine.settings.time, 1);
+        hooks = new CallbackExecutor("hooks of lost tasks", executor, engine.settings.time, HOOKS_AT_ONCE);
+        listening = new CallbackExecutor("events for the listener", executor, engine.settings.time, 1);
         performer = new Performer(engine);
         finisher = new Finisher(engine, executor, new Books());
         heartbeat = new Heartbeat(engine, executor);
@@ -97,8 +97,9 @@ public final class Workers implements AutoCloseable {
             Engine.LOG.log(
                     Level.WARNING,
                     deposed + " tasks of queue '" + feed.queue
-                            + "' were held here when this node claimed them again: it"
-                            + " had been silent for longer than its lease. Their runs are stopped, and the new ones wait");
+                            + "' were still running here when this node claimed them again: it"
+                            + " sent no heartbeat for longer than its lease (a long pause, or an unreachable database?)."
+                            + " The old runs are interrupted, and the new ones wait for them");
         }
         if (closing) {
             release(feed);

@@ -150,22 +150,22 @@ class SlowUserCodeTest {
     @Test
     void whatExceedsTheBoundIsLeftOut_andHandingOverNeverWaits() throws Exception {
         AtomicInteger ran = new AtomicInteger();
-        Aside aside = new Aside("hooks", work -> new Thread(work).start(), time, 1);
-        aside.run(() -> {
+        CallbackExecutor callbacks = new CallbackExecutor("hooks", work -> new Thread(work).start(), time, 1);
+        callbacks.run(() -> {
             stuck.countDown();
             awaitRelease();
         });
         assertThat(stuck.await(30, TimeUnit.SECONDS)).isTrue();
 
         for (int i = 0; i < 10_500; i++) {
-            aside.run(ran::incrementAndGet);
+            callbacks.run(ran::incrementAndGet);
         }
         release.countDown();
 
-        assertThat(aside.underWay().awaitNone(Duration.ofSeconds(30))).isTrue();
+        assertThat(callbacks.underWay().awaitNone(Duration.ofSeconds(30))).isTrue();
         assertThat(ran).hasValue(10_000);
-        aside.run(ran::incrementAndGet);
-        assertThat(aside.underWay().awaitNone(Duration.ofSeconds(30))).isTrue();
+        callbacks.run(ran::incrementAndGet);
+        assertThat(callbacks.underWay().awaitNone(Duration.ofSeconds(30))).isTrue();
         assertThat(ran).as("it goes on afterwards").hasValue(10_001);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Reports for other programs, as JSON. */
+/** Writes reports as JSON, for other programs. */
 final class ReportFile {
 
     private ReportFile() {}

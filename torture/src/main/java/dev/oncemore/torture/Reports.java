@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Reports for people. */
+/** Prints reports as text. */
 final class Reports {
 
     private Reports() {}
@@ -21,7 +21,7 @@ final class Reports {
                 report.seconds() == 0 ? 0 : report.histories() * 60 / report.seconds(),
                 report.seed());
         if (!report.faults().isEmpty()) {
-            out.println("  faults that landed: "
+            out.println("  faults that took effect: "
                     + report.faults().entrySet().stream()
                             .map(fault -> "%s %,d".formatted(fault.getKey(), fault.getValue()))
                             .collect(Collectors.joining(", ")));

@@ -4,7 +4,7 @@ import dev.oncemore.torture.net.ProgressLine;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** One line of a terminal that is written again and again; without a terminal, a line of its own now and then. */
+/** A progress line that overwrites itself on a terminal; elsewhere a new line every 30 seconds. */
 final class TerminalLine implements ProgressLine {
     /** Set by the launcher, since newer JDKs cannot tell. */
     private static final boolean IS_TERMINAL = Boolean.getBoolean("oncemore.terminal");

@@ -24,12 +24,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The {@code oncemore torture} command: attacks Oncemore and judges what it promised by what really happened. */
+/** The {@code oncemore torture} command: injects faults and checks Oncemore's promises against what really happened. */
 @Command(
         name = "oncemore torture",
-        header = "Attack Oncemore, and judge its promises by a ledger of what really happened.%n",
+        header = "Inject faults, and check Oncemore's promises against a ledger of what really happened.%n",
         optionListHeading = "%nOptions:%n",
-        footer = "%nExit code: 0 when every promise was kept, 1 when one was broken, 2 for wrong arguments.")
+        footer = "%nExit code: 0 if every promise was kept, 1 if one was broken, 2 for invalid arguments.")
 public final class Torture implements Callable<Integer> {
 
     private static final List<String> STORES = List.of("sqlite", "postgres", "mariadb", "redis");
@@ -47,42 +47,42 @@ public final class Torture implements Callable<Integer> {
             description = "Kill and pause nodes of these stores: sqlite, postgres, mariadb, redis, all.")
     private @Nullable List<String> stores;
 
-    @Option(names = "--kills", paramLabel = "N", description = "Kill so many processes on each store.")
+    @Option(names = "--kills", paramLabel = "N", description = "Number of processes to kill on each store.")
     private @Nullable Integer kills;
 
-    @Option(names = "--pauses", paramLabel = "N", description = "Pause so many processes on each store.")
+    @Option(names = "--pauses", paramLabel = "N", description = "Number of processes to pause on each store.")
     private @Nullable Integer pauses;
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
             defaultValue = "3",
-            description = "So many processes share a store (default: ${DEFAULT-VALUE}).")
+            description = "Number of processes that share a store (default: ${DEFAULT-VALUE}).")
     private int nodes;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Replay exactly this history of a composition.")
+    @Option(names = "--seed", paramLabel = "N", description = "Replay the composition history of this seed.")
     private @Nullable Long seed;
 
     @Option(
             names = "--minutes",
             paramLabel = "M",
-            description = "Go on for so long (default: 1, or until all kills and pauses are made).")
+            description = "How long to run (default: 1, or until all kills and pauses are done).")
     private @Nullable Double minutes;
 
-    @Option(names = "--histories", paramLabel = "N", description = "Stop after so many composed histories.")
+    @Option(names = "--histories", paramLabel = "N", description = "Stop after this many composition histories.")
     private @Nullable Long histories;
 
     @Option(names = "--planted", description = "Plant known bugs, and tell which net catches each of them.")
     private boolean planted;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the report to this file, too, as JSON.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the report to this file, as JSON.")
     private @Nullable Path json;
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
-    @SuppressWarnings("unused") // picocli looks at it
+    @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
     private final List<Net> nets;
@@ -100,7 +100,7 @@ public final class Torture implements Callable<Integer> {
         System.exit(commandLine(all()).execute(args));
     }
 
-    /** The whole command line, which prints to the process's own streams until it is told otherwise. */
+    /** The command line, which prints to the process's streams unless set otherwise. */
     static CommandLine commandLine(List<Net> nets) {
         return new CommandLine(new Torture(nets)).setParameterExceptionHandler(new UsageErrors());
     }
@@ -132,7 +132,8 @@ public final class Torture implements Callable<Integer> {
             }
         }
         if (reports.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "no net does what these options ask for");
+            throw new ParameterException(
+                    spec.commandLine(), "these options select nothing to run; leave some out, or see the help");
         }
         if (json != null) {
             ReportFile.write(json, reports);
@@ -169,7 +170,7 @@ public final class Torture implements Callable<Integer> {
         return Duration.ofMillis((long) (said * 60_000));
     }
 
-    /** A run takes minutes, and to find out afterwards that its report cannot be written is too late. */
+    /** Checked before the run, which takes minutes, and not after it. */
     private void requireWritable() {
         try {
             if (json != null) {

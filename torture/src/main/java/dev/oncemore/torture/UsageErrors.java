@@ -6,7 +6,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Answers wrong arguments with one line: what was wrong, and where help is. */
+/** Reports invalid arguments in one line: what is wrong, and how to get help. */
 final class UsageErrors implements IParameterExceptionHandler {
 
     @Override

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>When the reply to a write is lost, the change is not simply applied again: it may be in what is read next. If the ETag
  * is still the old one, the same bytes are sent again; if the resource now holds exactly these bytes, the write happened;
- * else nobody can tell, and the call ends with an {@link IOException} that says so. It does so, too, when a write that is in
- * doubt is followed by nothing but refusals.
+ * otherwise the outcome is unknown, and the call ends with an {@link IOException} that says so. So it does when a write in doubt
+ * is followed only by refusals.
  *
  * <p>Retries are made here: a {@link RetryingHttpClient} inside makes one attempt for each request.
  */
@@ -63,7 +63,7 @@ public final class ConditionalUpdate {
      * @param change makes the new content out of the current one; called again after a conflict
      * @return the response to the write that succeeded, or to the first request that retrying cannot help; the last 412 when
      *     there were conflicts in every round. After a lost reply it can be the response to the read that showed the write.
-     * @throws IOException when a request failed for good, or nobody can tell whether the write happened
+     * @throws IOException when a request failed for good, or the write may or may not have happened
      * @throws IllegalStateException when the resource has no strong ETag
      */
     public HttpResponse<byte[]> put(URI uri, UnaryOperator<byte[]> change) throws IOException, InterruptedException {
@@ -127,7 +127,7 @@ public final class ConditionalUpdate {
             if (facts.result() instanceof HttpResponse<?> response) {
                 return Objects.requireNonNull(last, response::toString);
             }
-            // What the engine doubts is a read then.
+            // Only a read can be in doubt here, and reads have no effect.
             if (inDoubt == null && e.reason() == StopReason.NOT_RETRYABLE) {
                 if (facts.failure() instanceof IOException known) {
                     throw known;
@@ -167,7 +167,8 @@ public final class ConditionalUpdate {
             inDoubt = sent; // until there is an answer
             HttpResponse<byte[]> written = remember(client.send(request.build(), BodyHandlers.ofByteArray()));
             Verdict verdict = HttpVerdicts.of(written.statusCode(), Optional.empty());
-            // No refusal of the second copy says that the first one was lost: a conflict may be one with itself.
+            // A refusal of the second copy does not show that the first was lost: it may conflict with its own first
+            // copy.
             inDoubt = verdict != null && (again || verdict.doubt() == Doubt.RAISES) ? sent : null;
             return written;
         }

@@ -21,11 +21,11 @@ final class InDoubtException extends IOException implements Classified {
     }
 
     static String message(URI uri, String why) {
-        return "nobody can tell whether the change of " + uri + " was written: " + why
-                + ". Look at it before trying again";
+        return "the change of " + uri + " may or may not have been written: " + why
+                + ". Read the resource before you try again";
     }
 
-    /** Another round could apply the change twice, whatever engine makes it; and it may have happened. */
+    /** Permanent, because another round could apply the change twice; in doubt, because it may have been applied. */
     @Override
     public Verdict verdict() {
         return Verdict.permanent(String.valueOf(getMessage())).with(Doubt.RAISES);

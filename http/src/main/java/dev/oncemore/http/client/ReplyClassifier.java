@@ -38,7 +38,7 @@ final class ReplyClassifier implements Classifier {
     public Verdict classify(Throwable failure) {
         Verdict verdict = own.classify(failure);
         if (isShutDown.getAsBoolean()) {
-            // It ends the call, and not what the request may have done by then.
+            // The shutdown ends the call, but does not undo what the request may have done.
             return Verdict.permanent("the client was shut down: " + verdict.reason())
                     .with(verdict.doubt());
         }
@@ -77,7 +77,7 @@ final class ReplyClassifier implements Classifier {
         return verdict != null ? verdict : ofReply(reply.response());
     }
 
-    /** A refusal that is replayed was the first attempt's answer: nothing happened. A replayed 500 still tells nothing. */
+    /** A replayed refusal is the answer to the first attempt: nothing happened. A replayed 500 leaves the outcome open. */
     private @Nullable Verdict ofReply(HttpResponse<?> response) {
         Verdict verdict = ofStatus(response);
         if (verdict == null || verdict.doubt() != Doubt.LEAVES) {

@@ -47,9 +47,9 @@ import org.jspecify.annotations.Nullable;
  *       attempt.
  *   <li>When retries do not help, the last response is returned, whatever its status, as the JDK's client would. A failure
  *       is thrown as the type that the JDK's client throws, with a message that says why there was no further attempt.
- *   <li>When an earlier attempt of a request that changes something may have taken effect, a 401, a 404 or a 503 says nothing
- *       about that one: instead of the response, an {@code IOException} is thrown that says so. A response that was replayed
- *       for the key ({@link RetryHeaders#REPLAYED}) is an answer, and is returned.
+ *   <li>When an earlier attempt may have taken effect, a later 401, 404 or 503 says nothing about it: an {@code IOException} that
+ *       says so is thrown instead of returning the response. A response that was replayed for the key
+ *       ({@link RetryHeaders#REPLAYED}) is an answer, and is returned.
  *   <li>A retry carries {@code X-Retry-Count} and {@code X-Original-Request-At}; an attempt with a limit carries
  *       {@link dev.oncemore.http.RemainingTime}.
  *   <li>A body that may be gone once it was read is sent once: see {@link ReplayableBody}.
@@ -222,7 +222,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         return reply;
     }
 
-    /** The reply that the last attempt brought; null when there is none, or when an earlier attempt is in doubt. */
+    /** The last attempt's reply; null when there is none, or when it hides that an earlier attempt may have taken effect. */
     @SuppressWarnings("unchecked") // the engine keeps what the attempt returned
     private static <T> @Nullable Reply<T> answer(GaveUpException gaveUp) {
         if (!(gaveUp.facts().result() instanceof Reply<?> reply)) {

@@ -127,7 +127,7 @@ final class Sending<T extends @Nullable Object> {
         return new Receiving(attempt);
     }
 
-    /** Keeps from the caller's handler what it may never get: another attempt may follow, or an earlier one is in doubt. */
+    /** Holds back a body from the caller's handler while another attempt may follow or an earlier one may be in doubt. */
     final class Receiving implements BodyHandler<T> {
         private final Attempt attempt;
         private volatile @Nullable HeldBody<T> held;
@@ -159,7 +159,7 @@ final class Sending<T extends @Nullable Object> {
         }
 
         private boolean mayBeWithheld() {
-            return attempt.isRetry() && !safety.changesNothing();
+            return attempt.isRetry() && !safety.isReadOnly();
         }
     }
 }

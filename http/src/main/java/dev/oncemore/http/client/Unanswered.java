@@ -44,7 +44,7 @@ final class Unanswered {
         return thrown;
     }
 
-    /** Whether an earlier attempt may have taken effect, and how the last one ended does not show it. */
+    /** Whether an earlier attempt may have taken effect, and the last failure alone does not show it. */
     static boolean hidesDoubt(GaveUp facts) {
         Verdict last = facts.verdict();
         return facts.mayHaveHappened() && last != null && last.doubt() != Doubt.RAISES;

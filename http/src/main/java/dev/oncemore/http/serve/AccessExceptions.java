@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Recognises exceptions that report a refused access, by the names of their classes: their libraries need not be there.
- * {@link SecurityException} is not among them; the JDK throws it at any place, also after an effect.
+ * Recognises exceptions that report refused access by class name, so that their libraries are not needed. {@link SecurityException}
+ * is not among them: the JDK throws it anywhere, also after an effect.
  */
 final class AccessExceptions {
     private static final int WRAPPERS_MAX = 16;
@@ -24,7 +24,7 @@ final class AccessExceptions {
 
     private AccessExceptions() {}
 
-    static boolean areBehind(Throwable thrown) {
+    static boolean isRefusedAccess(Throwable thrown) {
         for (Class<?> type = unwrapped(thrown).getClass(); type != null; type = type.getSuperclass()) {
             if (NAMES.contains(type.getName())) {
                 return true;
@@ -33,7 +33,7 @@ final class AccessExceptions {
         return false;
     }
 
-    /** What the application threw, without what servlets, proxies and futures wrap around it. */
+    /** The exception of the application, without the wrappers of servlets, proxies and futures. */
     static Throwable unwrapped(Throwable thrown) {
         Throwable inner = thrown;
         for (int i = 0; i < WRAPPERS_MAX && isWrapper(inner); i++) {
@@ -46,7 +46,7 @@ final class AccessExceptions {
         return inner;
     }
 
-    /** An exception of the application's own is none, whatever its cause: it may say that the effect was there already. */
+    /** Exceptions of the application are not wrappers, whatever their cause: they may be thrown after the effect. */
     private static boolean isWrapper(Throwable thrown) {
         Class<?> type = thrown.getClass();
         return type == ServletException.class

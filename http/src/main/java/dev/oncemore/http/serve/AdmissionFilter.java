@@ -72,11 +72,11 @@ public final class AdmissionFilter implements Filter {
         }
         Optional<Duration> remaining = RemainingTime.read(request::getHeader);
         if (remaining.isPresent() && remaining.get().compareTo(settings.leastTime) <= 0) {
-            refuse(response, Refusal.of(Problem.DEADLINE_EXPIRED, "nothing was done"));
+            refuse(response, Refusal.of(Problem.DEADLINE_EXPIRED, "this request did nothing"));
         } else if (!retries.admits(isRetry(request))) {
             refuse(
                     response,
-                    Refusal.of(Problem.TOO_MANY_RETRIES, "nothing was done; come again later")
+                    Refusal.of(Problem.TOO_MANY_RETRIES, "this request did nothing; come again later")
                             .retryAfter(settings.window));
         } else if (remaining.isPresent()) {
             within(remaining.get(), request, response, chain);

@@ -4,7 +4,7 @@ import jakarta.servlet.ServletException;
 
 /**
  * Decides which exceptions of the application mean that a request had no effect. No response is kept for an exception that
- * leaves the filter: what the client gets is made of it further out, by a filter in front, an error page or the container.
+ * leaves the filter: a filter in front, an error page or the container turns it into the response.
  *
  * <p>After an exception that means "nothing happened" the key is free again. After any other the outcome is unknown, since a
  * bug may strike after the effect, and the engine's {@link dev.oncemore.once.WhenUnknown} decides. A policy that releases
@@ -21,13 +21,13 @@ public interface ExceptionPolicy {
 
     /**
      * Refused access, as Spring Security, Jakarta REST, Jakarta Security and Jakarta Enterprise Beans report it, also within a
-     * {@link ServletException}. An access exception that the application wrapped into one of its own does not count.
+     * {@link ServletException}. An access exception that the application wrapped in one of its own does not count.
      *
-     * <p>A check that comes after the effect, such as Spring's {@code @PostAuthorize}, must roll the effect back; where it
-     * can't, set a policy of your own.
+     * <p>A check that runs after the effect, such as Spring's {@code @PostAuthorize}, must roll the effect back; if it
+     * cannot, set a policy of your own.
      */
     static ExceptionPolicy standard() {
-        return AccessExceptions::areBehind;
+        return AccessExceptions::isRefusedAccess;
     }
 
     /** Also this type and its subclasses, by themselves or within a {@link ServletException}. */

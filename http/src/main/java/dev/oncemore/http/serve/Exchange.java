@@ -61,9 +61,9 @@ final class Exchange {
     private volatile boolean clientGone;
     private volatile boolean ran;
     private volatile boolean isNew;
-    /** Whether an earlier request with this key may have had its effect. */
+    /** Whether an earlier request with this key may have taken effect. */
     private volatile boolean inDoubt;
-    /** Whether the servlet's answer says no, although an earlier request may have had its effect. */
+    /** Whether the servlet answered with a failure, although an earlier request may have taken effect. */
     private volatile boolean hidesDoubt;
 
     private volatile @Nullable Exception thrown;
@@ -153,13 +153,13 @@ final class Exchange {
         }
         if (left != null) {
             hidesDoubt = inDoubt;
-            throw worthOf(left);
+            throw outcomeAfter(left);
         }
         int status = client.getStatus();
         Fate fate = fate(status);
         if (inDoubt && status >= FIRST_FAILURE && fate != Fate.UNKNOWN) {
             hidesDoubt = true;
-            throw NotAnOutcome.unknown("HTTP " + status + ", which says nothing about the request before it");
+            throw NotAnOutcome.unknown("HTTP " + status + ", which says nothing about the earlier request");
         }
         return switch (fate) {
             case KEEP -> response.snapshot();
@@ -168,8 +168,8 @@ final class Exchange {
         };
     }
 
-    /** An exception is never kept: what the client gets is made of it further out, where it cannot be seen from here. */
-    private NotAnOutcome worthOf(Exception left) {
+    /** Never a response to keep: components further out turn the exception into one, which cannot be seen here. */
+    private NotAnOutcome outcomeAfter(Exception left) {
         boolean nothingHappened = settings.exceptions.meansNothingHappened(left)
                 || fate(HttpServletResponse.SC_INTERNAL_SERVER_ERROR) == Fate.RELEASE;
         return nothingHappened ? NotAnOutcome.released(left.toString()) : NotAnOutcome.unknown(left.toString());
@@ -228,7 +228,7 @@ final class Exchange {
         if (thrown != null) {
             LOG.log(
                     Level.WARNING,
-                    "the servlet threw, and an earlier request with its key may have had its effect",
+                    "the servlet threw; its exception is not sent, because another request with this key may have taken effect",
                     thrown);
         }
     }

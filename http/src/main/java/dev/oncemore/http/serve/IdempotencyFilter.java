@@ -210,7 +210,7 @@ public final class IdempotencyFilter implements Filter {
         LOG.log(Level.WARNING, "the store of keys failed before " + key.scope() + " was served", e);
         refuse(
                 response,
-                Refusal.of(Problem.STORE_UNAVAILABLE, "nothing was done; send the request again with the same key")
+                Refusal.of(Problem.STORE_UNAVAILABLE, "this request did nothing; send it again with the same key")
                         .retryAfter(ASK_AGAIN_AFTER));
     }
 

@@ -17,8 +17,8 @@ package dev.oncemore.http.serve;
  * <tr><td>an exception</td><td>unknown</td><td>unknown</td><td>release</td><td>unknown</td></tr>
  * </table>
  *
- * <p>An exception that leaves the filter is never kept, since its response is made further out; {@link ExceptionPolicy} says
- * which ones release the key.
+ * <p>An exception that leaves the filter is never kept, since components further out turn it into the response;
+ * {@link ExceptionPolicy} says which ones release the key.
  */
 @FunctionalInterface
 public interface OutcomePolicy {

@@ -56,7 +56,7 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
 
     void write(HttpServletResponse response, IdempotencySettings settings) throws IOException {
         if (snapshot != null && refusal == null) {
-            // A refusal is not what the first request was answered: its 409 must not pass for that.
+            // A refusal is not a replay: the client must not take its 409 for the first request's answer.
             response.setHeader(RetryHeaders.REPLAYED, "true");
         }
         if (refusal != null) {

@@ -110,7 +110,7 @@ public final class SqlFailures {
         };
     }
 
-    /** The row that is in the way may be the one that an earlier attempt wrote, whose reply was lost. */
+    /** Leaves doubt: the conflicting row may come from an earlier attempt whose reply was lost. */
     private static Verdict constraint(String words) {
         return Verdict.rejected(words).with(Doubt.LEAVES);
     }

@@ -3,7 +3,7 @@ package dev.oncemore.jdbc.task;
 import dev.oncemore.task.store.Extension;
 import dev.oncemore.task.store.Finish;
 
-/** What names a claim. The id alone would not: a batch may come from a deposed owner and from the rightful one. */
+/** Identifies a claim. The id alone does not: a batch may contain requests of a deposed owner and of the rightful one. */
 record ClaimKey(String id, long fence) {
     static ClaimKey of(Extension extension) {
         return new ClaimKey(extension.id(), extension.fence());

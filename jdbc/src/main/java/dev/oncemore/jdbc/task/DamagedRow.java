@@ -1,7 +1,7 @@
 package dev.oncemore.jdbc.task;
 
 /**
- * A claimed task whose row cannot be worked on. It becomes a dead letter, so that a person sees it and others go on.
+ * A claimed task whose row is damaged. It becomes a dead letter, so that a person sees it and other tasks are not held up.
  *
  * @param id which task
  * @param fence the claim's fence
@@ -10,6 +10,6 @@ package dev.oncemore.jdbc.task;
 record DamagedRow(String id, long fence, String damage) {
     static final String SIGNATURE = "damaged row";
     static final String FENCE_WAS_USED =
-            "its fence has a line in the log already, so the row came back from a backup or was"
-                    + " changed by hand; what is in the log may have happened";
+            "its fence is in the log already, so the row was restored from a backup or changed by hand;"
+                    + " check in the log what it may have done before you redrive it";
 }

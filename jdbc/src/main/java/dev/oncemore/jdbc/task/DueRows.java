@@ -46,7 +46,7 @@ final class DueRows {
         static final Candidate NONE = new Candidate(Long.MIN_VALUE, Long.MIN_VALUE, null);
     }
 
-    /** A task whose row is locked; the task is missing where its row is damaged. */
+    /** A locked row and its task; the task is null if the row is damaged. */
     record Locked(
             String id,
             String kind,

@@ -39,7 +39,7 @@ final class Ends {
         return end instanceof End.Rejected rejected ? rejected.reason() : null;
     }
 
-    /** 1 when an attempt may have taken effect; an end for good leaves no doubt. */
+    /** 1 when an attempt may have taken effect; done and rejected tasks are not in doubt. */
     static long doubt(End end) {
         boolean inDoubt = false;
         if (end instanceof End.Retry retry) {

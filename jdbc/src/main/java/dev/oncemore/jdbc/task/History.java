@@ -99,7 +99,7 @@ final class History {
                         Rows.bytesOrNull(row, 8));
     }
 
-    /** One that was enqueued again behind an old snapshot is live until the first claim takes it away. */
+    /** A task that was enqueued again under an old snapshot has a live row until the first claim removes it. */
     private static TaskStatus theEnded(TaskStatus one, TaskStatus other) {
         return switch (one.state()) {
             case DONE, REJECTED, CANCELLED -> one;

@@ -25,20 +25,20 @@ interface LiveTasks {
 
     Given claim(Connection connection, Claim claim, Mode mode) throws SQLException;
 
-    /** The claims that it extended. A claim is named once; a task may be named under several fences. */
+    /** The claims that were extended. The batch has each claim once, but may have several fences of one task. */
     Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
 
-    /** As {@link #extend}: a claim is named once, a task perhaps several times. */
+    /** As {@link #extend}: each claim once, but perhaps several fences of one task. */
     Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
 
     Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
             throws SQLException;
 
     /**
-     * What a claim got.
+     * The rows that a claim got.
      *
-     * @param claimed what can be worked on
-     * @param damaged what was claimed as well, but cannot
+     * @param claimed tasks to run
+     * @param damaged rows that were claimed as well, but are damaged
      */
     record Given(List<Claimed> claimed, List<DamagedRow> damaged) {
         static final Given NOTHING = new Given(List.of(), List.of());
@@ -51,7 +51,7 @@ interface LiveTasks {
     /**
      * What a batch did.
      *
-     * @param done the claims or tasks that are as was asked
+     * @param done the claims or tasks for which the request succeeded
      * @param woken the queues in which something may have become claimable
      */
     record Changed<K>(Set<K> done, Set<String> woken) {}

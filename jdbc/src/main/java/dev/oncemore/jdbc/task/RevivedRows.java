@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** Tasks that ended before, and were enqueued again in a transaction whose snapshot did not show that. */
+/** Rows of tasks that had ended, and were enqueued again in a transaction whose snapshot did not show that. */
 final class RevivedRows {
     private final RowLanes lanes;
     private final String hasEnded;
@@ -21,8 +21,8 @@ final class RevivedRows {
         delete = sql.fill("DELETE FROM ${prefix}task WHERE seq = ?");
     }
 
-    /** Takes them out of what a claim has chosen, and away; their lanes go on. */
-    void takeAway(Statements statements, Mode mode, String queue, Map<Long, Locked> chosen) throws SQLException {
+    /** Removes them from the chosen rows and from the table; their lanes go on. */
+    void remove(Statements statements, Mode mode, String queue, Map<Long, Locked> chosen) throws SQLException {
         List<Locked> candidates =
                 chosen.values().stream().filter(Locked::fromSnapshot).toList();
         for (Locked row : candidates) {

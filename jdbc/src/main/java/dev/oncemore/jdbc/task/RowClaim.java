@@ -37,7 +37,7 @@ final class RowClaim {
                 """);
         lastFence = sql.fill("SELECT max(fence) FROM ${prefix}task_log WHERE task_id = ?");
         skipFences = sql.fill("UPDATE ${prefix}task SET fence = ? WHERE seq = ?");
-        // in_doubt comes first: MariaDB would see the new owner there otherwise.
+        // in_doubt comes first: MariaDB evaluates assignments in order and would see the new owner.
         give = sql.fill("""
                 UPDATE ${prefix}task SET in_doubt = CASE WHEN owner IS NULL THEN in_doubt ELSE 1 END, visible_at = ?,
                     fence = fence + 1, attempts = CASE WHEN attempts < 2147483647 THEN attempts + 1 ELSE attempts END,
@@ -111,7 +111,7 @@ final class RowClaim {
                 }
             }
             if (chosen.values().stream().anyMatch(Locked::fromSnapshot)) {
-                revived.takeAway(statements, mode, queue, chosen);
+                revived.remove(statements, mode, queue, chosen);
             }
             if (!chosen.isEmpty()) {
                 giveChosen();
@@ -227,7 +227,7 @@ final class RowClaim {
                     row.inDoubt() || row.owner() != null);
         }
 
-        /** Above all lines of its log, so that the next one has a fence of its own. */
+        /** Moves the fence above all those in the log, so that the next entry has an unused one. */
         private long skipFences(Locked row) throws SQLException {
             long last = Objects.requireNonNull(
                     statements.first(lastFence, parameters -> parameters.text(row.id()), found -> found.getLong(1)));
@@ -235,7 +235,7 @@ final class RowClaim {
             return last;
         }
 
-        /** False when the fence has a line already: the row came back from a backup, or was changed by hand. */
+        /** False when the log has the fence already: the row was restored from a backup or changed by hand. */
         private boolean logAbandoned(Locked row, String owner) throws SQLException {
             int logged = statements.update(
                     abandon,

@@ -48,7 +48,7 @@ final class RowFinish {
                 UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ?, in_doubt = ? WHERE seq = ?
                 """);
         loggedEvent = sql.fill("SELECT event FROM ${prefix}task_log WHERE task_id = ? AND fence = ?");
-        // In a transaction of the user's a plain read may show what was when it began.
+        // In a user's transaction a plain read may show an old snapshot.
         loggedEventNow = sql.fill("SELECT event FROM ${prefix}task_log WHERE task_id = ? AND fence = ? ${share}");
         isGivenBack = sql.fill("SELECT 1 FROM ${prefix}task WHERE id = ? AND fence = ? AND owner IS NULL");
     }

@@ -110,7 +110,7 @@ final class RowTasks implements LiveTasks {
                         .number(atHead ? 1 : 0)
                         .number(Micros.of(wish.delay()))
                         .number(fromSnapshot ? 1 : 0));
-        // Looked for only now: what ended before the insert is visible, and what did not would have been in its way. A
+        // Checked after the insert: an end before it is visible now, and a live row would have conflicted with it. A
         // transaction of the user's may have an older snapshot, so that the first claim looks again.
         if (added == 1
                 && statements.first(
@@ -122,7 +122,7 @@ final class RowTasks implements LiveTasks {
         }
     }
 
-    /** The insert that found the key taken has locked it, so that to read it under a lock makes nobody wait. */
+    /** The failed insert has locked the key already, so a locking read holds up no other transaction. */
     private @Nullable String ownerOfKey(Statements statements, Task task, String key, Mode mode) throws SQLException {
         int taken = statements.update(
                 takeKey, parameters -> parameters.text(task.queue()).text(key).text(task.id()));
@@ -151,7 +151,7 @@ final class RowTasks implements LiveTasks {
     @Override
     public Given claim(Connection connection, Claim wish, Mode mode) throws SQLException {
         if (hasOneWriter && mode == Mode.OWN && !claim.findsAnything(connection, wish)) {
-            return Given.NOTHING; // so that idle workers do not take the one write lock
+            return Given.NOTHING; // idle workers must not take SQLite's single write lock
         }
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {

@@ -53,14 +53,14 @@ final class Rows {
     }
 
     /**
-     * What was read of a row.
+     * A value read from a row, or why it could not be read.
      *
      * @param value null when it could not be read
      * @param damage why it could not be read; null when it could
      */
     record Read<T>(@Nullable T value, @Nullable String damage) {}
 
-    /** A task in the first columns, or what keeps it from being one. */
+    /** Reads a task from the first columns, or says what is wrong with the row. */
     static Read<Task> taskOrDamage(ResultSet row) throws SQLException {
         try {
             return new Read<>(task(row, 1), null);
@@ -69,10 +69,10 @@ final class Rows {
         }
     }
 
-    /** A task in the first columns for people to look at: in a damaged row, as much of it as can be read. */
+    /** Reads a task from the first columns for display: from a damaged row, as much as can be read. */
     private static Task taskToShow(ResultSet row) throws SQLException {
         Read<Task> read = taskOrDamage(row);
-        return read.value() != null ? read.value() : Salvage.task(row, String.valueOf(read.damage()));
+        return read.value() != null ? read.value() : DamagedTaskReader.read(row, String.valueOf(read.damage()));
     }
 
     static Parameters setTask(Parameters parameters, Task task) throws SQLException {
@@ -120,13 +120,13 @@ final class Rows {
                 row.getBoolean(next + 8));
     }
 
-    /** A line of the log; null for one that cannot be read, of which the application's log tells. */
+    /** Reads a log entry; null for one that cannot be read, which the application's log reports. */
     static @Nullable LogEntry logEntry(ResultSet row) throws SQLException {
         LogEntry.Event event = orNull(LogEntry.Event.class, row.getString(5), row.getString(1));
         return event == null ? null : logEntry(row, event);
     }
 
-    /** What a text names, of what the schema knows; null and an error in the application's log when it is none of them. */
+    /** The constant of this name; null if there is none, with an error in the application's log. */
     static <E extends Enum<E>> @Nullable E orNull(Class<E> type, @Nullable String text, String taskId) {
         for (E known : type.getEnumConstants()) {
             if (known.name().equals(text)) {
@@ -135,7 +135,7 @@ final class Rows {
         }
         LOGGER.log(
                 Level.ERROR,
-                "a line in the log of task " + taskId + " is damaged and left out: '" + text + "' is no "
+                "an entry in the log of task " + taskId + " is damaged and is skipped: '" + text + "' is no "
                         + type.getSimpleName());
         return null;
     }

@@ -15,18 +15,18 @@ import java.sql.SQLException;
  */
 final class SqliteTaskWrites implements Writes {
     private final SqliteWrites writes;
-    private final String changesNothing;
+    private final String isReadOnly;
 
     SqliteTaskWrites(Database database, Prefix prefix) {
         writes = SqliteWrites.of(database);
-        changesNothing = prefix.in("DELETE FROM ${prefix}task WHERE seq = -1");
+        isReadOnly = prefix.in("DELETE FROM ${prefix}task WHERE seq = -1");
     }
 
     @Override
     public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
         return writes.write(connection, mode, c -> {
             if (mode == Mode.JOINED) {
-                Query.update(c, changesNothing, parameters -> {});
+                Query.update(c, isReadOnly, parameters -> {});
             }
             return work.on(c);
         });

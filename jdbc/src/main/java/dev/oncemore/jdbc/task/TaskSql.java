@@ -9,7 +9,7 @@ import dev.oncemore.jdbc.sql.Prefix;
  * @param now the database's time in microseconds, the same all through a statement
  * @param forUpdate locks the rows that are read; empty where the transaction has the whole database
  * @param skipLocked passes over what others have locked
- * @param share keeps the rows that are read as they are, and reads what is committed now whatever the transaction's snapshot
+ * @param share the clause of a locking read, which sees what is committed now, whatever the transaction's snapshot
  * @param shareSkipLocked keeps the rows that are read from going, and passes over what others have locked
  * @param nextSeq the next sequence number
  * @param insertIgnore the start of an insert that passes over what is there

@@ -116,18 +116,21 @@ final class TaskVerbs implements TaskStore {
             return List.of();
         }
         LiveTasks.Given given = session.call(connection -> tables.live().claim(connection, claim, session.mode()));
-        given.damaged().forEach(this::bury);
+        given.damaged().forEach(this::moveToDeadLetters);
         return given.claimed();
     }
 
-    /** What cannot be worked on must not keep others from being claimed, and must be seen. */
-    private void bury(DamagedRow row) {
+    /** A damaged row must not block other claims, and a person must see it. */
+    private void moveToDeadLetters(DamagedRow row) {
         String words = "the row of this task is damaged: " + row.damage();
         LOG.log(Level.ERROR, words + " (task " + row.id() + ", fence " + row.fence() + ")");
         try {
             finish(List.of(new Finish(row.id(), row.fence(), new End.Dead(words, DamagedRow.SIGNATURE, true))));
         } catch (OncemoreException e) {
-            LOG.log(Level.ERROR, "task " + row.id() + " could not be made a dead letter; it is claimed again later", e);
+            LOG.log(
+                    Level.ERROR,
+                    "task " + row.id() + " could not be moved to the dead letters; a later claim tries again",
+                    e);
         }
     }
 
@@ -157,8 +160,8 @@ final class TaskVerbs implements TaskStore {
     }
 
     /**
-     * The first end of each claim. A second one in the same batch changes nothing, because its claim has ended or was lost: it
-     * only asks, and may do so in a transaction of its own.
+     * Writes the first end of each claim. A second end of a claim changes nothing, because the claim has ended or was lost by
+     * then; it is answered in a later round, in a transaction of its own.
      */
     private void finishOfEachClaim(List<Finish> finishes, IdentityHashMap<Finish, Boolean> answers) {
         Map<ClaimKey, Finish> claims = new LinkedHashMap<>();

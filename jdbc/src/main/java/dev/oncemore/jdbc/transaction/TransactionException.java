@@ -32,7 +32,7 @@ public final class TransactionException extends OncemoreException implements Cla
     @Override
     public Verdict verdict() {
         Verdict verdict = Verdict.of(kind, String.valueOf(getMessage()));
-        // A constraint may be in the way of a row that an earlier attempt wrote.
+        // The conflicting row may come from an earlier attempt.
         return kind == FailureKind.DOMAIN_REJECTION ? verdict.with(Doubt.LEAVES) : verdict;
     }
 }

@@ -1,14 +1,14 @@
 package dev.oncemore.jdbc.task;
 
 import dev.oncemore.task.store.JoiningTaskStore;
-import dev.oncemore.testkit.task.IsolationConformance;
+import dev.oncemore.testkit.task.TaskIsolationConformance;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /** The conformance of joined transactions at one isolation level, over JDBC. */
-abstract class IsolationLevel extends IsolationConformance<Connection> {
+abstract class IsolationLevel extends TaskIsolationConformance<Connection> {
     private final int level;
     private @Nullable String prefix;
 

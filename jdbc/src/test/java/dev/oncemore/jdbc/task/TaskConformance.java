@@ -8,8 +8,8 @@ import dev.oncemore.testkit.task.DoubtConformance;
 import dev.oncemore.testkit.task.LaneConformance;
 import dev.oncemore.testkit.task.NoteConformance;
 import dev.oncemore.testkit.task.QueueConformance;
+import dev.oncemore.testkit.task.ReclaimConformance;
 import dev.oncemore.testkit.task.ScheduleConformance;
-import dev.oncemore.testkit.task.SelfMeetingConformance;
 import dev.oncemore.testkit.task.TaskStoreConformance;
 import dev.oncemore.testkit.task.TasksConformance;
 import org.junit.jupiter.api.AfterAll;
@@ -131,7 +131,7 @@ abstract class TaskConformance {
     }
 
     @Nested
-    class SelfMeetings extends SelfMeetingConformance {
+    class SelfMeetings extends ReclaimConformance {
         @Override
         protected TaskStore openStore() {
             return database.newStore();

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param lease how long the owner has, from now
  */
 public record Extension(Key key, long fence, Duration lease) {
-    /** Which claim it is of. */
+    /** The claim that it belongs to. */
     public Fenced claim() {
         return new Fenced(key, fence);
     }

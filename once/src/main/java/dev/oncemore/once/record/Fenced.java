@@ -1,9 +1,9 @@
 package dev.oncemore.once.record;
 
 /**
- * One claim, as the store tells it from all others.
+ * Identifies one claim among all claims of a key.
  *
- * @param key which effect
+ * @param key the record's key
  * @param fence the claim's fence
  */
 public record Fenced(Key key, long fence) {}

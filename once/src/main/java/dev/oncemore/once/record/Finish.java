@@ -32,7 +32,7 @@ public record Finish(
         error = error == null ? null : Text.storable(error);
     }
 
-    /** Which claim it is of. */
+    /** The claim that it belongs to. */
     public Fenced claim() {
         return new Fenced(key, fence);
     }

@@ -195,7 +195,7 @@ public final class InMemoryRecordStore implements RecordStore {
             return state == RecordState.RUNNING && untilNanos - now > 0;
         }
 
-        /** Whether a take-over may have it: again, or afresh. */
+        /** Whether a take-over is allowed. */
         boolean mayRun(boolean afresh, long now) {
             return afresh
                     ? isExpired(now)

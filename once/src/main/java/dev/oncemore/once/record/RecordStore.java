@@ -32,10 +32,10 @@ public interface RecordStore {
     List<Inserted> insertOrRead(List<NewClaim> claims);
 
     /**
-     * Makes existing records running ones again. Answers the new fence, or empty where the record has another fence than the
-     * expected one, or is not (any more) one that may run again: those that failed and may be retried, whose outcome is
-     * unknown, or whose lease is over may; with {@link TakeOver#afresh}, those that are expired. A fence alone does not tell: an
-     * owner may settle its record after its lease is over.
+     * Makes existing records running ones again. Answers the new fence, or empty if the record has another fence than expected or
+     * may not run again. A record may run again if it failed and may be retried, its outcome is unknown, or its lease is over;
+     * with {@link TakeOver#afresh}, if it is expired. The fence alone is not enough: an owner may settle its record after its
+     * lease is over.
      */
     List<Optional<Long>> takeOver(List<TakeOver> takeOvers);
 

@@ -73,7 +73,11 @@ public interface Classifier {
         return on(type, FailureKind.PERMANENT);
     }
 
-    /** As {@link #on(Class, FailureKind)} with {@link FailureKind#DOMAIN_REJECTION}: the other side said no. */
+    /**
+     * As {@link #on(Class, FailureKind)} with {@link FailureKind#DOMAIN_REJECTION}: the other side said no. After a lost reply that
+     * leaves the doubt; where the exception is the other side's answer for the key, say {@code on(type, failure ->
+     * Verdict.rejected(…))}, which settles it.
+     */
     default Classifier rejectedOn(Class<? extends Throwable> type) {
         return on(type, FailureKind.DOMAIN_REJECTION);
     }

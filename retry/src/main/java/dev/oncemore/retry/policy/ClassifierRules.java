@@ -107,11 +107,15 @@ final class ClassifierRules {
     }
 
     /**
-     * What a rule says that knows the type only. It says how to go on; it cannot take back the doubt of a cause that has a
-     * verdict of its own, such as an engine's failure inside an exception of the application's.
+     * The verdict of a rule by type. It decides how to go on, but a type alone says nothing about earlier attempts: a rejection may
+     * come from a check of the application's own, before the other side was asked. Nor can it take back the doubt of a cause that
+     * has a verdict of its own, such as an engine's failure inside an exception of the application.
      */
     private static Verdict ofKind(FailureKind kind, Throwable failure) {
         Verdict verdict = Verdict.of(kind, describe(failure));
+        if (verdict.doubt() == Doubt.SETTLES) {
+            verdict = verdict.with(Doubt.LEAVES);
+        }
         Throwable cause = failure.getCause();
         for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
             if (cause instanceof Classified known && known.verdict().doubt() == Doubt.RAISES) {

@@ -5,14 +5,14 @@ package dev.oncemore.retry.policy;
  * an attempt succeeds or an answer about the same key settles it.
  */
 public enum Doubt {
-    /** The effect may have happened: the reply was lost, or the code broke at an unknown place. */
+    /** The effect may have happened: the reply was lost, or the code failed at an unknown place. */
     RAISES,
     /** This attempt did nothing, and says nothing about earlier ones: a 401, a refused connection, a throttle. */
     LEAVES,
     /** The other side answered for this very key: neither this attempt nor an earlier one took effect. */
     SETTLES;
 
-    /** The usual case for a kind of failure. */
+    /** The default for a kind of failure. */
     static Doubt of(FailureKind kind) {
         return switch (kind) {
             case TIMEOUT_UNKNOWN_OUTCOME, PROGRAMMER_ERROR -> RAISES;

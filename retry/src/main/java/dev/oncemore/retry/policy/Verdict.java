@@ -76,8 +76,8 @@ public record Verdict(
     }
 
     /**
-     * The same verdict with another say on whether the effect happened: {@link Doubt#SETTLES} for an answer about this very
-     * key, such as a replayed refusal; {@link Doubt#LEAVES} for a rejection that an earlier attempt may have brought about.
+     * The same verdict with another effect on doubt: {@link Doubt#SETTLES} for an answer about this very key, such as a replayed
+     * refusal; {@link Doubt#LEAVES} for a rejection that an earlier attempt may have caused.
      */
     public Verdict with(Doubt other) {
         return new Verdict(kind, reason, suggestedDelay, timeout, other);

@@ -7,8 +7,8 @@ import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an attempt failed, twice: what it means for trying again, and what is to be recorded. The record itself keeps the doubt
- * that an earlier attempt left.
+ * A failed attempt of a step, with two verdicts: one for the retry, one for the record. The record itself keeps the doubt of
+ * earlier attempts.
  */
 final class StepFailure extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
@@ -32,7 +32,7 @@ final class StepFailure extends OncemoreException implements Classified {
         return new StepFailure(meaning.toString(), meaning, meaning.with(Doubt.RAISES), cause);
     }
 
-    /** A step shall not be run any more; it may have been run by another node where this one was overtaken. */
+    /** A step must not run any more; if this node was overtaken, another node may have run it. */
     static StepFailure closing(String why, boolean overtaken) {
         Verdict meaning = Verdict.permanent(why);
         return new StepFailure(why, meaning, overtaken ? meaning.with(Doubt.RAISES) : meaning, null);

@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param redrives how often it has come back from the dead letters
  * @param enqueuedAt when it was first enqueued
  * @param waited how long it could have been claimed already
- * @param inDoubt whether an earlier attempt may have taken effect: its end said so, or it ended without a word
+ * @param inDoubt whether an earlier attempt may have taken effect: its outcome was unknown, or its worker died
  */
 public record Claimed(
         Task task, long fence, int attempt, int redrives, Instant enqueuedAt, Duration waited, boolean inDoubt) {}

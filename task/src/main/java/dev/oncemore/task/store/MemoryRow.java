@@ -35,7 +35,7 @@ record MemoryRow(
     }
 
     MemoryRow claimedBy(String newOwner, Instant leaseUntil) {
-        boolean doubt = inDoubt || owner != null; // an owner that left it behind may have done it
+        boolean doubt = inDoubt || owner != null; // an owner whose lease ran out may have done it
         return new MemoryRow(task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt, doubt);
     }
 

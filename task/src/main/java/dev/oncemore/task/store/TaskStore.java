@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /**
  * The verbs every store of tasks has. Each request of a batch is answered by itself, in the batch's order; a batch takes effect
- * as a whole or not at all, and when a call returns, what it did is durable. A batch should name a task once; where it names
- * two claims of a task, each is answered by its id and its fence, and of two ends of one claim the first counts.
+ * as a whole or not at all, and when a call returns, what it did is durable. A batch should name each task once; if it has two
+ * claims of one task, each is answered by its id and fence, and of two ends of one claim the first counts.
  *
  * <ol>
  *   <li>Each verb is safe to repeat: an id that the store knows is not enqueued again, and a finisher whose claim has ended as

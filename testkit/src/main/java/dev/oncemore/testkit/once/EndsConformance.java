@@ -263,6 +263,27 @@ public abstract class EndsConformance {
     }
 
     @Test
+    void doubtIsNotSettledByTheTypeOfAnException_whichMayComeFromACheckBeforeTheCall() {
+        Once once = Once.on(
+                store(),
+                OnceSettings.standard()
+                        .time(time)
+                        .executor(Runnable::run)
+                        .whenUnknown(WhenUnknown.runAgain())
+                        .classifier(Classifier.standard().rejectedOn(IllegalArgumentException.class)));
+        run(once, claim -> {
+            throw failing(Verdict.unknownOutcome("no reply"));
+        });
+
+        Outcome<String> outcome = run(once, claim -> {
+            throw new IllegalArgumentException("the balance is too low");
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+        assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
+    }
+
+    @Test
     void doubtIsSettled_whenAReconcilerSaysThatItDidNotHappen() {
         Once once = once(WhenUnknown.reconcile(claim -> Reconciler.Answer.didNotHappen()));
         run(once, claim -> {

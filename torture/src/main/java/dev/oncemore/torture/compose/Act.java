@@ -1,9 +1,9 @@
 package dev.oncemore.torture.compose;
 
 /**
- * What the bank does with one call.
+ * The bank's behaviour for one call.
  *
- * @param kind what becomes of it
+ * @param kind what the bank does
  * @param beforeMillis how long until it books or refuses
  * @param afterMillis how long from then until the reply
  */
@@ -11,15 +11,15 @@ record Act(Kind kind, int beforeMillis, int afterMillis) {
     static final Act FINE = new Act(Kind.BOOKS, 0, 0);
 
     enum Kind {
-        /** Books, and says so. */
+        /** Books and confirms. */
         BOOKS(true),
         /** Books, and the reply is lost. */
         LOSES_REPLY(true),
-        /** Books, and answers with something that is a bug on this side. */
+        /** Books, and the client code then fails with a bug. */
         BUG_AFTER(true),
-        /** Books, and an error of the machine strikes. */
+        /** Books, and the client then fails with an {@link Error}. */
         ERROR_AFTER(true),
-        /** The request is lost: nothing is booked, but nobody can know. */
+        /** The request is lost: nothing is booked, but the caller cannot know. */
         LOSES_REQUEST(false),
         UNAUTHORIZED(false),
         FORBIDDEN(false),
@@ -27,7 +27,7 @@ record Act(Kind kind, int beforeMillis, int afterMillis) {
         THROTTLES(false),
         UNAVAILABLE(false),
         REFUSES_CONNECTION(false),
-        /** The bank says no for this key, and will say so again. */
+        /** The bank rejects this key for good. */
         REJECTS(false);
 
         final boolean books;

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The other side: books, refuses, and loses replies as planned. It is the innermost layer. */
+/** The fake bank: books, refuses, and loses replies as planned. It is the innermost layer. */
 final class Bank implements Step {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -17,7 +17,7 @@ final class Bank implements Step {
     private final Ledger ledger;
     private final Set<String> rejected = new HashSet<>();
     private final Set<Integer> takenBack = new HashSet<>();
-    /** Whether it was asked, and has said that there is no effect: one that is still on its way may come afterwards. */
+    /** Whether a look-up was answered with "no effect"; a request that is still on its way may book afterwards. */
     private boolean denied;
 
     private int calls;
@@ -49,7 +49,7 @@ final class Bank implements Step {
         }
         Booking booking = known == null ? book(call, key) : known;
         if (known != null) {
-            // It is this call's effect as much as that of the one that booked: both asked for it under one key.
+            // The effect counts for this call, too: both asked for it under one key.
             call.invocation().brought(known);
         }
         if (transaction != null) {
@@ -70,12 +70,12 @@ final class Bank implements Step {
         return booking;
     }
 
-    /** Whether an effect of this call comes from a place where nobody waits, after the bank has said that there is none. */
+    /** Whether this call books for an abandoned request, after a look-up was answered with "no effect". */
     boolean isUnforeseeable(Call call) {
         return denied && world.isDeposed(call);
     }
 
-    /** Somebody who repeats a request for what is booked gets no rejection: the bank knows that key. */
+    /** A repetition of a booked request is not rejected: the bank knows its key. */
     private void refuse(Kind kind, @Nullable String key, Call call) throws BankException {
         boolean isBooked =
                 key == null ? ledger.any(call.operation()) != null : ledger.find(call.operation(), key) != null;
@@ -109,7 +109,7 @@ final class Bank implements Step {
         }
     }
 
-    /** Takes an operation back, also one that is still on its way: the bank refuses it from then on. */
+    /** Reverses an operation; the bank refuses requests for it that are still on their way. */
     void takeBack(Call call) throws Exception {
         Act act = nextAct();
         world.trace.add(call.visit().number, "bank is to take back:", act);
@@ -155,7 +155,7 @@ final class Bank implements Step {
         };
     }
 
-    /** An error of the machine, such as a full heap. */
+    /** A JVM error, such as a full heap. */
     private static final class MachineError extends Error {
         private static final long serialVersionUID = 1L;
 

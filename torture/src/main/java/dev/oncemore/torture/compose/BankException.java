@@ -3,7 +3,7 @@ package dev.oncemore.torture.compose;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Verdict;
 
-/** A failure of the bank, which says itself what it means. Without a stack trace: a million of them are made a minute. */
+/** A failure of the bank with its own verdict. Without a stack trace, because a million are thrown per minute. */
 final class BankException extends Exception implements Classified {
     private static final long serialVersionUID = 1L;
 

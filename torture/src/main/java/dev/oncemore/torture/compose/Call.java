@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a layer hands to the one below.
  *
- * @param visit on whose behalf
- * @param invocation which effects are brought about by it
+ * @param visit the user's call that it belongs to
+ * @param invocation collects the effects that it causes
  * @param operation which operation of the bank
- * @param bankKey what the bank is to recognise a repetition by; null while no layer gave one
+ * @param bankKey the key by which the bank recognises a repetition; null while no layer has set one
  * @param holds the claims under which it runs, innermost first; null for none
- * @param request the request that a server serves with it; null for none
+ * @param request the HTTP request that it serves; null for none
  * @param transaction the open transaction; null for none
  */
 record Call(
@@ -46,12 +46,12 @@ record Call(
     /**
      * A claim.
      *
-     * @param key of which record
-     * @param fence under which fence
+     * @param key the record's key
+     * @param fence its fence
      * @param outer the claim around it
      */
     record Hold(Key key, long fence, @Nullable Hold outer) {
-        /** What a transaction holds has no lease that could be lost. */
+        /** A claim in a transaction has no lease that could be lost. */
         static final long NO_FENCE = -1;
     }
 
@@ -74,7 +74,7 @@ record Call(
     static final class Request {
         /** The request that the caller itself is serving. */
         final @Nullable Request outer;
-        /** Whether nobody waits for the answer any more. */
+        /** Whether its caller no longer waits for the answer. */
         boolean abandoned;
 
         Request(@Nullable Request outer) {
@@ -82,7 +82,7 @@ record Call(
         }
     }
 
-    /** One user who asks once. */
+    /** One call of one user. */
     static final class Visit {
         final int number;
         final List<Runnable> cancels = new ArrayList<>();

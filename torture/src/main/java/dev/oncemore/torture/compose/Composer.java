@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the nesting of one user: every user is a node of its own, with engines of its own on the shared store. */
+/** Builds the layers for one user: each user is a node with its own engines on the shared store. */
 final class Composer {
     private static final int LEASE_SECONDS = 2;
     private static final Payload PAYLOAD = Payload.none();
@@ -62,7 +62,7 @@ final class Composer {
         return leased((Layer.Leased) layer, place, inner);
     }
 
-    /** Whatever a layer says to its caller is compared with what it brought about. */
+    /** Compares what a layer tells its caller with the effects that it caused. */
     private Step judged(String name, Step step) {
         return call -> {
             Invocation own = new Invocation(call.invocation());
@@ -196,7 +196,7 @@ final class Composer {
         return stage;
     }
 
-    /** A user who waits for a future; one who is interrupted cancels it. */
+    /** Waits for a future; on an interrupt it is cancelled. */
     private <T> T await(Call call, CompletableFuture<T> future) throws Exception {
         call.visit().cancels.add(() -> future.cancel(true));
         try {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Judges random compositions, as many as fit the time. */
+/** Fuzzes random compositions of layers, as many as fit the time. */
 public final class CompositionNet implements Net {
     private static final int SHOWN_MAX = 10;
     private static final int BLOCK = 256;
@@ -34,24 +34,24 @@ public final class CompositionNet implements Net {
     @Override
     public Report run(Context context) throws InterruptedException {
         long start = System.nanoTime();
-        Quiet quiet = new Quiet();
+        MutedLogging muted = new MutedLogging();
         try {
             return context.seed().isPresent()
                     ? replay(context.seed().getAsLong(), start)
                     : new Search(context, start, System.nanoTime() & SEED_BITS)
                             .run(Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
         } finally {
-            quiet.close();
+            muted.close();
         }
     }
 
     /** Judges the histories from this seed on, on one thread. */
     Report search(long firstSeed, Context context) throws InterruptedException {
-        Quiet quiet = new Quiet();
+        MutedLogging muted = new MutedLogging();
         try {
             return new Search(context, System.nanoTime(), firstSeed).run(1);
         } finally {
-            quiet.close();
+            muted.close();
         }
     }
 

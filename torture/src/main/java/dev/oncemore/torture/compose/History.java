@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one history and judges it: users come while things go wrong; then all is calm, leases run out, and somebody asks
- * again; where nobody can know, a person looks at the ledger and says what happened.
+ * Runs one history and checks it: users call while faults occur; then the faults end, leases run out, and another call is made.
+ * Outcomes that are still unknown are resolved from the ledger, as a person would.
  */
 final class History {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -24,14 +24,14 @@ final class History {
     private static final int CALM_ROUNDS_MAX = 40;
 
     private final World world;
-    private final @Nullable Errands errands;
+    private final @Nullable TaskDriver tasks;
 
     private History(World world) {
         this.world = world;
-        errands = world.spec.mode() == Spec.Mode.CALLS ? null : new Errands(world);
+        tasks = world.spec.mode() == Spec.Mode.CALLS ? null : new TaskDriver(world);
     }
 
-    /** Runs it on this simulation, which nobody else uses. */
+    /** Runs it on this simulation, which must not be in use. */
     static Result run(Spec spec, Simulation time, Tally tally, boolean inWords) {
         time.reset();
         Trace trace = new Trace(time, inWords);
@@ -42,15 +42,15 @@ final class History {
             world.judge.accuse("the history broke off: " + e + (e.getCause() == null ? "" : ": " + e.getCause()));
         }
         if (time.isStuck()) {
-            world.judge.accuse("stuck: a party waits for ever");
+            world.judge.accuse("stuck: a thread waits for ever");
         }
         return new Result(world.judge.broken(), trace.hash(), trace.lines());
     }
 
     private void run() {
-        if (errands != null) {
+        if (tasks != null) {
             world.calm = true;
-            errands.begin();
+            tasks.begin();
             world.calm = false;
         }
         List<Visit> visits = new ArrayList<>();
@@ -73,17 +73,17 @@ final class History {
         }
     }
 
-    /** One user's call; what it ends with is judged where it is said. */
+    /** One user's call; its layers check what it ends with. */
     private void visit(Visit visit) {
         visit.thread = Thread.currentThread();
         try {
-            if (errands != null) {
-                errands.work(visit);
+            if (tasks != null) {
+                tasks.work(visit);
             } else {
                 new Composer(world).compose().run(Call.first(visit));
             }
         } catch (Exception e) {
-            // It was judged on its way out.
+            // The layers have checked it already.
             world.trace.add(visit.number, "user is told", world.trace.isInWords() ? e : "");
         } catch (Error e) {
             if (world.time.isStuck()) {
@@ -113,8 +113,8 @@ final class History {
         world.calm = true;
         world.trace.add(-1, "all is calm", "");
         int number = world.spec.visits().size();
-        if (errands != null) {
-            workUntilOver(errands, number);
+        if (tasks != null) {
+            workUntilOver(tasks, number);
             if (world.spec.isProtected()) {
                 world.judge.atMostOnce(0);
             }
@@ -123,8 +123,8 @@ final class History {
         askAgain(number);
         Key record = Keys.outermost(world.spec.layers());
         if (record != null) {
-            // A record inside another one is asked again only when the outer one is not in the way any more.
-            for (int round = 1; round <= world.spec.layers().size() && aPersonLooks(); round++) {
+            // An inner record is asked for again only once the outer one no longer blocks it.
+            for (int round = 1; round <= world.spec.layers().size() && resolveUnknown(); round++) {
                 askAgain(number + round);
             }
             judgeRecord(record);
@@ -134,11 +134,11 @@ final class History {
         }
     }
 
-    private void workUntilOver(Errands all, int number) {
-        for (int round = 0; round < CALM_ROUNDS_MAX && !all.isOver(); round++) {
+    private void workUntilOver(TaskDriver tasks, int number) {
+        for (int round = 0; round < CALM_ROUNDS_MAX && !tasks.isOver(); round++) {
             askAgain(number);
         }
-        all.judge();
+        tasks.judge();
     }
 
     private void askAgain(int number) {
@@ -147,8 +147,8 @@ final class History {
         world.time.drain();
     }
 
-    /** What nobody knows is settled by looking at the other side; says whether there was anything. */
-    private boolean aPersonLooks() {
+    /** Resolves unknown records from the ledger; returns whether there were any. */
+    private boolean resolveUnknown() {
         Booking booking = world.ledger.any(0);
         Once once = null;
         for (Key key : world.store.keys()) {
@@ -159,7 +159,7 @@ final class History {
                         : once.resolveAsHappened(key, booking.receipt(), String.class, null, "a person");
                 world.trace.add(-1, "a person says", booking == null ? "it did not happen" : "it happened");
                 if (!done) {
-                    world.judge.accuse("a person could not resolve an unknown record");
+                    world.judge.accuse("an unknown record could not be resolved");
                 }
             }
         }
@@ -192,7 +192,7 @@ final class History {
         return found == null ? null : found.state();
     }
 
-    /** What can happen to a user who is waiting. */
+    /** What can happen to a waiting user. */
     private enum StrikeKind {
         INTERRUPTED,
         CANCELLED

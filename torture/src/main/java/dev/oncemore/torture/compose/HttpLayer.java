@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A client that retries, the wire, and a server with everything below it. The server works on when its client is gone. */
+/** A retrying client, the network, and a server with the layers below. The server keeps working when its client is gone. */
 final class HttpLayer implements Step {
     private final World world;
     private final Layer.Http layer;
@@ -50,7 +50,7 @@ final class HttpLayer implements Step {
         throw new StatusException(response.statusCode());
     }
 
-    /** One request and its answer, as far as the wire lets them through. */
+    /** One request and its response, unless the network loses one of them. */
     private Answer exchange(Call call, HttpRequest sent) throws IOException, InterruptedException {
         Wire wire = world.nextWire();
         if (wire != Wire.FINE) {
@@ -81,7 +81,7 @@ final class HttpLayer implements Step {
         return wire == Wire.PROXY_SAYS_504 ? Answer.of(504) : answer;
     }
 
-    /** The server's answer, which it finds on a thread of its own. */
+    /** The server's response, computed on another thread. */
     private Answer served(Call call, HttpRequest sent) throws IOException, InterruptedException {
         Request request = new Request(call.request());
         CompletableFuture<Answer> answer = new CompletableFuture<>();

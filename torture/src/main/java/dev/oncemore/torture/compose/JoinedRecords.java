@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that live in users' transactions. The unique key is the lock: a second transaction waits for the first, for as long
- * as a database does, and then sees what that left. Outside of transactions they can only be read.
+ * Records in users' transactions. The unique key is the lock: a second transaction waits for the first, as long as a database
+ * would, and then sees its result. Outside of transactions the records can only be read.
  */
 final class JoinedRecords implements JoiningStore<Transaction> {
     private static final long LOOK_AGAIN_NANOS = 5_000_000;

@@ -6,7 +6,7 @@ import dev.oncemore.once.record.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which keys the layers of a history use, from the outermost to the bank. */
+/** The keys that the layers of a history use, from the outermost to the bank. */
 final class Keys {
     static final String BUSINESS_KEY = "doc-1";
     static final String TENANT = "acme";
@@ -43,7 +43,7 @@ final class Keys {
                 && !key.scope().operation().endsWith(">");
     }
 
-    /** Whether a saga keeps it for itself. */
+    /** Whether it is a record that a saga keeps internally. */
     static boolean isOfSaga(Key key) {
         return key.scope().operation().startsWith("saga:");
     }
@@ -60,7 +60,7 @@ final class Keys {
         return null;
     }
 
-    /** What the bank is called with, below the layer at this place that uses this record; null when no key gets there. */
+    /** The key that reaches the bank from the layer at this place that uses this record; null when none does. */
     static @Nullable String ofBank(List<Layer> layers, int place, Key record, @Nullable String handedDown) {
         Key hold = record;
         String key = handedDown;

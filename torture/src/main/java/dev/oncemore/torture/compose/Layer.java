@@ -2,10 +2,10 @@ package dev.oncemore.torture.compose;
 
 import org.jspecify.annotations.Nullable;
 
-/** One part of a nesting, as data. */
+/** One layer around the bank, as data. */
 sealed interface Layer {
 
-    /** The same layer with less to it, or null when it is plain already. */
+    /** A simpler variant of this layer, for shrinking; null when it is as simple as possible. */
     default @Nullable Layer plainer() {
         return null;
     }

@@ -17,7 +17,7 @@ import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.torture.compose.Call.Request;
 import dev.oncemore.torture.compose.HttpLayer.Answer;
 import dev.oncemore.torture.ledger.Invocation;
-import dev.oncemore.torture.ledger.Words;
+import dev.oncemore.torture.ledger.ReportedEffect;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** A server: filters, and a servlet that runs the layers below and answers with a status. */
 final class MemoryServer {
     private static final int LEASE_SECONDS = 2;
+    private static final int STORE_UNAVAILABLE = 503;
 
     private final World world;
     private final Layer.Http layer;
@@ -61,7 +62,7 @@ final class MemoryServer {
                         .callers(request -> Optional.of(Caller.of(Keys.TENANT))));
     }
 
-    /** A server knows its responses no more: that it happened is all it can find out. */
+    /** The server no longer has the response: it can only find out that the effect happened. */
     private Reconciler.Answer asked(Key record) throws IOException {
         Call call = latest;
         if (call == null) {
@@ -83,7 +84,7 @@ final class MemoryServer {
         try {
             pass(sent, response, servlet);
         } catch (ServletException | IOException | RuntimeException e) {
-            // What a container makes of it.
+            // As a container does.
             response.reset(500);
         }
         Answer answer = response.answer();
@@ -107,9 +108,9 @@ final class MemoryServer {
         String name = idempotency == null ? "the server" : "the filter";
         world.trace.add(servlet.call.visit().number, name + " answers", world.trace.isInWords() ? answer : "");
         // What the servlet said was true or not when it said so; another request may have come since.
-        boolean booked = idempotency == null || (!servlet.ran && answer.status() == 503)
-                ? own.standing() > 0
-                : servlet.ran ? servlet.sawEffect : world.ledger.known(0) != null;
+        boolean ofTheKey = servlet.ran ? servlet.sawEffect : world.ledger.known(0) != null;
+        boolean nothingBegun = !servlet.ran && answer.status() == STORE_UNAVAILABLE;
+        boolean booked = (idempotency == null || nothingBegun) ? own.standing() > 0 : ofTheKey;
         world.judge.answered(name, answer.status(), booked);
         if (idempotency == null || key == null) {
             return;
@@ -129,7 +130,7 @@ final class MemoryServer {
         return now != null && now.state() == RecordState.SUCCEEDED && now.fence() == fence;
     }
 
-    /** Runs the layers below. What they cannot tell is a 504, what they did not do a 503, and what cannot be done a 4xx. */
+    /** Runs the layers below. Answers 504 when the outcome is unknown, 503 when nothing was done, and 4xx for refusals. */
     private final class Servlet implements FilterChain {
         private final Call call;
         private final @Nullable String key;
@@ -162,7 +163,7 @@ final class MemoryServer {
             }
         }
 
-        /** Under the filter's claim, which the servlet does not see, but the record shows. */
+        /** The call under the filter's claim, whose fence is read from the record. */
         private Call held() {
             if (idempotency == null || key == null) {
                 return call;
@@ -188,7 +189,7 @@ final class MemoryServer {
                     default -> 504;
                 };
             }
-            if (Words.of(told) == Words.UNSURE) {
+            if (ReportedEffect.of(told) == ReportedEffect.UNSURE) {
                 return 504;
             }
             Verdict verdict = Classifier.standard().classify(told);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a history that breaks a promise smaller, for as long as it still breaks the same one. */
+/** Shrinks a history that breaks a promise to the smallest one that still breaks the same promise. */
 final class Shrinker {
     private static final int ROUNDS_MAX = 60;
     private static final int KIND_LENGTH_MAX = 60;
@@ -19,7 +19,7 @@ final class Shrinker {
         this.kind = kind;
     }
 
-    /** What kind of promise this is: the words before the details, and which layer broke it. */
+    /** The kind of violation: the rule without its details, and the layer that broke it. */
     static String kind(String rule) {
         int colon = rule.indexOf(':');
         int place = colon < 0 ? -1 : rule.indexOf('(', colon);
@@ -32,7 +32,7 @@ final class Shrinker {
         return broken == null ? spec : new Shrinker(kind(broken)).smallest(spec);
     }
 
-    /** The violation of this history, told by the smallest one. */
+    /** The violation of this history, explained by the smallest one. */
     static Violation explain(Spec spec) {
         Spec small = shrink(spec);
         History.Result result = History.run(small, new Simulation(), new Tally(), true);
@@ -108,7 +108,7 @@ final class Shrinker {
     }
 
     private static List<Layer> corrected(Spec spec, List<Layer> layers) {
-        return Usage.corrected(layers, spec.honoursKeys(), spec.mode() != Spec.Mode.CALLS);
+        return Declarations.corrected(layers, spec.honoursKeys(), spec.mode() != Spec.Mode.CALLS);
     }
 
     private static <T> void without(List<Spec> all, List<T> list, BiFunction<Spec, List<T>, Spec> with, Spec spec) {

@@ -3,16 +3,16 @@ package dev.oncemore.torture.compose;
 import java.util.List;
 
 /**
- * One history, as data: what is nested, and what goes wrong when.
+ * One history, as data: the layers and the faults.
  *
  * @param seed what it was made from
- * @param mode who runs the nesting
+ * @param mode how the layers are run
  * @param honoursKeys whether the bank does the work once per key
  * @param layers the nesting, outermost first; the bank is below the last
- * @param acts what the bank does with its calls, in order; it is fine afterwards
- * @param lookUps whether the bank answers look-ups, in order; it does afterwards
- * @param wire what the network does to exchanges over HTTP, in order; it is fine afterwards
- * @param commits what becomes of commits, in order; they are fine afterwards
+ * @param acts the bank's behaviour, call by call; later calls succeed
+ * @param lookUps the bank's answers to look-ups, in order; later ones are answered
+ * @param wire what the network does to HTTP exchanges, in order; later ones get through
+ * @param commits what happens to commits, in order; later ones succeed
  * @param storeFaults when the store fails
  * @param visits when users ask for the same thing, in milliseconds from the start; the first at 0
  * @param strikes when something happens to a user who is waiting
@@ -30,7 +30,7 @@ record Spec(
         List<Integer> visits,
         List<Strike> strikes) {
 
-    /** Who runs the nesting. */
+    /** How the layers are run. */
     enum Mode {
         /** Users call it. */
         CALLS,
@@ -90,7 +90,7 @@ record Spec(
         return hasRecord() || (honoursKeys && keyed);
     }
 
-    /** Whether a saga may run its first step again when in doubt: a record or the bank's keys hold a second effect back. */
+    /** Whether a saga may run its first step again when in doubt: a record or the bank's keys prevent a second effect. */
     boolean runsAgainInDoubt() {
         boolean reaches = honoursKeys;
         for (Layer layer : layers) {
@@ -110,19 +110,6 @@ record Spec(
             }
         }
         return false;
-    }
-
-    /** How much there is of it: what shrinking makes smaller. */
-    int size() {
-        return mode.ordinal() * 5
-                + layers.size() * 4
-                + acts.size() * 2
-                + lookUps.size()
-                + storeFaults.size() * 3
-                + visits.size() * 3
-                + strikes.size() * 2
-                + wire.size() * 2
-                + commits.size() * 2;
     }
 
     Spec withLayers(List<Layer> other) {
@@ -158,7 +145,7 @@ record Spec(
                 seed,
                 other,
                 honoursKeys,
-                Usage.corrected(layers, honoursKeys, other != Mode.CALLS),
+                Declarations.corrected(layers, honoursKeys, other != Mode.CALLS),
                 acts,
                 lookUps,
                 wire,

@@ -11,11 +11,14 @@ import dev.oncemore.torture.compose.Spec.Wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
-/** Makes a history out of a seed. What it makes is used as the guides say: faults are the world's, not the user's. */
+/** Generates a history from a seed. Layers are used as the guides say: there are faults, but no misuse. */
 final class SpecGenerator {
     private static final int[] SPANS_MILLIS = {0, 0, 1, 5, 40, 150, 400, 900, 1_500, 4_000, 9_000};
     private static final int[] LIMITS_MILLIS = {1, 50, 200, 1_000, 3_000, 10_000};
+    private static final OnUnknown[] ON_UNKNOWN = OnUnknown.values();
+    private static final Declared[] DECLARED = Declared.values();
     private static final Kind[] KINDS = Kind.values();
     private static final LookUp[] LOOK_UPS = LookUp.values();
     /** Most users call. */
@@ -39,13 +42,12 @@ final class SpecGenerator {
 
     private Spec spec(long seed) {
         boolean honoursKeys = random.nextInt(3) > 0;
-        Mode mode = MODES[random.nextInt(MODES.length)];
+        Mode mode = one(MODES);
         List<Layer> layers = layers(honoursKeys, mode);
         List<Act> acts = some(5, this::act);
-        List<LookUp> lookUps = some(3, () -> LOOK_UPS[random.nextInt(LOOK_UPS.length)]);
-        List<Wire> wire = random.nextBoolean() ? List.of() : some(5, () -> WIRES[random.nextInt(WIRES.length)]);
-        List<Transaction.Commit> commits =
-                random.nextBoolean() ? List.of() : some(4, () -> COMMITS[random.nextInt(COMMITS.length)]);
+        List<LookUp> lookUps = some(3, () -> one(LOOK_UPS));
+        List<Wire> wire = random.nextBoolean() ? List.of() : some(5, () -> one(WIRES));
+        List<Transaction.Commit> commits = random.nextBoolean() ? List.of() : some(4, () -> one(COMMITS));
         List<StoreFault> storeFaults = random.nextBoolean() ? List.of() : some(3, this::storeFault);
         List<Integer> visits = visits();
         int users = visits.size();
@@ -61,7 +63,7 @@ final class SpecGenerator {
         for (int i = 0; i < depth; i++) {
             layers.add(layer());
         }
-        return Usage.corrected(layers, honoursKeys, mode != Mode.CALLS);
+        return Declarations.corrected(layers, honoursKeys, mode != Mode.CALLS);
     }
 
     private Layer layer() {
@@ -70,8 +72,7 @@ final class SpecGenerator {
             case 0 -> new Layer.Limit(limit());
             case 1, 2, 3 -> retrying();
             case 4, 5 -> http();
-            default ->
-                new Layer.Leased(1 + random.nextInt(3), OnUnknown.values()[random.nextInt(3)], random.nextInt(4) == 0);
+            default -> new Layer.Leased(1 + random.nextInt(3), one(ON_UNKNOWN), random.nextInt(4) == 0);
         };
     }
 
@@ -84,7 +85,7 @@ final class SpecGenerator {
                 deadline > 0 && timeout > deadline ? 0 : timeout,
                 deadline,
                 random.nextBoolean(),
-                Declared.values()[random.nextInt(3)],
+                one(DECLARED),
                 form == 0 ? Form.HEDGED : form == 1 ? Form.ASYNC : Form.BLOCKING);
     }
 
@@ -98,18 +99,18 @@ final class SpecGenerator {
                 random.nextBoolean(),
                 random.nextBoolean(),
                 random.nextInt(3) == 0,
-                OnUnknown.values()[random.nextInt(3)]);
+                one(ON_UNKNOWN));
     }
 
     private Act act() {
-        Kind kind = random.nextInt(3) == 0 ? Kind.LOSES_REPLY : KINDS[random.nextInt(KINDS.length)];
+        Kind kind = random.nextInt(3) == 0 ? Kind.LOSES_REPLY : one(KINDS);
         return new Act(kind, span(), span());
     }
 
     private StoreFault storeFault() {
         boolean unknown = random.nextBoolean();
         return new StoreFault(
-                VERBS[random.nextInt(VERBS.length)],
+                one(VERBS),
                 random.nextInt(3),
                 span(),
                 unknown,
@@ -127,13 +128,17 @@ final class SpecGenerator {
         return visits;
     }
 
-    private <T> List<T> some(int most, java.util.function.Supplier<T> one) {
+    private <T> List<T> some(int most, Supplier<T> made) {
         int count = random.nextInt(most);
         List<T> list = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            list.add(one.get());
+            list.add(made.get());
         }
         return list;
+    }
+
+    private <T> T one(T[] of) {
+        return of[random.nextInt(of.length)];
     }
 
     private int span() {

@@ -6,7 +6,7 @@ import dev.oncemore.retry.policy.Verdict;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a user makes of a status: what it means by the table, and of a 409 that the state must be read before one knows. */
+/** An HTTP status as a client classifies it; a 409 is an unknown outcome until the state is read. */
 final class StatusException extends Exception implements Classified {
     private static final long serialVersionUID = 1L;
     private static final int CONFLICT = 409;

@@ -1,11 +1,12 @@
 package dev.oncemore.torture.compose;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many faults of each kind landed. One thread counts. */
+/** Counts faults that took effect, by kind. Not thread-safe. */
 final class Tally {
-    private final Map<Enum<?>, long[]> counts = new java.util.IdentityHashMap<>();
+    private final Map<Enum<?>, long[]> counts = new HashMap<>();
 
     void landed(Enum<?> fault) {
         counts.computeIfAbsent(fault, absent -> new long[1])[0]++;

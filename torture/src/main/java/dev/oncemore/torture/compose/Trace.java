@@ -4,7 +4,7 @@ import dev.oncemore.torture.sim.Simulation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What happened in a history: always as a number that tells two histories apart, and as text for people when asked. */
+/** The events of a history: always as a hash, and as text on request. */
 final class Trace {
     private final Simulation time;
     private final boolean inWords;
@@ -16,7 +16,7 @@ final class Trace {
         this.inWords = inWords;
     }
 
-    /** Something happened to or through the user of this number; the detail must not depend on the run. */
+    /** Adds an event of this user; the detail must be the same in every run of the history. */
     void add(int visit, String event, Object detail) {
         hash = 31 * hash + time.nanoTime();
         hash = 31 * hash + event.hashCode();

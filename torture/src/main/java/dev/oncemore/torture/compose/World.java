@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Everything that the users of one history share. */
+/** The state that the users of one history share. */
 final class World {
     private static final int RECORDS_MAX = 1_000;
 
@@ -27,19 +27,19 @@ final class World {
     final Judge judge = new Judge(ledger);
     final SplittableRandom random;
     final InMemoryRecordStore records;
-    final ShakyStore store;
+    final FaultInjectingRecordStore store;
     final JoinedRecords joined;
     final Bank bank;
     /** What records were settled with: a replay must be the same. */
     final Map<Key, Bytes> kept = new HashMap<>();
-    /** What filters let their clients have under a key first, status and body. */
+    /** The first response, status and body, that a filter sent for a key. */
     final Map<Key, String> keptResponses = new HashMap<>();
 
     private final Tally tally;
     private int ids;
     private int exchanges;
     private int commits;
-    /** From some time on nothing goes wrong any more, so that whatever is unfinished can be finished. */
+    /** Set when the faults end, so that unfinished work can be finished. */
     boolean calm;
 
     World(Spec spec, Simulation time, Trace trace, Tally tally) {
@@ -49,7 +49,7 @@ final class World {
         this.tally = tally;
         random = new SplittableRandom(spec.seed());
         records = new InMemoryRecordStore(time, () -> Instant.ofEpochMilli(time.nanoTime() / 1_000_000), RECORDS_MAX);
-        store = new ShakyStore(this, records);
+        store = new FaultInjectingRecordStore(this, records);
         joined = new JoinedRecords(time);
         bank = new Bank(this, ledger);
     }
@@ -94,7 +94,7 @@ final class World {
         }
     }
 
-    /** Whether a claim that this runs under belongs to somebody else by now, or nobody waits for it any more. */
+    /** Whether a claim of this call was taken over, or its request was abandoned. */
     boolean isDeposed(Call call) {
         for (Call.Request request = call.request(); request != null; request = request.outer) {
             if (request.abandoned) {

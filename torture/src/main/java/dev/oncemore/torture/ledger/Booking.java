@@ -23,7 +23,7 @@ public final class Booking {
         return operation;
     }
 
-    /** What the bank recognises a repetition by; null when it was given none. */
+    /** The key by which the bank recognises a repetition; null for none. */
     public @Nullable String key() {
         return key;
     }
@@ -34,8 +34,8 @@ public final class Booking {
     }
 
     /**
-     * Whether nobody can be blamed for not knowing of it: an owner that had lost its lease, or a request that nobody waited for
-     * any more, made it after the other side had been asked and had said that it did not happen.
+     * Whether it could not be foreseen: an owner that had lost its lease, or an abandoned request, made it after a look-up was
+     * answered with "did not happen". Such an effect breaks no promise.
      */
     public boolean isUnforeseeable() {
         return unforeseeable;
@@ -61,28 +61,28 @@ public final class Booking {
         pending = false;
     }
 
-    /** Whether it counts: it is there, was not taken back, and could be known. */
+    /** Whether it counts: it is neither rolled back, reversed nor unforeseeable. */
     boolean counts() {
         return standing && !reversed && !pending && !unforeseeable;
     }
 
-    /** Whether it is there: not rolled back. */
+    /** Whether it was not rolled back. */
     public boolean isStanding() {
         return standing;
     }
 
-    /** Whether a compensation has taken it back. */
+    /** Whether a compensation has reversed it. */
     public boolean isReversed() {
         return reversed;
     }
 
-    /** A rollback: it never was. */
+    /** Rolls it back. */
     public void undo() {
         pending = false;
         standing = false;
     }
 
-    /** A compensation: it was, and was taken back. */
+    /** Reverses it by a compensation. */
     public void reverse() {
         reversed = true;
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One call of one layer: what it brought about, itself or through the layers below. */
+/** One call of one layer, with the effects that it caused, directly or through the layers below. */
 public final class Invocation {
     private final @Nullable Invocation caller;
     private @Nullable List<Booking> bookings;
@@ -24,7 +24,7 @@ public final class Invocation {
         }
     }
 
-    /** How many of its effects are there and could be known. */
+    /** How many of its effects count. */
     public int standing() {
         int count = 0;
         if (bookings != null) {

@@ -5,7 +5,7 @@ import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.RecordState;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what is said in a history with what happened. The first contradiction is kept. */
+/** Checks what callers are told against the ledger, and keeps the first contradiction. */
 public final class Judge {
     private final Ledger ledger;
     private @Nullable String broken;
@@ -27,7 +27,7 @@ public final class Judge {
         }
     }
 
-    /** A layer returned this value to its caller: what it stands for must be there. */
+    /** A layer returned this receipt: its effect must be in the ledger. */
     public void told(String layer, String receipt) {
         if (broken == null && !ledger.hasReceipt(receipt)) {
             accuse("acknowledged without an effect: " + layer + " answered " + receipt + ", which is not booked");
@@ -39,13 +39,13 @@ public final class Judge {
         if (broken != null || call.standing() == 0) {
             return;
         }
-        String contradiction = Words.contradiction(thrown);
+        String contradiction = ReportedEffect.contradiction(thrown);
         if (contradiction != null) {
             accuse("definite no for a booked effect: " + layer + " " + contradiction);
         }
     }
 
-    /** A Once engine answered this about an operation: whoever brought the effect about, it must not say "no". */
+    /** A Once engine answered this about an operation: it must not say "no" if any call caused the effect. */
     public void told(String layer, int operation, Outcome<String> outcome) {
         if (broken != null || outcome instanceof Outcome.Done) {
             return;
@@ -63,7 +63,7 @@ public final class Judge {
         try {
             outcome.require();
         } catch (RuntimeException e) {
-            String contradiction = Words.contradiction(e);
+            String contradiction = ReportedEffect.contradiction(e);
             if (contradiction != null) {
                 accuse("definite no for a booked effect: " + layer + " " + contradiction);
             }

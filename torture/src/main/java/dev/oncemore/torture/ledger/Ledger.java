@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What really happened, in the order in which it did. */
+/** All effects that really happened, in order. */
 public final class Ledger {
     private final List<Booking> bookings = new ArrayList<>();
 
@@ -26,7 +26,7 @@ public final class Ledger {
         return null;
     }
 
-    /** Any effect of this operation that is there and could be known; null without one. */
+    /** An effect of this operation that counts; null without one. */
     public @Nullable Booking known(int operation) {
         for (Booking booking : bookings) {
             if (booking.operation() == operation && booking.counts()) {
@@ -36,7 +36,7 @@ public final class Ledger {
         return null;
     }
 
-    /** Any effect of this operation that is there, however it came about; null without one. */
+    /** Any effect of this operation that was not rolled back; null without one. */
     public @Nullable Booking any(int operation) {
         for (Booking booking : bookings) {
             if (booking.operation() == operation

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks for every key of a round again when its faults have ended, until each is settled, and compares what the store has with
- * what was booked and told.
+ * Calls every key of a round again after the faults, until each is settled, and compares the store with what was booked and
+ * reported.
  */
 final class Auditor {
     /** How long after a lease something may still be in progress when the faults have ended. */
@@ -42,18 +42,18 @@ final class Auditor {
                         .who("auditor"));
     }
 
-    /** The moment is when the last fault ended. */
+    /** The time is when the last fault ended. */
     void audit(long calmNanos) throws InterruptedException {
-        Map<String, LeasedBook.Effect> pending = new HashMap<>(ledger.leasedEffects());
+        Map<String, LeaseLedger.Effect> pending = new HashMap<>(ledger.leasedEffects());
         tally.count("keys judged", pending.size());
         long limit = Workload.LEASE.plus(ALLOWANCE).toMillis();
         while (!pending.isEmpty()) {
             long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - calmNanos);
             boolean isLate = elapsed > limit;
-            for (Iterator<Map.Entry<String, LeasedBook.Effect>> left =
+            for (Iterator<Map.Entry<String, LeaseLedger.Effect>> left =
                             pending.entrySet().iterator();
                     left.hasNext(); ) {
-                Map.Entry<String, LeasedBook.Effect> next = left.next();
+                Map.Entry<String, LeaseLedger.Effect> next = left.next();
                 if (isSettled(next.getKey(), next.getValue(), isLate)) {
                     left.remove();
                     tally.inProgress(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - calmNanos));
@@ -63,37 +63,37 @@ final class Auditor {
                 pending.values()
                         .forEach(effect -> judge.broken(
                                 "nothing is in progress a lease and " + ALLOWANCE.toSeconds() + " s after the faults",
-                                effect.story));
+                                effect.timeline));
                 return;
             }
             Thread.sleep(PAUSE_MILLIS);
         }
     }
 
-    private boolean isSettled(String key, LeasedBook.Effect effect, boolean isLate) {
+    private boolean isSettled(String key, LeaseLedger.Effect effect, boolean isLate) {
         Outcome<String> outcome = ask(key);
         if (outcome instanceof Outcome.Done<String> done) {
-            effect.story.add("the auditor was told: " + outcome);
+            effect.timeline.add("the auditor was told: " + outcome);
             String booked = effect.value().orElse("nothing");
             if (!booked.equals(done.value())) {
-                judge.broken("what is recorded is what was booked", effect.story);
+                judge.broken("what is recorded is what was booked", effect.timeline);
             }
             if (!done.isReplay()
                     && !(ask(key) instanceof Outcome.Done<String> again
                             && again.value().equals(booked))) {
-                judge.broken("replays are equal", effect.story);
+                judge.broken("replays are equal", effect.timeline);
             }
             return true;
         }
         if (outcome instanceof Outcome.Failed<String> failed && failed.isFinal()) {
-            effect.story.add("the auditor was told: " + outcome);
+            effect.timeline.add("the auditor was told: " + outcome);
             if (effect.value().isPresent()) {
-                judge.broken("a booked key is not recorded as failed", effect.story);
+                judge.broken("a booked key is not recorded as failed", effect.timeline);
             }
             return true;
         }
         if (isLate) {
-            effect.story.add("the auditor was told: " + outcome);
+            effect.timeline.add("the auditor was told: " + outcome);
         }
         return false;
     }
@@ -108,7 +108,7 @@ final class Auditor {
         });
     }
 
-    /** The bank's final no. */
+    /** The bank's final refusal. */
     private static final class RefusedException extends RuntimeException implements Classified {
         private static final long serialVersionUID = 1L;
 

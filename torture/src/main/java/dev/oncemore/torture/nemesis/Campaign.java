@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Faults on the nodes of one store, in rounds: each ends with calm and an audit of everything it touched. */
+/** Rounds of faults on the nodes of one store; after the faults, each round audits every key and task it used. */
 final class Campaign implements AutoCloseable {
     private static final int FAULTS_A_ROUND = 40;
     private static final long LOOK_MILLIS = 100;
@@ -33,14 +33,14 @@ final class Campaign implements AutoCloseable {
     private int round;
 
     /**
-     * What is to be done.
+     * The quota and limits of a campaign.
      *
-     * @param title what it is called on the progress line
+     * @param title the name on the progress line
      * @param nodes how many processes
      * @param kills how many are to be killed
      * @param pauses how many are to be paused
      * @param seed what the schedule of faults comes from
-     * @param endNanos when to stop although not all is done
+     * @param endNanos when to stop, even if the quota is not done
      */
     record Plan(String title, int nodes, int kills, int pauses, long seed, long endNanos) {}
 
@@ -129,14 +129,14 @@ final class Campaign implements AutoCloseable {
         ledger.forget();
     }
 
-    /** Requests that were under way come to an end. */
+    /** Waits until running requests have ended. */
     private void awaitQuiet(long calmNanos) throws InterruptedException {
-        for (Member member : fleet.members()) {
+        for (NodeProcess member : fleet.members()) {
             while (!member.wasQuietIn(round)) {
                 if (System.nanoTime() - calmNanos > TimeUnit.SECONDS.toNanos(QUIET_SECONDS_MAX)) {
-                    Story story = judge.story(member.name);
-                    story.add("its requests have not ended " + QUIET_SECONDS_MAX + " s after the faults");
-                    judge.broken("a call ends when the faults have ended", story);
+                    Timeline timeline = judge.timeline(member.name);
+                    timeline.add("its requests have not ended " + QUIET_SECONDS_MAX + " s after the faults");
+                    judge.broken("a call ends when the faults have ended", timeline);
                     return;
                 }
                 Thread.sleep(5);

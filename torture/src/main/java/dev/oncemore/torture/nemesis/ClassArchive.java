@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Classes as a JVM has loaded and checked them, which the JVMs that follow map into memory: nodes then start in half the time.
- * A JVM archives classes of jars only; with class folders, as in tests of the build, nodes do without.
+ * A class data sharing archive (CDS), with which nodes start in half the time. A JVM archives classes from jars only, so nodes
+ * that run from class folders, as in the build's tests, do without.
  */
 record ClassArchive(Path file) {
 

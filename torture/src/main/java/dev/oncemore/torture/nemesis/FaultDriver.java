@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Lets one node suffer, fault after fault, until the round's quota is used up. */
+/** Injects faults into one node, one after the other, until the round's quota is used up. */
 final class FaultDriver {
     private static final int WORK_MILLIS_MAX = 350;
     private static final int KILLED_WHILE_PAUSED_ONE_IN = 6;
@@ -36,7 +36,7 @@ final class FaultDriver {
     void run(Quota quota) throws InterruptedException, IOException {
         for (Quota.Strike strike = quota.next(random); strike != Quota.Strike.NONE; strike = quota.next(random)) {
             fleet.requireAlive(fleet.member(index));
-            Member member = fleet.awaitWorking(index);
+            NodeProcess member = fleet.awaitWorking(index);
             Thread.sleep(20 + random.nextInt(WORK_MILLIS_MAX));
             if (random.nextInt(STORE_FAULTS_ONE_IN) == 0) {
                 breakStore(member);
@@ -47,25 +47,25 @@ final class FaultDriver {
                 quota.giveBack(strike);
             }
         }
-        Member last = fleet.member(index);
+        NodeProcess last = fleet.member(index);
         fleet.requireAlive(last);
     }
 
     /** Counted when the node has run into it. */
-    private void breakStore(Member member) {
+    private void breakStore(NodeProcess member) {
         StoreFault fault = storeFaults.get(random.nextInt(storeFaults.size()));
         long millis = leases();
         member.faultFor(millis);
         member.send("fault", fault.name(), Long.toString(millis));
     }
 
-    /** Half a lease to three, rather shorter than longer. */
+    /** Between half a lease and three, mostly short. */
     private long leases() {
         double shape = random.nextDouble();
         return (long) (leaseMillis * (0.5 + 2.5 * shape * shape));
     }
 
-    private boolean kill(Member member) throws InterruptedException, IOException {
+    private boolean kill(NodeProcess member) throws InterruptedException, IOException {
         boolean landed = member.isWorking();
         landed &= fleet.kill(member);
         if (landed) {
@@ -74,7 +74,7 @@ final class FaultDriver {
         return landed;
     }
 
-    private boolean pause(Member member) throws InterruptedException, IOException {
+    private boolean pause(NodeProcess member) throws InterruptedException, IOException {
         member.paused();
         boolean landed = member.isWorking() && Signals.stop(member.process);
         List<String> held = ledger.keysOf(member);
@@ -96,9 +96,9 @@ final class FaultDriver {
         return landed;
     }
 
-    /** Others ask for what the paused one holds; where there is no other, it meets itself when it wakes up. */
-    private void direct(List<String> keys, Member paused) {
-        List<Member> others = fleet.members().stream()
+    /** Makes other nodes call the keys of the paused one; a single node calls its own when it resumes. */
+    private void direct(List<String> keys, NodeProcess paused) {
+        List<NodeProcess> others = fleet.members().stream()
                 .filter(other -> (other != paused || !other.isPaused()) && other.isWorking())
                 .toList();
         if (!others.isEmpty()) {

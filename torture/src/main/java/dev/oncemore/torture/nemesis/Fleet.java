@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes: starts, kills, stops and resumes them. None of them outlives this process. */
+/** Starts, kills, stops and resumes the node processes. None of them outlives this process. */
 final class Fleet implements AutoCloseable {
     private static final long READY_SECONDS_MAX = 60;
     private static final long ENDED_SECONDS_MAX = 30;
@@ -33,10 +33,10 @@ final class Fleet implements AutoCloseable {
     private final Random seeds;
     private final Path folder;
     private final ClassArchive archive;
-    private final Hall hall;
+    private final NodeServer server;
     private final Thread hook = new Thread(this::killAll, "torture-kill-nodes");
-    private final Map<String, Member> byName = new ConcurrentHashMap<>();
-    private final @Nullable Member[] current;
+    private final Map<String, NodeProcess> byName = new ConcurrentHashMap<>();
+    private final @Nullable NodeProcess[] current;
     private final AtomicInteger lives = new AtomicInteger();
     private volatile int round;
 
@@ -46,8 +46,8 @@ final class Fleet implements AutoCloseable {
         seeds = new Random(seed);
         folder = Files.createTempDirectory("oncemore-torture-");
         archive = new ClassArchive(folder.resolve("nodes.jsa"));
-        hall = new Hall(ledger, this::named);
-        current = new Member[nodes];
+        server = new NodeServer(ledger, this::named);
+        current = new NodeProcess[nodes];
         Runtime.getRuntime().addShutdownHook(hook);
         if (archive.isPossible()) {
             archiveClasses();
@@ -65,19 +65,19 @@ final class Fleet implements AutoCloseable {
         return current.length;
     }
 
-    Member member(int index) {
+    NodeProcess member(int index) {
         synchronized (current) {
             return Objects.requireNonNull(current[index], "all are started");
         }
     }
 
-    List<Member> members() {
+    List<NodeProcess> members() {
         synchronized (current) {
             return Stream.of(current).filter(Objects::nonNull).toList();
         }
     }
 
-    private Optional<Member> named(String name) {
+    private Optional<NodeProcess> named(String name) {
         synchronized (current) {
             return Optional.ofNullable(byName.get(name));
         }
@@ -87,7 +87,7 @@ final class Fleet implements AutoCloseable {
         start(index, archive.usingIt());
     }
 
-    private Member start(int index, List<String> flags) throws IOException {
+    private NodeProcess start(int index, List<String> flags) throws IOException {
         String name = "n" + index + "g" + lives.incrementAndGet();
         Path own = Files.createDirectory(folder.resolve(name));
         List<String> command = new ArrayList<>(List.of(
@@ -106,24 +106,24 @@ final class Fleet implements AutoCloseable {
                 NodeMain.class.getName(),
                 name,
                 Long.toString(seeds.nextLong()),
-                Integer.toString(hall.port())));
+                Integer.toString(server.port())));
         command.addAll(address.arguments());
         synchronized (current) {
-            // Its first words may come before this returns: hence the hall asks for it under the same lock.
+            // Its first message may arrive before this returns, so the server looks it up under the same lock.
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(own.resolve("said").toFile())
                     .start();
-            Member member = new Member(index, name, process, own);
+            NodeProcess member = new NodeProcess(index, name, process, own);
             byName.put(name, member);
             current[index] = member;
             return member;
         }
     }
 
-    /** A first node that works for a moment and leaves; what it loaded is then loaded quickly by all others. */
+    /** Runs a first node for a moment to make the class archive that all others use. */
     private void archiveClasses() throws IOException, InterruptedException {
-        Member model = start(0, archive.makingIt());
+        NodeProcess model = start(0, archive.makingIt());
         beginRound(REHEARSAL);
         awaitWorking(0);
         Thread.sleep(REHEARSAL_MILLIS);
@@ -140,9 +140,9 @@ final class Fleet implements AutoCloseable {
         ledger.forget();
     }
 
-    /** Waits until it is at work in this round; fails when it does not come so far. */
-    Member awaitWorking(int index) throws InterruptedException {
-        Member member = member(index);
+    /** Waits until the node works in this round; fails if it does not in time. */
+    NodeProcess awaitWorking(int index) throws InterruptedException {
+        NodeProcess member = member(index);
         if (!member.awaitReady(READY_SECONDS_MAX)) {
             throw new OncemoreException("a node did not start: " + said(member));
         }
@@ -153,7 +153,7 @@ final class Fleet implements AutoCloseable {
                 throw new OncemoreException("a node ended by itself: " + said(member));
             }
             if (System.nanoTime() - end > 0) {
-                throw new OncemoreException("a node does not work: " + said(member));
+                throw new OncemoreException("a node started, but does no work: " + said(member));
             }
             Thread.sleep(2);
         }
@@ -165,12 +165,12 @@ final class Fleet implements AutoCloseable {
         members().forEach(member -> member.send("round", Integer.toString(next)));
     }
 
-    /** Kills it with SIGKILL and starts its next life; whether it was alive until then. */
-    boolean kill(Member member) throws InterruptedException, IOException {
+    /** Kills it with SIGKILL and starts its successor. Returns whether it was alive. */
+    boolean kill(NodeProcess member) throws InterruptedException, IOException {
         member.condemn();
         member.process.destroyForcibly();
         if (!member.process.waitFor(ENDED_SECONDS_MAX, TimeUnit.SECONDS)) {
-            throw new OncemoreException("a node cannot be killed: " + member);
+            throw new OncemoreException("a node could not be killed: " + member);
         }
         boolean wasKilled = member.process.exitValue() == 128 + 9;
         bury(member);
@@ -178,14 +178,14 @@ final class Fleet implements AutoCloseable {
         return wasKilled;
     }
 
-    private void bury(Member member) {
+    private void bury(NodeProcess member) {
         byName.remove(member.name);
         ledger.gone(member);
         deleteAll(member.folder);
     }
 
-    /** A node that ended by itself is a finding; it is started again. */
-    void requireAlive(Member member) throws IOException {
+    /** Reports a node that ended by itself, and starts it again. */
+    void requireAlive(NodeProcess member) throws IOException {
         if (!member.process.isAlive() && !member.isCondemned()) {
             ledger.died(member, said(member));
             bury(member);
@@ -193,7 +193,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    private static String said(Member member) {
+    private static String said(NodeProcess member) {
         try {
             String text = Files.readString(member.folder.resolve("said"));
             return text.substring(Math.max(0, text.length() - 2_000));
@@ -212,7 +212,7 @@ final class Fleet implements AutoCloseable {
     @Override
     public void close() throws IOException {
         killAll();
-        hall.close();
+        server.close();
         Runtime.getRuntime().removeShutdownHook(hook);
         deleteAll(folder);
     }
@@ -223,7 +223,7 @@ final class Fleet implements AutoCloseable {
                 Files.deleteIfExists(path);
             }
         } catch (IOException | UncheckedIOException e) {
-            // What a process that has just died leaves behind goes with the temporary folder.
+            // Files of a process that just died are deleted with the temporary folder.
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Collects broken promises; of many, it keeps as many as a person reads, and some of each kind. */
+/** Collects broken promises, up to a bound for each kind. */
 final class Judge {
     private static final int KEPT_MAX = 12;
     private static final int KEPT_OF_A_RULE_MAX = 2;
@@ -20,12 +20,12 @@ final class Judge {
         this.seed = seed;
     }
 
-    /** A story that tells time since this run began. */
-    Story story(String subject) {
-        return Story.of(subject, startNanos);
+    /** A timeline with times since the start of this run. */
+    Timeline timeline(String subject) {
+        return Timeline.of(subject, startNanos);
     }
 
-    synchronized void broken(String rule, Story evidence) {
+    synchronized void broken(String rule, Timeline evidence) {
         evidence.add("BROKEN: " + rule);
         long times = byRule.merge(rule, 1L, Long::sum);
         if (times <= KEPT_OF_A_RULE_MAX && kept.size() < KEPT_MAX) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** All that the parent knows of what nodes did and were told, behind one lock. It outlives every node. */
+/** The parent's view of what nodes did and which outcomes they got, behind one lock. It outlives every node. */
 final class Ledger {
     private static final String NOTED = "noted";
 
@@ -13,25 +13,25 @@ final class Ledger {
     private final Tally tally;
     private final Runs effectRuns;
     private final Runs taskRuns;
-    private final LeasedBook leased;
-    private final AtomicBook atomic;
-    private final LaneBook lanes;
+    private final LeaseLedger leased;
+    private final TransactionLedger atomic;
+    private final LaneLedger lanes;
 
     Ledger(Judge judge, Tally tally, long leaseMillis, long seed) {
         this.judge = judge;
         this.tally = tally;
         effectRuns = new Runs(judge, tally, leaseMillis);
         taskRuns = new Runs(judge, tally, leaseMillis);
-        leased = new LeasedBook(judge, tally, effectRuns, seed);
-        atomic = new AtomicBook(judge);
-        lanes = new LaneBook(judge, tally, taskRuns, seed + 1);
+        leased = new LeaseLedger(judge, tally, effectRuns, seed);
+        atomic = new TransactionLedger(judge);
+        lanes = new LaneLedger(judge, tally, taskRuns, seed + 1);
     }
 
-    /** What a node says; answers the reply, or nothing when it is lost. */
-    synchronized Optional<String> heard(Member member, List<String> words) {
+    /** Handles a node's message. Returns the reply, or empty when the reply is to be lost. */
+    synchronized Optional<String> heard(NodeProcess member, List<String> words) {
         switch (words.get(0)) {
             case "begin" -> {
-                member.works();
+                member.markWorking();
                 leased.begin(member, words.get(1), number(words, 2));
             }
             case "told" -> leased.told(member, words.get(1), number(words, 2));
@@ -56,10 +56,10 @@ final class Ledger {
             case "task-event" -> lanes.event(member, words.get(1), words.get(2), (int) number(words, 3));
             case "fault" ->
                 tally.landed("store " + words.get(1).toLowerCase(Locale.ROOT).replace('_', ' '));
-            case "ready" -> member.isReady();
-            case "quiet" -> member.isQuiet((int) number(words, 1));
+            case "ready" -> member.markReady();
+            case "quiet" -> member.markQuiet((int) number(words, 1));
             case "crashed" -> crashed(member, words);
-            default -> throw new IllegalStateException("unknown words " + words);
+            default -> throw new IllegalStateException("unknown message " + words);
         }
         return Optional.of(NOTED);
     }
@@ -68,21 +68,21 @@ final class Ledger {
         return Long.parseLong(words.get(index));
     }
 
-    private void crashed(Member member, List<String> words) {
-        Story story = judge.story(member.name);
-        story.add("its thread " + words.get(1) + " ended: " + words.get(2));
-        judge.broken("a node survives faults of its store", story);
+    private void crashed(NodeProcess member, List<String> words) {
+        Timeline timeline = judge.timeline(member.name);
+        timeline.add("its thread " + words.get(1) + " ended: " + words.get(2));
+        judge.broken("a node survives faults of its store", timeline);
     }
 
-    /** A node ended although nobody killed it. */
-    void died(Member member, String lastWords) {
-        Story story = judge.story(member.name);
-        story.add("it ended by itself: " + lastWords);
-        judge.broken("a node survives faults of its store", story);
+    /** A node ended without being killed. */
+    void died(NodeProcess member, String lastWords) {
+        Timeline timeline = judge.timeline(member.name);
+        timeline.add("it ended by itself: " + lastWords);
+        judge.broken("a node survives faults of its store", timeline);
     }
 
-    /** What it was running is nobody's now. */
-    synchronized void gone(Member member) {
+    /** Its runs ended with it. */
+    synchronized void gone(NodeProcess member) {
         effectRuns.gone(member);
         taskRuns.gone(member);
     }
@@ -92,7 +92,7 @@ final class Ledger {
         taskRuns.requireAllToldInTime();
     }
 
-    synchronized List<String> keysOf(Member member) {
+    synchronized List<String> keysOf(NodeProcess member) {
         return leased.keysOf(member);
     }
 
@@ -101,15 +101,15 @@ final class Ledger {
         return leased.book(who, key, downstreamKey, fence, true).orElseThrow();
     }
 
-    synchronized Map<String, LeasedBook.Effect> leasedEffects() {
+    synchronized Map<String, LeaseLedger.Effect> leasedEffects() {
         return leased.effects();
     }
 
-    synchronized Map<String, AtomicBook.Effect> atomicEffects() {
+    synchronized Map<String, TransactionLedger.Effect> atomicEffects() {
         return atomic.effects();
     }
 
-    synchronized Map<String, LaneBook.TaskEntry> tasks() {
+    synchronized Map<String, LaneLedger.TaskEntry> tasks() {
         return lanes.tasks();
     }
 

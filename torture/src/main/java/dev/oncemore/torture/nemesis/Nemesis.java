@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Kills and pauses on one store. The seed makes the schedule of faults; where they strike is up to real processes, so no run
- * is an exact replay of another.
+ * Kills and pauses processes on one store. The seed determines the schedule of faults, but real processes decide where they hit,
+ * so no run is an exact replay of another.
  */
 public final class Nemesis implements Net {
     private static final int KILLS = 20;
@@ -48,7 +48,7 @@ public final class Nemesis implements Net {
                     0,
                     0,
                     Map.of(),
-                    List.of("not run: kills and pauses need POSIX signals, which this system has not"),
+                    List.of("not run: kills and pauses need POSIX signals, which this system does not have"),
                     List.of(),
                     0);
         }
@@ -72,10 +72,10 @@ public final class Nemesis implements Net {
         Tally tally = campaign.tally();
         double seconds = (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
         List<String> facts = new ArrayList<>();
-        facts.add("nodes: %d; the seed makes the schedule of faults, real processes make no exact replay"
+        facts.add("nodes: %d; the seed fixes the schedule of faults, but real processes allow no exact replay"
                 .formatted(plan.nodes()));
         if (tally.faults("kills") < plan.kills() || tally.faults("pauses") < plan.pauses()) {
-            facts.add("the time was over before all %d kills and %d pauses were made"
+            facts.add("the time ran out before all %d kills and %d pauses were done; allow more --minutes"
                     .formatted(plan.kills(), plan.pauses()));
         }
         for (String counted : List.of(

@@ -2,7 +2,7 @@ package dev.oncemore.torture.nemesis;
 
 import java.util.Random;
 
-/** How many kills and pauses a round still has to make; nodes share it. */
+/** The kills and pauses that are left in a round, shared by all nodes. */
 final class Quota {
     private int kills;
     private int pauses;
@@ -14,7 +14,7 @@ final class Quota {
         this.endNanos = endNanos;
     }
 
-    /** What a node is to suffer next. */
+    /** The next fault for a node. */
     enum Strike {
         KILL,
         PAUSE,
@@ -34,7 +34,7 @@ final class Quota {
         return Strike.PAUSE;
     }
 
-    /** One that did not land is made again. */
+    /** Returns a fault that had no effect, so that it is made again. */
     synchronized void giveBack(Strike strike) {
         if (strike == Strike.KILL) {
             kills++;

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 final class Run {
     final long fence;
     final int attempt;
-    final Member member;
-    final Story story;
+    final NodeProcess member;
+    final Timeline timeline;
     final long begunNanos = System.nanoTime();
 
     private boolean isStale;
@@ -16,14 +16,14 @@ final class Run {
     private boolean hasEnded;
     private long endedNanos;
 
-    Run(long fence, int attempt, Member member, Story story) {
+    Run(long fence, int attempt, NodeProcess member, Timeline timeline) {
         this.fence = fence;
         this.attempt = attempt;
         this.member = member;
-        this.story = story;
+        this.timeline = timeline;
     }
 
-    void becomesStale() {
+    void markStale() {
         if (!isStale) {
             isStale = true;
             staleNanos = System.nanoTime();
@@ -34,7 +34,7 @@ final class Run {
         return isStale;
     }
 
-    void isTold() {
+    void markTold() {
         isTold = true;
     }
 
@@ -51,7 +51,7 @@ final class Run {
         return hasEnded;
     }
 
-    /** For how long it could have been told: it is stale, its process runs, and nothing is between it and the store. */
+    /** How long it has been stale without being told, while its process ran and reached the store. */
     long untoldMillis() {
         if (!isStale) {
             return 0;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The runs that are under way, by key or task: which of them were deposed by a newer fence, and whether they were told. Its
- * callers hold the ledger's lock.
+ * The runs that are under way, by key or task: which of them were deposed by a newer fence, and whether they were told.
+ * Callers hold the ledger's lock.
  */
 final class Runs {
     /** How much later than a lease a stale run may be told, on a machine that is busy. */
@@ -26,18 +26,18 @@ final class Runs {
         this.leaseMillis = leaseMillis;
     }
 
-    /** It begins, perhaps long after it was claimed: the newest fence that has been seen says whether it comes too late. */
+    /** A run begins, perhaps long after its claim; it is stale if a newer fence has been seen. */
     void begin(String subject, Run run, long newestFence) {
         if (run.fence < newestFence) {
-            run.becomesStale();
+            run.markStale();
         }
         List<Run> runs = bySubject.computeIfAbsent(subject, absent -> new ArrayList<>());
         for (Run other : runs) {
             if (other.fence == run.fence) {
-                judge.broken("a fence is given once", run.story);
+                judge.broken("a fence is given once", run.timeline);
             } else if (other.fence < run.fence && !other.hasEnded()) {
-                // One that has ended may have given it back, and then nobody is deposed.
-                other.becomesStale();
+                // An ended run may have released its claim; then it is not deposed.
+                other.markStale();
             }
         }
         runs.add(run);
@@ -49,7 +49,7 @@ final class Runs {
                 .findFirst();
     }
 
-    /** The first of those of a task that was the so manieth attempt. */
+    /** The first run of a task with this attempt number. */
     Optional<Run> attempt(String subject, int attempt) {
         return bySubject.getOrDefault(subject, List.of()).stream()
                 .filter(run -> run.attempt == attempt)
@@ -62,7 +62,7 @@ final class Runs {
 
     private void told(Run run) {
         if (!run.wasTold()) {
-            run.isTold();
+            run.markTold();
             if (run.isStale()) {
                 tally.told(run.untoldMillis());
             }
@@ -76,7 +76,7 @@ final class Runs {
         });
     }
 
-    /** The store has answered to its end. */
+    /** The store has answered its end. */
     void settled(String subject, Run run, boolean accepted) {
         remove(subject, run);
         if (!accepted) {
@@ -96,7 +96,7 @@ final class Runs {
     }
 
     /** Its process is dead. */
-    void gone(Member member) {
+    void gone(NodeProcess member) {
         for (Iterator<List<Run>> all = bySubject.values().iterator(); all.hasNext(); ) {
             List<Run> runs = all.next();
             runs.removeIf(run -> run.member == member);
@@ -107,7 +107,7 @@ final class Runs {
     }
 
     /** What this process runs now. */
-    List<String> subjectsOf(Member member) {
+    List<String> subjectsOf(NodeProcess member) {
         return bySubject.entrySet().stream()
                 .filter(entry -> entry.getValue().stream().anyMatch(run -> run.member == member && !run.hasEnded()))
                 .map(Map.Entry::getKey)
@@ -125,12 +125,12 @@ final class Runs {
     private void requireToldInTime(Run run) {
         if (!run.wasTold() && run.untoldMillis() > leaseMillis + ALLOWANCE_MILLIS) {
             broken("a stale run is told within a lease after it woke up", run);
-            run.isTold(); // once is enough
+            run.markTold(); // reported once
         }
     }
 
     private void broken(String rule, Run run) {
-        run.story.add("this is about " + run);
-        judge.broken(rule, run.story);
+        run.timeline.add("this is about " + run);
+        judge.broken(rule, run.timeline);
     }
 }

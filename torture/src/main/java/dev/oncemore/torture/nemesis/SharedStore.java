@@ -21,11 +21,11 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * A real store that all nodes share, with a view of the auditor's own that no fault touches.
+ * A real store that all nodes share, with a fault-free connection for the auditor.
  *
  * @param address where nodes find it
  * @param records its records
- * @param sql what only a SQL database has
+ * @param sql the parts that only a SQL database has
  * @param closing what closes it
  */
 record SharedStore(StoreAddress address, RecordStore records, Optional<Sql> sql, Runnable closing)
@@ -35,7 +35,7 @@ record SharedStore(StoreAddress address, RecordStore records, Optional<Sql> sql,
             "create table " + Workload.LEDGER + " (entry varchar(100) not null, amount varchar(200) not null)";
 
     /**
-     * What a SQL database has beside records.
+     * The parts of a SQL database beside records.
      *
      * @param dataSource its connections
      * @param tasks its tasks

@@ -18,7 +18,7 @@ final class Signals {
         return !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
     }
 
-    /** Stops a process where it is; whether it has stopped. */
+    /** Stops a process. Returns whether it has stopped. */
     static boolean stop(Process process) throws InterruptedException {
         if (!send("-STOP", process)) {
             return false;
@@ -54,7 +54,7 @@ final class Signals {
         }
     }
 
-    /** Linux tells; elsewhere the signal that was delivered is enough. */
+    /** Checked on Linux; elsewhere a delivered signal is enough. */
     private static boolean isStopped(Process process) {
         Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
         if (!Files.exists(stat)) {

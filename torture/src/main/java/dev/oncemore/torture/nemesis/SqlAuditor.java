@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** As {@link Auditor}, for what happens in the store's own database: atomic effects and tasks. */
+/** As {@link Auditor}, for effects in the store's own database and for tasks. */
 final class SqlAuditor {
     private static final int BATCH = 100;
     private static final int LOG_LINES_MAX = 1_000;
@@ -44,22 +44,22 @@ final class SqlAuditor {
 
     void auditEffects(int round) throws SQLException {
         Map<String, List<String>> entered = entered(round);
-        Map<String, AtomicBook.Effect> effects = ledger.atomicEffects();
+        Map<String, TransactionLedger.Effect> effects = ledger.atomicEffects();
         tally.count("keys judged", effects.size());
-        for (Map.Entry<String, AtomicBook.Effect> entry : effects.entrySet()) {
-            AtomicBook.Effect effect = entry.getValue();
+        for (Map.Entry<String, TransactionLedger.Effect> entry : effects.entrySet()) {
+            TransactionLedger.Effect effect = entry.getValue();
             List<String> rows = entered.getOrDefault(entry.getKey(), List.of());
             Optional<String> recorded = recorded(entry.getKey());
-            effect.story.add("the ledger's table has " + rows + ", the record " + recorded);
+            effect.timeline.add("the ledger's table has " + rows + ", the record " + recorded);
             if (rows.size() > 1) {
-                judge.broken("an atomic effect happens at most once", effect.story);
+                judge.broken("an atomic effect happens at most once", effect.timeline);
             }
             if (effect.acknowledged().isPresent()
                     && !rows.equals(List.of(effect.acknowledged().get()))) {
-                judge.broken("what is acknowledged is there", effect.story);
+                judge.broken("what is acknowledged is there", effect.timeline);
             }
             if (!recorded.map(List::of).orElse(List.of()).equals(rows)) {
-                judge.broken("effect and record commit together", effect.story);
+                judge.broken("effect and record commit together", effect.timeline);
             }
         }
     }
@@ -89,9 +89,9 @@ final class SqlAuditor {
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** All tasks end; while some are open, one ends at least once in a lease and a few seconds. */
+    /** All tasks must end; while some are open, at least one must end per lease and a few seconds. */
     void auditTasks(long calmNanos) throws InterruptedException {
-        Map<String, LaneBook.TaskEntry> tasks = ledger.tasks();
+        Map<String, LaneLedger.TaskEntry> tasks = ledger.tasks();
         tally.count("tasks judged", tasks.size());
         Set<String> open = new LinkedHashSet<>(tasks.keySet());
         long limit = Workload.LEASE.plus(Auditor.ALLOWANCE).toNanos();
@@ -111,7 +111,7 @@ final class SqlAuditor {
         tasks.forEach(this::requireDoneOnce);
     }
 
-    private boolean forgetEnded(Set<String> open, Map<String, LaneBook.TaskEntry> tasks) {
+    private boolean forgetEnded(Set<String> open, Map<String, LaneLedger.TaskEntry> tasks) {
         boolean some = false;
         List<String> ids = List.copyOf(open);
         for (int from = 0; from < ids.size(); from += BATCH) {
@@ -123,10 +123,10 @@ final class SqlAuditor {
                     open.remove(batch.get(i));
                     some = true;
                     if (state.isEmpty() || state.get() != TaskState.DONE) {
-                        LaneBook.TaskEntry task = tasks.get(batch.get(i));
+                        LaneLedger.TaskEntry task = tasks.get(batch.get(i));
                         if (task != null) {
-                            task.story.add("the store says: " + found.get(i));
-                            judge.broken("a task that was enqueued is done", task.story);
+                            task.timeline.add("the store says: " + found.get(i));
+                            judge.broken("a task that was enqueued is done", task.timeline);
                         }
                     }
                 }
@@ -135,22 +135,22 @@ final class SqlAuditor {
         return some;
     }
 
-    private void stuck(String id, Map<String, LaneBook.TaskEntry> tasks) {
-        LaneBook.TaskEntry task = tasks.get(id);
+    private void stuck(String id, Map<String, LaneLedger.TaskEntry> tasks) {
+        LaneLedger.TaskEntry task = tasks.get(id);
         if (task != null) {
-            task.story.add("the store says: " + sql.tasks().find(List.of(id)).get(0));
-            judge.broken("no task is stuck a lease and a few seconds after the faults", task.story);
+            task.timeline.add("the store says: " + sql.tasks().find(List.of(id)).get(0));
+            judge.broken("no task is stuck a lease and a few seconds after the faults", task.timeline);
         }
     }
 
-    private void requireDoneOnce(String id, LaneBook.TaskEntry task) {
+    private void requireDoneOnce(String id, LaneLedger.TaskEntry task) {
         List<LogEntry> log = sql.tasks().log(id, 0, LOG_LINES_MAX);
         long done = log.stream()
                 .filter(entry -> entry.event() == LogEntry.Event.DONE)
                 .count();
         if (done != 1) {
-            task.story.add("the log says: " + log);
-            judge.broken("the log has a task's end once", task.story);
+            task.timeline.add("the log says: " + log);
+            judge.broken("the log has a task's end once", task.timeline);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.oncemore.torture.nemesis;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What has been counted so far. */
+/** Counters of a campaign. */
 final class Tally {
     private final Map<String, Long> faults = new TreeMap<>();
     private final Map<String, Long> counts = new TreeMap<>();

@@ -6,17 +6,17 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a run was asked for.
+ * The options of a run.
  *
  * @param stores which stores, by name ({@code sqlite}, {@code postgres}, {@code mariadb}, {@code redis}); empty means all
  * @param kills how many processes to kill on each store, if the command line says
  * @param pauses how many processes to pause on each store, if the command line says
  * @param nodes how many processes share a store
  * @param seed the only seed to run, if the command line says
- * @param time how long to go on, unless the amount is done earlier
+ * @param time how long to run, unless the quota is done earlier
  * @param histories how many composed histories to judge; empty means as many as fit the time
  * @param planted whether planted bugs are to be caught
- * @param progress where to tell what is under way
+ * @param progress shows what is under way
  */
 public record Context(
         List<String> stores,
@@ -29,7 +29,7 @@ public record Context(
         boolean planted,
         ProgressLine progress) {
 
-    /** Whether the options name something that only one of the nets does. */
+    /** Whether an option is set that only one of the nets has. */
     public boolean isSpecific() {
         return planted || kills.isPresent() || pauses.isPresent() || !stores.isEmpty();
     }

@@ -1,10 +1,10 @@
 package dev.oncemore.torture.net;
 
-/** Tells people what is under way. */
+/** Shows what is under way. */
 @FunctionalInterface
 public interface ProgressLine {
 
-    /** A line that tells nobody. */
+    /** Shows nothing. */
     ProgressLine SILENT = text -> {};
 
     /** Replaces what the line said before. */

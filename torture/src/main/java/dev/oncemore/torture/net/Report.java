@@ -10,7 +10,7 @@ import java.util.Map;
  * @param seed what the run started from
  * @param histories how many were judged
  * @param seconds how long it took
- * @param faults how many of each kind landed
+ * @param faults how many of each kind took effect
  * @param facts anything else worth a line, such as which net caught which planted bug
  * @param violations promises that were broken, at most as many as a person reads
  * @param violationsCount how many there were in all

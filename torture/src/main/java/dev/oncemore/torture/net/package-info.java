@@ -1,4 +1,4 @@
-/** What a net is: something that attacks Oncemore for a while, judges what came of it, and reports. */
+/** The contract of a net, that is, one kind of fault-injection test, and the reports that it makes. */
 @NullMarked
 package dev.oncemore.torture.net;
 

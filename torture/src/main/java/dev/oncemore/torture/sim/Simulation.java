@@ -25,10 +25,10 @@ public final class Simulation implements Time {
     private static final long EVENTS_MAX = 200_000;
 
     private final PriorityQueue<Event> events = new PriorityQueue<>();
-    private final Party driver = new Party();
-    private final ArrayDeque<Party> idle = new ArrayDeque<>();
-    private final List<Party> alive = new ArrayList<>();
-    private Party current = driver;
+    private final SimulatedThread driver = new SimulatedThread();
+    private final ArrayDeque<SimulatedThread> idle = new ArrayDeque<>();
+    private final List<SimulatedThread> alive = new ArrayList<>();
+    private SimulatedThread current = driver;
     private long nowNanos;
     private long order;
     private long taken;
@@ -41,7 +41,7 @@ public final class Simulation implements Time {
         reset();
     }
 
-    /** Begins a new history. Every party of the last one has ended, or is given up together with its thread. */
+    /** Begins a new history. Threads of the last one have ended or are abandoned. */
     public void reset() {
         events.clear();
         alive.clear();
@@ -80,7 +80,7 @@ public final class Simulation implements Time {
             throw new InterruptedException();
         }
         if (nanos > 0) {
-            Party me = current;
+            SimulatedThread me = current;
             wakeAt(me, nowNanos + nanos);
             block(me, true);
             if (Thread.interrupted()) {
@@ -89,16 +89,16 @@ public final class Simulation implements Time {
         }
     }
 
-    /** As {@link #sleep}, for an interrupt that must wait until then. */
+    /** As {@link #sleep}, but an interrupt does not end it. */
     public void pass(long nanos) {
-        Party me = current;
+        SimulatedThread me = current;
         wakeAt(me, nowNanos + nanos);
         block(me, false);
     }
 
     /** Waits until this future has ended, one way or the other. */
     public void await(CompletableFuture<?> future) throws InterruptedException {
-        Party me = current;
+        SimulatedThread me = current;
         while (!future.isDone()) {
             long wait = beginWait(me);
             var unused = future.whenComplete((value, failure) -> {
@@ -120,12 +120,12 @@ public final class Simulation implements Time {
 
     /** Starts work on a thread of its own, so much later. */
     public void spawnAfter(long delayNanos, Runnable work) {
-        Party party = idle.isEmpty() ? newParty() : idle.pop();
-        party.work = work;
-        alive.add(party);
-        wakeAt(party, nowNanos + delayNanos);
-        party.isWaiting = true;
-        party.interruptible = false;
+        SimulatedThread thread = idle.isEmpty() ? newThread() : idle.pop();
+        thread.work = work;
+        alive.add(thread);
+        wakeAt(thread, nowNanos + delayNanos);
+        thread.isWaiting = true;
+        thread.interruptible = false;
     }
 
     /** Runs each piece of work on a thread of its own. */
@@ -133,40 +133,40 @@ public final class Simulation implements Time {
         return this::spawn;
     }
 
-    /** Waits for every party but the caller to end. */
+    /** Waits for every thread but the caller to end. */
     public void drain() {
         draining = true;
         while (alive.size() > 1 && escaped == null) {
-            Party me = current;
+            SimulatedThread me = current;
             beginWait(me);
             block(me, false);
         }
         draining = false;
         Throwable failure = escaped;
         if (failure != null) {
-            throw new IllegalStateException("a party let an exception escape", failure);
+            throw new IllegalStateException("a thread let an exception escape", failure);
         }
     }
 
-    private long beginWait(Party party) {
-        party.isWaiting = true;
-        return ++party.waiting;
+    private long beginWait(SimulatedThread thread) {
+        thread.isWaiting = true;
+        return ++thread.waiting;
     }
 
-    private void wakeAt(Party party, long dueNanos) {
-        events.add(new Event(dueNanos, order++, null, party, beginWait(party)));
+    private void wakeAt(SimulatedThread thread, long dueNanos) {
+        events.add(new Event(dueNanos, order++, null, thread, beginWait(thread)));
     }
 
-    /** Whether a history did not end. The simulation is then of no further use, because threads of it still wait. */
+    /** Whether a history did not end. Use a new simulation then: threads of this one still wait. */
     public boolean isStuck() {
         return stuck;
     }
 
-    /** Takes events until it is this party's turn. */
-    @SuppressWarnings("ReferenceEquality") // a party is only itself
-    private void block(Party me, boolean interruptible) {
+    /** Takes events until it is this thread's turn. */
+    @SuppressWarnings("ReferenceEquality") // a thread is only itself
+    private void block(SimulatedThread me, boolean interruptible) {
         me.interruptible = interruptible;
-        Party next = nextParty();
+        SimulatedThread next = nextThread();
         if (next == me) {
             me.isWaiting = false;
             return;
@@ -176,23 +176,26 @@ public final class Simulation implements Time {
         me.await();
     }
 
-    /** The next party to run; alarms that come first go off here. */
-    private Party nextParty() {
+    /** The next thread to run; alarms that come first go off here. */
+    private SimulatedThread nextThread() {
         while (true) {
-            Party interrupted = interruptedSleeper();
+            SimulatedThread interrupted = interruptedSleeper();
             if (interrupted != null) {
                 return interrupted;
             }
             Event event = events.poll();
             if (event == null || ++taken > EVENTS_MAX) {
                 stuck = true;
-                throw new Stuck(event == null ? "every party waits, and nothing will wake one" : "it goes on for ever");
+                throw new Stuck(
+                        event == null
+                                ? "every thread waits, and nothing will wake one"
+                                : "more than " + EVENTS_MAX + " events: an endless loop?");
             }
-            Party party = event.party;
+            SimulatedThread thread = event.thread;
             Runnable task = event.task;
-            if (party != null && party.isWaiting && party.waiting == event.wait) {
+            if (thread != null && thread.isWaiting && thread.waiting == event.wait) {
                 nowNanos = Math.max(nowNanos, event.dueNanos);
-                return party;
+                return thread;
             }
             if (task != null) {
                 nowNanos = Math.max(nowNanos, event.dueNanos);
@@ -201,30 +204,30 @@ public final class Simulation implements Time {
         }
     }
 
-    private @Nullable Party interruptedSleeper() {
+    private @Nullable SimulatedThread interruptedSleeper() {
         for (int i = 0; i < alive.size(); i++) {
-            Party party = alive.get(i);
-            if (party.isWaiting && party.interruptible && party.isInterrupted()) {
-                return party;
+            SimulatedThread thread = alive.get(i);
+            if (thread.isWaiting && thread.interruptible && thread.isInterrupted()) {
+                return thread;
             }
         }
         return null;
     }
 
-    private void handTo(Party party) {
-        party.isWaiting = false;
-        current = party;
-        party.give();
+    private void handTo(SimulatedThread thread) {
+        thread.isWaiting = false;
+        current = thread;
+        thread.give();
     }
 
-    private Party newParty() {
-        Party party = new Party("oncemore-party", this::live);
-        party.thread.start();
-        return party;
+    private SimulatedThread newThread() {
+        SimulatedThread thread = new SimulatedThread("oncemore-simulated", this::live);
+        thread.realThread.start();
+        return thread;
     }
 
     /** What a thread of the simulation does: one piece of work after the other. */
-    private void live(Party me) {
+    private void live(SimulatedThread me) {
         while (true) {
             me.await();
             try {
@@ -239,9 +242,9 @@ public final class Simulation implements Time {
             me.forgetInterrupt();
             me.work = null;
             alive.remove(me);
-            Party next;
+            SimulatedThread next;
             try {
-                next = alive.size() == 1 && draining ? driver : nextParty();
+                next = alive.size() == 1 && draining ? driver : nextThread();
             } catch (Throwable e) {
                 escaped = e;
                 next = driver;
@@ -252,7 +255,7 @@ public final class Simulation implements Time {
         }
     }
 
-    /** Something that happens at a time: an alarm, or a party's turn. */
+    /** Something that happens at a time: an alarm, or a thread's turn. */
     private static final class Event implements Comparable<Event> {
         final long dueNanos;
         final long order;
@@ -260,14 +263,14 @@ public final class Simulation implements Time {
         @Nullable
         Runnable task;
 
-        final @Nullable Party party;
+        final @Nullable SimulatedThread thread;
         final long wait;
 
-        Event(long dueNanos, long order, @Nullable Runnable task, @Nullable Party party, long wait) {
+        Event(long dueNanos, long order, @Nullable Runnable task, @Nullable SimulatedThread thread, long wait) {
             this.dueNanos = dueNanos;
             this.order = order;
             this.task = task;
-            this.party = party;
+            this.thread = thread;
             this.wait = wait;
         }
 

@@ -1,6 +1,6 @@
 package dev.oncemore.torture.sim;
 
-/** A history that does not end: every party waits for another, or one goes on for ever. An error, so that nobody retries it. */
+/** A history that does not end: a deadlock or an endless loop. An error, so that no engine retries it. */
 public final class Stuck extends Error {
     private static final long serialVersionUID = 1L;
 

@@ -19,8 +19,8 @@ class LedgerTest {
     private final Judge judge = new Judge(1);
     private final Tally tally = new Tally();
     private final Ledger ledger = new Ledger(judge, tally, 1_000, 1);
-    private Member first;
-    private Member second;
+    private NodeProcess first;
+    private NodeProcess second;
 
     @BeforeEach
     void startProcesses() throws IOException {
@@ -28,9 +28,9 @@ class LedgerTest {
         second = member(1);
     }
 
-    private static Member member(int index) throws IOException {
+    private static NodeProcess member(int index) throws IOException {
         Process process = new ProcessBuilder("sleep", "60").start();
-        return new Member(index, "n" + index, process, Path.of("."));
+        return new NodeProcess(index, "n" + index, process, Path.of("."));
     }
 
     @AfterEach
@@ -39,7 +39,7 @@ class LedgerTest {
         second.process.destroyForcibly();
     }
 
-    private void say(Member member, String... words) {
+    private void say(NodeProcess member, String... words) {
         ledger.heard(member, List.of(words));
     }
 
@@ -201,7 +201,7 @@ class LedgerTest {
     @Nested
     class Tasks {
 
-        private void work(Member member, String id, String name, int fence) {
+        private void work(NodeProcess member, String id, String name, int fence) {
             say(member, "task-begin", id, name, "" + fence, "" + fence);
             say(member, "task-effect", id, name, "" + fence);
             say(member, "task-end", id, "" + fence);

@@ -308,7 +308,7 @@ public final class AccountingSystem {
         return new ConnectorException(wait.isPresent() ? verdict.notBefore(wait.get()) : verdict, code, isHeld);
     }
 
-    /** Without a key, or without permission, it is no answer to an earlier request: that one may have created the document. */
+    /** A refusal for lack of a key or permission says nothing about an earlier request, which may have created the document. */
     private Verdict refused(int code, String reason) {
         boolean isAnswerForKey = spec.key != null && code != 401 && code != 403;
         return Verdict.rejected(reason).with(isAnswerForKey ? Doubt.SETTLES : Doubt.LEAVES);

@@ -21,11 +21,12 @@ final class AtomicCalls {
     private final TransactionalOnce<Connection> once;
     private final Transactions transactions;
     private final ParentLink parent;
-    private final Load load;
+    private final LoadControl load;
     private final String who;
     private long effects;
 
-    AtomicCalls(JoiningStore<Connection> store, DataSource dataSource, ParentLink parent, Load load, String who) {
+    AtomicCalls(
+            JoiningStore<Connection> store, DataSource dataSource, ParentLink parent, LoadControl load, String who) {
         once = Once.on(
                 store,
                 OnceSettings.standard()

@@ -4,7 +4,7 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Verdict;
 
-/** What the bank answered instead of a receipt, or that it did not answer. */
+/** The bank's refusal, or the lack of a reply. */
 final class BankException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 

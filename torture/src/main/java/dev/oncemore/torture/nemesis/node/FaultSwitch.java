@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The fault that is on in this node, if any, and what it does to a verb. */
+/** The fault that is active in this node, if any, and its effect on store verbs. */
 final class FaultSwitch {
     private static final long SLOW_MILLIS = 200;
 
@@ -20,12 +20,12 @@ final class FaultSwitch {
     private final AtomicReference<@Nullable StoreFault> untold = new AtomicReference<>();
     private final Consumer<StoreFault> onLanded;
 
-    /** Whoever is to know is told of each fault that somebody ran into, once. */
+    /** Reports each fault once, when a call first runs into it. */
     FaultSwitch(Consumer<StoreFault> onLanded) {
         this.onLanded = onLanded;
     }
 
-    /** Cuts are made here; without it there is nothing to cut. */
+    /** Sets the connections to cut; without them, cuts do nothing. */
     void cutsAt(CuttingDataSource dataSource) {
         cutting = dataSource;
     }
@@ -55,7 +55,7 @@ final class FaultSwitch {
         }
     }
 
-    /** Whether somebody has just run into it. */
+    /** Whether this fault is active; reports it on the first call. */
     private boolean strikes(StoreFault which) {
         boolean isOn = fault == which && System.nanoTime() - endNanos < 0;
         if (isOn) {

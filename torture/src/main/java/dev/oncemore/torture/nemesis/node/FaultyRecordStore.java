@@ -10,7 +10,7 @@ import dev.oncemore.once.record.TakeOver;
 import java.util.List;
 import java.util.Optional;
 
-/** Records of another store, as far as the fault that is on lets them through. */
+/** A record store behind the node's active fault. */
 record FaultyRecordStore(RecordStore store, FaultSwitch faults) implements RecordStore {
 
     @Override

@@ -9,7 +9,7 @@ import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.task.DelegatingTaskStore;
 import java.util.List;
 
-/** Tasks of another store, as far as the fault that is on lets them through. */
+/** A task store behind the node's active fault. */
 final class FaultyTaskStore extends DelegatingTaskStore {
     private final TaskStore store;
     private final FaultSwitch faults;

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeoutException;
 
-/** Tasks in lanes, whose effects are at the parent's bank. A generation of a node feeds lanes of its own; all nodes work. */
+/** Tasks in lanes, whose effects are at the parent's bank. Each node process enqueues in its own lanes; all nodes work on them. */
 final class LaneTasks {
     private static final String KIND = "lane-effect";
     private static final int LANES = 2;
@@ -29,11 +29,11 @@ final class LaneTasks {
 
     private final Tasks tasks;
     private final ParentLink parent;
-    private final Load load;
+    private final LoadControl load;
     private final String who;
     private final long[] next = new long[LANES];
 
-    LaneTasks(TaskStore store, ParentLink parent, Load load, String who) {
+    LaneTasks(TaskStore store, ParentLink parent, LoadControl load, String who) {
         tasks = Tasks.on(
                 store,
                 TaskSettings.standard()
@@ -71,7 +71,7 @@ final class LaneTasks {
             next[index]++;
             parent.tell("enqueued", id, name);
         } catch (RuntimeException e) {
-            // The store is away, or nobody knows: the next call repeats it.
+            // The store is unavailable, or the outcome unknown: the next call repeats it.
             parent.tell("not-enqueued", name, e.toString());
         }
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Effects at the parent's bank, each under a lease of a second. */
 final class LeasedCalls {
-    /** How many keys a round has: so few that nodes meet. */
+    /** Keys per round: few, so that nodes compete for them. */
     private static final int KEYS = 150;
 
     private static final Duration REPLY_AT_MOST = Duration.ofMillis(250);
@@ -24,9 +24,9 @@ final class LeasedCalls {
 
     private final Once once;
     private final ParentLink parent;
-    private final Load load;
+    private final LoadControl load;
 
-    LeasedCalls(RecordStore store, ParentLink parent, Load load, String who) {
+    LeasedCalls(RecordStore store, ParentLink parent, LoadControl load, String who) {
         once = Once.on(
                 store,
                 OnceSettings.standard()
@@ -42,7 +42,7 @@ final class LeasedCalls {
         call("k" + load.round() + "-" + random.nextInt(KEYS), random);
     }
 
-    /** The parent wants this key to be asked for: its owner is paused. */
+    /** Calls a key on the parent's request, because its owner is paused. */
     void callUntilSettled(String key, Random random) {
         for (int i = 0; i < DIRECTED_TRIES_MAX && !load.isCalm() && !call(key, random); i++) {
             load.pauseBetweenRequests(random);

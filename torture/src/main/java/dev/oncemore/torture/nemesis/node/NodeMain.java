@@ -26,7 +26,7 @@ public final class NodeMain {
     private final String who;
     private final Random seeds;
     private final ParentLink parent;
-    private final Load load = new Load();
+    private final LoadControl load = new LoadControl();
     private final FaultSwitch faults = new FaultSwitch(this::landed);
     private final ExecutorService directed = new ThreadPoolExecutor(
             DIRECTED_CALLERS,
@@ -45,7 +45,7 @@ public final class NodeMain {
 
     /** Works until it is killed, or its parent is gone. */
     public static void main(String[] arguments) throws IOException {
-        // Faults are expected by the hundred; what matters is told to the parent.
+        // Hundreds of faults are expected; relevant events are reported to the parent.
         LogManager.getLogManager().reset();
         NodeMain node = new NodeMain(arguments[0], Long.parseLong(arguments[1]), Integer.parseInt(arguments[2]));
         node.run(StoreAddress.read(arguments[3], arguments[4], arguments[5], arguments[6]));
@@ -144,7 +144,7 @@ public final class NodeMain {
                 .start();
     }
 
-    /** A thread whose failure is the parent's business. */
+    /** A thread whose failure is reported to the parent. */
     private Thread thread(String name, Work work) {
         return new Thread(
                 () -> {

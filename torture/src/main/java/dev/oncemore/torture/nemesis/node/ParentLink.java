@@ -39,11 +39,11 @@ final class ParentLink {
         out = new BufferedWriter(new OutputStreamWriter(socket.getOutputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Hands replies to those who wait for them and commands to this one, until the parent is gone. */
+    /** Dispatches replies to their waiting requests, and commands to this consumer, until the parent is gone. */
     void listen(Consumer<List<String>> commands) {
         try {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                List<String> words = Line.words(line);
+                List<String> words = LineProtocol.parse(line);
                 if (words.get(0).equals(REPLY)) {
                     CompletableFuture<String> request = awaited.remove(words.get(1));
                     if (request != null) {
@@ -54,17 +54,17 @@ final class ParentLink {
                 }
             }
         } catch (IOException e) {
-            // The same as its end: the parent is gone.
+            // As at the end of the stream, the parent is gone.
         }
         Runtime.getRuntime().halt(ORPHANED);
     }
 
-    /** Says something, and waits for no answer. */
+    /** Sends a message without waiting for a reply. */
     void tell(String... words) {
         send(NO_REPLY_WANTED, words);
     }
 
-    /** Says something, and waits until the parent has taken note of it. */
+    /** Sends a message and waits for the parent's reply. */
     String ask(String... words) throws InterruptedException {
         CompletableFuture<String> reply = request(words);
         try {
@@ -74,7 +74,7 @@ final class ParentLink {
         }
     }
 
-    /** As {@link #ask}, but fails when the answer takes longer. */
+    /** As {@link #ask}, but fails when the reply takes longer. */
     String ask(Duration atMost, String... words) throws InterruptedException, TimeoutException {
         CompletableFuture<String> reply = request(words);
         try {
@@ -96,7 +96,7 @@ final class ParentLink {
         List<String> all = new ArrayList<>(words.length + 1);
         all.add(id);
         all.addAll(List.of(words));
-        String line = Line.of(all);
+        String line = LineProtocol.format(all);
         synchronized (out) {
             try {
                 out.write(line);

@@ -1,6 +1,6 @@
 package dev.oncemore.torture.nemesis.node;
 
-/** Real waiting, which is what these nodes are about. */
+/** Real sleeps: nodes run in real time. */
 final class Pauses {
     private Pauses() {}
 

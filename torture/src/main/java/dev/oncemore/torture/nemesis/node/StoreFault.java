@@ -1,6 +1,6 @@
 package dev.oncemore.torture.nemesis.node;
 
-/** How a node's way to the store is broken for a while, although the store itself is well. */
+/** A temporary fault between a node and the store; the store itself is healthy. */
 public enum StoreFault {
     /** Nothing gets through. */
     AWAY,
@@ -21,7 +21,7 @@ public enum StoreFault {
     /** One connection is cut after a COMMIT, once. */
     CUT_AFTER_COMMIT;
 
-    /** Whether it is about connections, which only SQL databases have. */
+    /** Whether it cuts a connection, which needs a SQL database. */
     public boolean isCut() {
         return switch (this) {
             case CUT_BEFORE_STATEMENT, CUT_AFTER_STATEMENT, CUT_BEFORE_COMMIT, CUT_AFTER_COMMIT -> true;

@@ -3,7 +3,7 @@ package dev.oncemore.torture.nemesis.node;
 import dev.oncemore.once.record.Key;
 import java.time.Duration;
 
-/** What nodes and the auditor share: names and times. */
+/** Names and times that nodes and the auditor share. */
 public final class Workload {
     /** Of records and tasks. */
     public static final Duration LEASE = Duration.ofSeconds(1);

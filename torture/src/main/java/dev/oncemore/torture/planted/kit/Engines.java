@@ -10,9 +10,9 @@ import dev.oncemore.task.Verdict;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.task.ReclaimConformance;
 import dev.oncemore.testkit.task.SagaConformance;
 import dev.oncemore.testkit.task.ScheduleConformance;
-import dev.oncemore.testkit.task.SelfMeetingConformance;
 import dev.oncemore.testkit.task.TasksConformance;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ public final class Engines {
     }
 
     /** A node that claims again what it still runs. */
-    public static final class SelfMeeting extends SelfMeetingConformance {
+    public static final class SelfMeeting extends ReclaimConformance {
         @Override
         protected TaskStore openStore() {
             return new InMemoryTaskStore();

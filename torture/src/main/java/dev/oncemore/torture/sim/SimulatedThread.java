@@ -3,9 +3,9 @@ package dev.oncemore.torture.sim;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that takes part in a simulation. It runs only while it holds the baton. */
-final class Party {
-    final Thread thread;
+/** A thread of a simulation. It runs only while it holds the baton. */
+final class SimulatedThread {
+    final Thread realThread;
     /** What to do when it is woken for the first time; null for the thread that drives the simulation. */
     @Nullable
     Runnable work;
@@ -15,31 +15,31 @@ final class Party {
     boolean isWaiting;
     boolean interruptible;
     private volatile boolean hasBaton;
-    /** Set before the flag is cleared, so that whoever looks at both sees an interrupt at any moment. */
+    /** Set before the flag is cleared, so that a reader of both never misses an interrupt. */
     private volatile boolean interruptSeen;
 
-    /** A party on the calling thread. */
-    Party() {
-        thread = Thread.currentThread();
+    /** The calling thread, which holds the baton. */
+    SimulatedThread() {
+        realThread = Thread.currentThread();
         hasBaton = true;
     }
 
-    /** A party on a thread of its own, which waits for the baton first and then runs this loop. */
-    Party(String name, java.util.function.Consumer<Party> loop) {
-        thread = new Thread(() -> loop.accept(this), name);
-        thread.setDaemon(true);
+    /** A new thread that waits for the baton and then runs this loop. */
+    SimulatedThread(String name, java.util.function.Consumer<SimulatedThread> loop) {
+        realThread = new Thread(() -> loop.accept(this), name);
+        realThread.setDaemon(true);
     }
 
     boolean isInterrupted() {
-        return thread.isInterrupted() || interruptSeen;
+        return realThread.isInterrupted() || interruptSeen;
     }
 
     void give() {
         hasBaton = true;
-        LockSupport.unpark(thread);
+        LockSupport.unpark(realThread);
     }
 
-    /** Gives the baton away; to be called by the thread that has it, before it gives it to another. */
+    /** Gives up the baton. Called by the thread that holds it, before it hands it to another. */
     void release() {
         hasBaton = false;
     }
@@ -55,7 +55,7 @@ final class Party {
         }
         if (interruptSeen) {
             interruptSeen = false;
-            thread.interrupt();
+            realThread.interrupt();
         }
     }
 

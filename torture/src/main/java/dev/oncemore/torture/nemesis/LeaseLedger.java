@@ -8,10 +8,10 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank, and what nodes were told about their effects there. It does the work once for each downstream key, drops replies,
- * is busy at times, and refuses some keys for good. Its callers hold the ledger's lock.
+ * The fake bank, and the outcomes that nodes got for their effects there. It books once per downstream key, drops replies, is busy
+ * at times, and refuses some keys for good. Callers hold the ledger's lock.
  */
-final class LeasedBook {
+final class LeaseLedger {
     private static final int REFUSED_ONE_IN = 20;
     private static final int PERCENT = 100;
     private static final int REPLIES_LOST_PERCENT = 4;
@@ -25,7 +25,7 @@ final class LeasedBook {
     private final Map<String, Effect> effects = new HashMap<>();
     private long receipts;
 
-    LeasedBook(Judge judge, Tally tally, Runs runs, long seed) {
+    LeaseLedger(Judge judge, Tally tally, Runs runs, long seed) {
         this.judge = judge;
         this.tally = tally;
         this.runs = runs;
@@ -34,15 +34,15 @@ final class LeasedBook {
 
     /** What is known of one key. */
     static final class Effect {
-        final Story story;
+        final Timeline timeline;
         private @Nullable String downstreamKey;
         private @Nullable String value;
         private long bookedFence;
         private int firstTimes;
         private long newestFence;
 
-        private Effect(Story story) {
-            this.story = story;
+        private Effect(Timeline timeline) {
+            this.timeline = timeline;
         }
 
         Optional<String> value() {
@@ -60,29 +60,29 @@ final class LeasedBook {
     }
 
     private Effect effect(String key) {
-        return effects.computeIfAbsent(key, absent -> new Effect(judge.story("key " + key)));
+        return effects.computeIfAbsent(key, absent -> new Effect(judge.timeline("key " + key)));
     }
 
-    void begin(Member member, String key, long fence) {
+    void begin(NodeProcess member, String key, long fence) {
         Effect effect = effect(key);
-        effect.story.add(member + " runs the effect under fence " + fence);
+        effect.timeline.add(member + " runs the effect under fence " + fence);
         if (effect.newestFence > 0) {
             tally.count("takeovers of records", 1);
         }
         if (effect.firstTimes > 0 && fence > effect.newestFence) {
-            judge.broken("an effect that is done is not run again", effect.story);
+            judge.broken("an effect that is done is not run again", effect.timeline);
         }
         effect.newestFence = Math.max(effect.newestFence, fence);
-        runs.begin(key, new Run(fence, 0, member, effect.story), effect.newestFence);
+        runs.begin(key, new Run(fence, 0, member, effect.timeline), effect.newestFence);
     }
 
-    void told(Member member, String key, long fence) {
-        effect(key).story.add(member + " was told that fence " + fence + " is lost");
+    void told(NodeProcess member, String key, long fence) {
+        effect(key).timeline.add(member + " was told that fence " + fence + " is lost");
         runs.told(key, fence);
     }
 
-    void end(Member member, String key, long fence) {
-        effect(key).story.add(member + " ended the effect under fence " + fence);
+    void end(NodeProcess member, String key, long fence) {
+        effect(key).timeline.add(member + " ended the effect under fence " + fence);
         runs.ended(key, fence);
     }
 
@@ -94,19 +94,19 @@ final class LeasedBook {
     Optional<String> book(Object who, String key, String downstreamKey, long fence, boolean isReliable) {
         Effect effect = effect(key);
         if (effect.downstreamKey != null && !effect.downstreamKey.equals(downstreamKey)) {
-            judge.broken("an effect has one downstream key", effect.story);
+            judge.broken("an effect has one downstream key", effect.timeline);
         }
         effect.downstreamKey = downstreamKey;
         int luck = isReliable ? PERCENT : random.nextInt(PERCENT);
         if (luck >= REPLIES_LOST_PERCENT && luck < REQUESTS_LOST_PERCENT) {
-            effect.story.add("the bank did not hear " + who + " (fence " + fence + ")");
+            effect.timeline.add("the bank did not hear " + who + " (fence " + fence + ")");
             return Optional.empty();
         }
         if (isRefused(key)) {
             return Optional.of("refused");
         }
         if (luck >= REQUESTS_LOST_PERCENT && luck < BUSY_PERCENT) {
-            effect.story.add("the bank was too busy for " + who + " (fence " + fence + ")");
+            effect.timeline.add("the bank was too busy for " + who + " (fence " + fence + ")");
             return Optional.of("busy");
         }
         String value = effect.value;
@@ -114,34 +114,34 @@ final class LeasedBook {
             value = "receipt-" + ++receipts;
             effect.value = value;
             effect.bookedFence = fence;
-            effect.story.add("the bank booked it for " + who + " (fence " + fence + "): " + value);
+            effect.timeline.add("the bank booked it for " + who + " (fence " + fence + "): " + value);
         }
         if (luck < REPLIES_LOST_PERCENT) {
-            effect.story.add("the bank's reply to " + who + " (fence " + fence + ") was lost");
+            effect.timeline.add("the bank's reply to " + who + " (fence " + fence + ") was lost");
             return Optional.empty();
         }
         return Optional.of(value);
     }
 
     /** What a call returned; fence 0 when it did not run the effect itself. */
-    void outcome(Member member, String key, long fence, String kind, String text) {
+    void outcome(NodeProcess member, String key, long fence, String kind, String text) {
         Effect effect = effect(key);
-        effect.story.add(member + " was told (fence " + fence + "): " + kind + " " + text);
+        effect.timeline.add(member + " was told (fence " + fence + "): " + kind + " " + text);
         boolean booked = effect.value != null && (fence == 0 || effect.bookedFence <= fence);
         switch (kind) {
             case "done", "replayed" -> requireBooked(effect, text);
             case "failed-final", "failed-retryable" -> {
                 if (booked) {
-                    judge.broken("a booked key is not reported as failed", effect.story);
+                    judge.broken("a booked key is not reported as failed", effect.timeline);
                 }
             }
             case "threw" -> {
                 if (fence > 0 && booked && !text.contains(" RAISES ")) {
-                    judge.broken("an exception after a booking says that the outcome is unknown", effect.story);
+                    judge.broken("an exception after a booking says that the outcome is unknown", effect.timeline);
                 }
             }
             case "unknown", "unwritten", "deposed", "in-progress" -> {}
-            default -> judge.broken("an outcome is one of those that can be", effect.story);
+            default -> judge.broken("an outcome is of a possible kind", effect.timeline);
         }
         if (kind.equals("done")) {
             requireRightful(effect, fence);
@@ -151,16 +151,16 @@ final class LeasedBook {
 
     private void requireBooked(Effect effect, String value) {
         if (!value.equals(effect.value)) {
-            judge.broken("what is acknowledged is what was booked", effect.story);
+            judge.broken("what is acknowledged is what was booked", effect.timeline);
         }
     }
 
     private void requireRightful(Effect effect, long fence) {
         if (++effect.firstTimes > 1) {
-            judge.broken("one call brings an effect about, all others replay it", effect.story);
+            judge.broken("one call brings an effect about, all others replay it", effect.timeline);
         }
         if (effect.newestFence > fence) {
-            judge.broken("an effect that is done is not run again", effect.story);
+            judge.broken("an effect that is done is not run again", effect.timeline);
         }
     }
 
@@ -178,7 +178,7 @@ final class LeasedBook {
     }
 
     /** Keys that this process is running now. */
-    List<String> keysOf(Member member) {
+    List<String> keysOf(NodeProcess member) {
         return runs.subjectsOf(member);
     }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * What must hold on every store when a node was silent for longer than its lease, and then claims a task that it still works
  * on.
  */
-public abstract class SelfMeetingConformance extends TaskStoreKit {
+public abstract class ReclaimConformance extends TaskStoreKit {
     private static final Duration LEASE = Duration.ofSeconds(1);
 
     private final List<TaskEvent> events = Collections.synchronizedList(new ArrayList<>());
@@ -43,7 +43,7 @@ public abstract class SelfMeetingConformance extends TaskStoreKit {
     private volatile boolean silent;
 
     /** For inheritors. */
-    protected SelfMeetingConformance() {}
+    protected ReclaimConformance() {}
 
     /** A node whose heartbeats do not reach the store while it is silent. */
     private Tasks node(TaskHandler<String> handler) {

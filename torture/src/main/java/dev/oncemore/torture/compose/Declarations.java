@@ -9,12 +9,12 @@ import dev.oncemore.torture.compose.Layer.Retrying;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a user may declare about a nesting. A history in which the user lies would only show that lies have consequences. */
-final class Usage {
+/** Corrects false declarations of a generated history, such as idempotence: violations after those would prove nothing. */
+final class Declarations {
 
-    private Usage() {}
+    private Declarations() {}
 
-    /** The same nesting with declarations that are true. */
+    /** The same layers with declarations that are true. */
     static List<Layer> corrected(List<Layer> layers, boolean honoursKeys, boolean keyFromTop) {
         Layer[] corrected = insideTransactions(layers).toArray(Layer[]::new);
         boolean recordBelow = false;
@@ -35,7 +35,7 @@ final class Usage {
         return List.of(corrected);
     }
 
-    /** In a transaction are only effects on its database, on its thread. */
+    /** Inside a transaction, keeps only layers that run on its thread and in its database. */
     private static List<Layer> insideTransactions(List<Layer> layers) {
         List<Layer> allowed = new ArrayList<>(layers.size());
         boolean inside = false;
@@ -79,7 +79,7 @@ final class Usage {
                 form);
     }
 
-    /** A filter needs a key; a key needs somebody who honours it. */
+    /** A filter needs a key; a key needs a layer or bank that honours it. */
     private static Http allowed(Http wanted, boolean repeatable) {
         return new Http(
                 wanted.attempts(),

@@ -6,44 +6,44 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** What happened to one key or lane, in order: the evidence when a promise is broken. Only the last lines are kept. */
-final class Story {
+final class Timeline {
     private static final int LINES_MAX = 60;
 
     private final String subject;
-    private final Pages pages;
+    private final Lines lines;
 
-    private Story(String subject, Pages pages) {
+    private Timeline(String subject, Lines lines) {
         this.subject = subject;
-        this.pages = pages;
+        this.lines = lines;
     }
 
-    /** A new story, which tells time from this moment on. */
-    static Story of(String subject, long startNanos) {
-        return new Story(subject, new Pages(subject, startNanos));
+    /** A new timeline with times since this moment. */
+    static Timeline of(String subject, long startNanos) {
+        return new Timeline(subject, new Lines(subject, startNanos));
     }
 
-    /** A part of this story, which is told within it. */
-    Story of(String part) {
-        return new Story(part, pages);
+    /** A view that adds lines about a part to this timeline. */
+    Timeline of(String part) {
+        return new Timeline(part, lines);
     }
 
     void add(String line) {
-        pages.add(subject.equals(pages.title) ? line : subject + ": " + line);
+        lines.add(subject.equals(lines.title) ? line : subject + ": " + line);
     }
 
     @Override
     public String toString() {
-        return pages.toString();
+        return lines.toString();
     }
 
     /** The lines. */
-    private static final class Pages {
+    private static final class Lines {
         private final String title;
         private final long startNanos;
         private final Deque<String> lines = new ArrayDeque<>();
         private int forgotten;
 
-        private Pages(String title, long startNanos) {
+        private Lines(String title, long startNanos) {
             this.title = title;
             this.startNanos = startNanos;
         }

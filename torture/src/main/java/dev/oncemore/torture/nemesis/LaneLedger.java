@@ -9,10 +9,10 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of tasks: their effects by lane, the fences they came under, and what nodes were told of their ends. Its callers
- * hold the ledger's lock.
+ * The ledger of tasks: their effects by lane, the fences they came under, and how nodes saw them end. Callers hold the ledger's
+ * lock.
  */
-final class LaneBook {
+final class LaneLedger {
     private static final int ACCEPTED_KEPT_MAX = 32;
     private static final int PERCENT = 100;
     private static final int REPLIES_LOST_PERCENT = 4;
@@ -24,7 +24,7 @@ final class LaneBook {
     private final Map<String, TaskEntry> tasks = new HashMap<>();
     private final Map<String, Lane> lanes = new HashMap<>();
 
-    LaneBook(Judge judge, Tally tally, Runs runs, long seed) {
+    LaneLedger(Judge judge, Tally tally, Runs runs, long seed) {
         this.judge = judge;
         this.tally = tally;
         this.runs = runs;
@@ -33,7 +33,7 @@ final class LaneBook {
 
     /** What is known of one task. */
     static final class TaskEntry {
-        final Story story;
+        final Timeline timeline;
         final Lane lane;
         final long number;
         private boolean isBooked;
@@ -42,21 +42,21 @@ final class LaneBook {
         private long effectFence;
         private int attemptMax;
 
-        private TaskEntry(Story story, Lane lane, long number) {
-            this.story = story;
+        private TaskEntry(Timeline timeline, Lane lane, long number) {
+            this.timeline = timeline;
             this.lane = lane;
             this.number = number;
         }
     }
 
-    /** A lane is fed by one thread with 0, 1, 2 and so on, so its effects must first happen in that order. */
+    /** One thread enqueues 0, 1, 2 and so on in a lane, so first effects must come in that order. */
     private static final class Lane {
-        private final Story story;
+        private final Timeline timeline;
         private long next;
         private final Deque<Run> accepted = new ArrayDeque<>();
 
-        private Lane(Story story) {
-            this.story = story;
+        private Lane(Timeline timeline) {
+            this.timeline = timeline;
         }
     }
 
@@ -64,7 +64,7 @@ final class LaneBook {
         return Map.copyOf(tasks);
     }
 
-    /** Tasks that have ended are not heard of again; lanes are, since a task may show up late. */
+    /** Forgets ended tasks, but not lanes, since a task may show up late. */
     void forget() {
         tasks.clear();
     }
@@ -77,52 +77,53 @@ final class LaneBook {
     private TaskEntry task(String id, String name) {
         return tasks.computeIfAbsent(id, absent -> {
             int colon = name.lastIndexOf(':');
-            Lane lane = lanes.computeIfAbsent(name.substring(0, colon), key -> new Lane(judge.story("lane " + key)));
+            Lane lane = lanes.computeIfAbsent(name.substring(0, colon), key -> new Lane(judge.timeline("lane " + key)));
             long number = Long.parseLong(name.substring(colon + 1));
-            return new TaskEntry(lane.story.of("number " + number + ", task " + id), lane, number);
+            return new TaskEntry(lane.timeline.of("number " + number + ", task " + id), lane, number);
         });
     }
 
-    void enqueued(Member member, String id, String name) {
-        task(id, name).story.add(member + " was told that it is enqueued");
+    void enqueued(NodeProcess member, String id, String name) {
+        task(id, name).timeline.add(member + " was told that it is enqueued");
     }
 
-    void begin(Member member, String id, String name, long fence, int attempt) {
+    void begin(NodeProcess member, String id, String name, long fence, int attempt) {
         TaskEntry task = task(id, name);
-        task.story.add(member + " runs its handler under fence " + fence + ", attempt " + attempt);
+        task.timeline.add(member + " runs its handler under fence " + fence + ", attempt " + attempt);
         if (attempt > 1) {
             tally.count("takeovers and retries of tasks", 1);
         }
         if (task.doneAttempt > 0 && attempt > task.doneAttempt) {
-            judge.broken("a task that was done is not given again", task.story);
+            judge.broken("a task that was done is not given again", task.timeline);
         }
         task.attemptMax = Math.max(task.attemptMax, attempt);
         task.newestFence = Math.max(task.newestFence, fence);
-        runs.begin(id, new Run(fence, attempt, member, task.story), task.newestFence);
+        runs.begin(id, new Run(fence, attempt, member, task.timeline), task.newestFence);
     }
 
-    void told(Member member, String id, long fence) {
-        known(id).ifPresent(task -> task.story.add(member + " was told that fence " + fence + " is lost"));
+    void told(NodeProcess member, String id, long fence) {
+        known(id).ifPresent(task -> task.timeline.add(member + " was told that fence " + fence + " is lost"));
         runs.told(id, fence);
     }
 
-    void end(Member member, String id, long fence) {
-        known(id).ifPresent(task -> task.story.add(member + " ended its handler under fence " + fence));
+    void end(NodeProcess member, String id, long fence) {
+        known(id).ifPresent(task -> task.timeline.add(member + " ended its handler under fence " + fence));
         runs.ended(id, fence);
     }
 
     /** The reply; empty when it is lost. */
-    Optional<String> effect(Member member, String id, String name, long fence) {
+    Optional<String> effect(NodeProcess member, String id, String name, long fence) {
         TaskEntry task = task(id, name);
         if (fence < task.effectFence) {
-            task.story.add("its effect under fence " + fence + " came after that of " + task.effectFence + ": refused");
+            task.timeline.add(
+                    "its effect under fence " + fence + " came after that of " + task.effectFence + ": refused");
             tally.count("late effects refused", 1);
             return Optional.of("refused");
         }
         task.effectFence = fence;
         if (!task.isBooked) {
             task.isBooked = true;
-            task.story.add("its effect was booked for " + member + " (fence " + fence + ")");
+            task.timeline.add("its effect was booked for " + member + " (fence " + fence + ")");
             requireOrder(task);
         }
         return random.nextInt(PERCENT) < REPLIES_LOST_PERCENT ? Optional.empty() : Optional.of("ok");
@@ -131,30 +132,30 @@ final class LaneBook {
     private void requireOrder(TaskEntry task) {
         Lane lane = task.lane;
         if (task.number > lane.next) {
-            task.story.add("number " + lane.next + " of its lane was next");
-            judge.broken("a lane keeps its order", task.story);
+            task.timeline.add("number " + lane.next + " of its lane was next");
+            judge.broken("a lane keeps its order", task.timeline);
         }
         lane.next = Math.max(lane.next, task.number + 1);
     }
 
-    void event(Member member, String what, String id, int attempt) {
+    void event(NodeProcess member, String what, String id, int attempt) {
         TaskEntry task = known(id).orElse(null);
         if (task == null) {
             return;
         }
-        task.story.add(member + " was told of attempt " + attempt + ": " + what);
+        task.timeline.add(member + " was told of attempt " + attempt + ": " + what);
         Run run = runs.attempt(id, attempt).orElse(null);
         switch (what) {
             case "done" -> {
                 if (task.doneAttempt > 0) {
-                    judge.broken("a task is done once", task.story);
+                    judge.broken("a task is done once", task.timeline);
                 }
                 task.doneAttempt = attempt;
                 if (!task.isBooked) {
-                    judge.broken("a task that is done had its effect", task.story);
+                    judge.broken("a task that is done had its effect", task.timeline);
                 }
                 if (task.attemptMax > attempt) {
-                    judge.broken("a deposed attempt is not done: a later one began", task.story);
+                    judge.broken("a deposed attempt is not done: a later one began", task.timeline);
                 }
                 accepted(id, task, run);
             }
@@ -164,7 +165,7 @@ final class LaneBook {
                     runs.settled(id, run, false);
                 }
             }
-            default -> judge.broken("a task that can be done is not given up", task.story);
+            default -> judge.broken("a task that can be done is not given up", task.timeline);
         }
     }
 
@@ -176,8 +177,8 @@ final class LaneBook {
         Lane lane = task.lane;
         for (Run other : lane.accepted) {
             if (run.overlaps(other)) {
-                task.story.add(run + " and " + other + " overlap");
-                judge.broken("a lane is worked on by one rightful owner at a time", task.story);
+                task.timeline.add(run + " and " + other + " overlap");
+                judge.broken("a lane is worked on by one rightful owner at a time", task.timeline);
             }
         }
         lane.accepted.addLast(run);

@@ -8,15 +8,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** What an exception says about whether an effect happened, read as a caller reads it. */
-public enum Words {
+/** What an exception tells a caller about whether the effect happened. */
+public enum ReportedEffect {
     /** It did not happen. */
     NO,
-    /** It may have happened, or somebody else is at it. */
+    /** It may have happened, or another call is running it. */
     UNSURE;
 
-    /** What a caller is told by this, with the standard rules; the exceptions of the fake bank say themselves what they mean. */
-    public static Words of(Throwable told) {
+    /** Classified by the standard rules; exceptions of the fake bank carry their own verdicts. */
+    public static ReportedEffect of(Throwable told) {
         Throwable real = unwrap(told);
         if (real instanceof Error || real instanceof CancellationException || real instanceof InterruptedException) {
             return UNSURE;
@@ -35,7 +35,7 @@ public enum Words {
         return at;
     }
 
-    /** What is wrong with this statement about an effect that stands; null when nothing is. */
+    /** Describes the contradiction if an effect happened; null when there is none. */
     static @Nullable String contradiction(Throwable told) {
         return of(told) == NO ? "said no (" + Classifier.standard().classify(unwrap(told)) + ")" : null;
     }

@@ -10,17 +10,17 @@ import dev.oncemore.testkit.task.DelegatingTaskStore;
 import dev.oncemore.torture.compose.StoreFault.Verb;
 import java.util.List;
 
-/** A store of tasks that fails as planned; how a task ends is judged when it is written. */
-final class ShakyTaskStore extends DelegatingTaskStore {
+/** A task store that fails as planned, and checks ends against the ledger when they are written. */
+final class FaultInjectingTaskStore extends DelegatingTaskStore {
     private final World world;
     private final TaskStore sound;
-    private final Shaking shaking;
+    private final FaultInjector faults;
 
-    ShakyTaskStore(World world, TaskStore sound) {
+    FaultInjectingTaskStore(World world, TaskStore sound) {
         super(sound);
         this.world = world;
         this.sound = sound;
-        shaking = new Shaking(world, true);
+        faults = new FaultInjector(world, true);
     }
 
     @Override
@@ -30,17 +30,17 @@ final class ShakyTaskStore extends DelegatingTaskStore {
 
     @Override
     public List<Claimed> claim(Claim claim) {
-        return shaking.shaken(Verb.TAKE_OVER, () -> sound.claim(claim));
+        return faults.call(Verb.TAKE_OVER, () -> sound.claim(claim));
     }
 
     @Override
     public List<Boolean> extend(List<Extension> extensions) {
-        return shaking.shaken(Verb.EXTEND, () -> sound.extend(extensions));
+        return faults.call(Verb.EXTEND, () -> sound.extend(extensions));
     }
 
     @Override
     public List<Boolean> finish(List<Finish> finishes) {
-        return shaking.shaken(Verb.FINISH, () -> {
+        return faults.call(Verb.FINISH, () -> {
             List<Boolean> answers = sound.finish(finishes);
             for (int i = 0; i < answers.size(); i++) {
                 End end = finishes.get(i).end();

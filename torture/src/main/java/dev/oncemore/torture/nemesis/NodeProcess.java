@@ -1,6 +1,6 @@
 package dev.oncemore.torture.nemesis;
 
-import dev.oncemore.torture.nemesis.node.Line;
+import dev.oncemore.torture.nemesis.node.LineProtocol;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -9,12 +9,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One life of a node: a process from its start until it is killed. */
-final class Member {
+/** One process of a node, from its start until it is killed. */
+final class NodeProcess {
     final int index;
     final String name;
     final Process process;
-    /** Its own, for what it unpacks and what it says when it breaks. */
+    /** Its own folder, for unpacked files and its output. */
     final Path folder;
 
     private final CountDownLatch ready = new CountDownLatch(1);
@@ -26,7 +26,7 @@ final class Member {
     private volatile long faultUntilNanos = healthySinceNanos;
     private @Nullable Writer out;
 
-    Member(int index, String name, Process process, Path folder) {
+    NodeProcess(int index, String name, Process process, Path folder) {
         this.index = index;
         this.name = name;
         this.process = process;
@@ -37,12 +37,12 @@ final class Member {
         out = writer;
     }
 
-    /** What it does not get any more does not matter: it is dead. */
+    /** Ignores failures: then the process is dead. */
     synchronized void send(String... words) {
         Writer writer = out;
         if (writer != null) {
             try {
-                writer.write(Line.of(List.of(words)) + "\n");
+                writer.write(LineProtocol.format(List.of(words)) + "\n");
                 writer.flush();
             } catch (IOException e) {
                 out = null;
@@ -50,7 +50,7 @@ final class Member {
         }
     }
 
-    void isReady() {
+    void markReady() {
         ready.countDown();
     }
 
@@ -59,7 +59,7 @@ final class Member {
     }
 
     /** All requests of this round have ended. */
-    void isQuiet(int round) {
+    void markQuiet(int round) {
         quietRound = round;
     }
 
@@ -67,11 +67,11 @@ final class Member {
         return quietRound == round;
     }
 
-    void works() {
+    void markWorking() {
         hasWorked = true;
     }
 
-    /** Whether a fault that strikes now strikes something that is at work. */
+    /** Whether a fault now would hit running work. */
     boolean isWorking() {
         return hasWorked && process.isAlive() && !condemned;
     }
@@ -93,7 +93,7 @@ final class Member {
         faultUntilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    /** It is killed, so that its end is no surprise. */
+    /** Marks it as killed, so that its end is expected. */
     void condemn() {
         condemned = true;
     }
@@ -102,7 +102,7 @@ final class Member {
         return condemned;
     }
 
-    /** Since when nothing has stood between it and the store; in the future while a fault is on. */
+    /** Since when it has reached the store without a fault; in the future while a fault is on. */
     long healthySinceNanos() {
         long now = System.nanoTime();
         if (paused) {

@@ -8,11 +8,10 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs code of the user's that is not a handler, hooks and listeners, beside the threads that claim, write ends and keep leases:
- * so many at once, in the order in which they came. Handing over never waits. What would exceed the bound is left out and
- * counted, and the log says how many.
+ * Runs hooks and listeners apart from the threads that claim tasks, write ends and renew leases. They start in order, on a bounded
+ * number of threads. Submitting never blocks: when the queue is full, further callbacks are dropped, and the log says how many.
  */
-final class Aside {
+final class CallbackExecutor {
     private static final int WAITING_MAX = 10_000;
 
     private final String name;
@@ -21,10 +20,10 @@ final class Aside {
     private final UnderWay underWay;
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private int threads;
-    private long leftOut;
+    private long dropped;
 
-    /** The name is for the log, in the plural. */
-    Aside(String name, Executor executor, Time time, int atOnce) {
+    /** The name, a plural, is for the log. */
+    CallbackExecutor(String name, Executor executor, Time time, int atOnce) {
         this.name = name;
         this.executor = executor;
         this.atOnce = atOnce;
@@ -34,7 +33,7 @@ final class Aside {
     void run(Runnable action) {
         synchronized (this) {
             if (waiting.size() >= WAITING_MAX) {
-                leaveOut();
+                drop();
                 return;
             }
             waiting.add(action);
@@ -47,23 +46,25 @@ final class Aside {
         try {
             executor.execute(this::work);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            Engine.LOG.log(Level.ERROR, "the executor takes no work; " + name + " wait for the next one", e);
+            Engine.LOG.log(
+                    Level.ERROR, "the executor rejected work; " + name + " wait until the next one is submitted", e);
             synchronized (this) {
                 threads--;
             }
         }
     }
 
-    /** What has been handed over is done. */
+    /** Counts submitted callbacks that have not ended. */
     UnderWay underWay() {
         return underWay;
     }
 
-    private void leaveOut() {
-        leftOut++;
-        if (leftOut == 1) {
+    private void drop() {
+        dropped++;
+        if (dropped == 1) {
             Engine.LOG.log(
-                    Level.ERROR, WAITING_MAX + " " + name + " wait; more are left out until those before are done");
+                    Level.ERROR,
+                    WAITING_MAX + " " + name + " are waiting; further ones are dropped until the queue is empty");
         }
     }
 
@@ -83,9 +84,9 @@ final class Aside {
         Runnable next = waiting.poll();
         if (next == null) {
             threads--;
-            if (leftOut > 0) {
-                Engine.LOG.log(Level.ERROR, leftOut + " " + name + " were left out, because those before were slow");
-                leftOut = 0;
+            if (dropped > 0) {
+                Engine.LOG.log(Level.ERROR, dropped + " " + name + " were dropped, because earlier ones were slow");
+                dropped = 0;
             }
         }
         return next;

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
  *
  * @param <C> the transaction's handle
  */
-public abstract class IsolationConformance<C> extends TaskStoreKit {
+public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
     /** For inheritors. */
-    protected IsolationConformance() {}
+    protected TaskIsolationConformance() {}
 
     @Override
     protected abstract JoiningTaskStore<C> openStore() throws Exception;

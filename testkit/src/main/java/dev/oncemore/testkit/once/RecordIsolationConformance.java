@@ -40,7 +40,7 @@ import org.junit.jupiter.api.TestFactory;
  *
  * @param <C> the transaction's handle
  */
-public abstract class IsolationConformance<C> {
+public abstract class RecordIsolationConformance<C> {
     private static final Scope SCOPE = Scope.of("acme", "payment:create");
     private static final Key KEY = SCOPE.key("inv-001");
     private static final Payload ASKED = Payload.json("{\"amount\": 100}");
@@ -54,7 +54,7 @@ public abstract class IsolationConformance<C> {
     private int tokens;
 
     /** For inheritors. */
-    protected IsolationConformance() {}
+    protected RecordIsolationConformance() {}
 
     /** An empty store, and an empty table for effects beside it. */
     protected abstract JoiningStore<C> openStore() throws Exception;

@@ -4,8 +4,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** How much a node does now: which keys are in use, how long effects last, and whether it is to calm down. */
-final class Load {
+/** Controls a node's load: which round's keys it uses, how long effects last, and whether it may begin requests. */
+final class LoadControl {
     private static final int STEP_MILLIS = 40;
     private static final int LONG_ONES_IN = 5;
     private static final int LONG_STEPS_MAX = 50;
@@ -49,14 +49,14 @@ final class Load {
         underWay.decrementAndGet();
     }
 
-    /** No request is under way, and as long as it is calm none begins. */
+    /** Whether no request is under way and none may begin. */
     boolean isQuiet() {
         return calm && underWay.get() == 0;
     }
 
     /**
-     * Lasts as long as an effect does: most a moment, some for longer than a lease. It counts steps and not time, so that a
-     * process that was stopped goes on for a while after it woke up, and has something to be told about.
+     * Sleeps for the duration of an effect: mostly a moment, sometimes longer than a lease. It counts steps instead of time, so
+     * that a stopped process keeps running for a while after it resumes and can still learn that it lost its claim.
      */
     void last(Random random, BooleanSupplier isLost) {
         if (random.nextInt(LONG_ONES_IN) > 0) {

@@ -10,16 +10,16 @@ import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What can be read of a damaged row, so that a person can be shown the rest: a list must not fail because of one row. */
-final class Salvage {
-    /** A header in place of those that could not be read. */
+/** Reads as much of a damaged row as possible, for display: one bad row must not make a list fail. */
+final class DamagedTaskReader {
+    /** The header that says what is wrong, in place of the row's own headers. */
     static final String HEADER = "oncemore-damaged";
 
     private static final int DAMAGE_LENGTH_MAX = 900;
 
-    private Salvage() {}
+    private DamagedTaskReader() {}
 
-    static Task task(ResultSet row, String damage) throws SQLException {
+    static Task read(ResultSet row, String damage) throws SQLException {
         String lane = name(row.getString(8), 255);
         byte[] payload = row.getBytes(4);
         return new Task(
@@ -42,7 +42,7 @@ final class Salvage {
         return text == null ? "unreadable" : text;
     }
 
-    /** With a question mark for each character that a name cannot have. */
+    /** Characters that a name cannot have become question marks. */
     private static @Nullable String name(@Nullable String text, int lengthMax) {
         if (text == null || text.isEmpty()) {
             return null;
@@ -51,7 +51,7 @@ final class Salvage {
         return printable.substring(0, Math.min(lengthMax, printable.length()));
     }
 
-    /** A lane is held only by what says so. */
+    /** Anything but an explicit PARK skips, so that a damaged row does not hold up its lane. */
     private static OnPoison onPoison(@Nullable String text) {
         return "PARK".equals(text) ? OnPoison.PARK : OnPoison.SKIP;
     }

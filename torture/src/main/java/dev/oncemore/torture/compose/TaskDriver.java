@@ -22,8 +22,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The nesting as the handler of a task, or as a step of a saga; nodes work on it, one task at a time. */
-final class Errands {
+/** Runs the layers as the handler of a task or as a step of a saga. */
+final class TaskDriver {
     private static final String KIND = "pay";
     private static final RetryPolicy POLICY = RetryPolicy.named("fuzz-task")
             .maxAttempts(4)
@@ -33,18 +33,18 @@ final class Errands {
 
     private final World world;
     private final InMemoryTaskStore sound;
-    private final ShakyTaskStore store;
+    private final FaultInjectingTaskStore store;
     private String taskId = "";
-    /** The run that was begun last: those before it have lost the task. */
+    /** The run that began last; earlier ones have lost the task. */
     private @Nullable Request latest;
 
-    Errands(World world) {
+    TaskDriver(World world) {
         this.world = world;
         sound = new InMemoryTaskStore(world.time, () -> Instant.ofEpochMilli(world.time.nanoTime() / 1_000_000), 1_000);
-        store = new ShakyTaskStore(world, sound);
+        store = new FaultInjectingTaskStore(world, sound);
     }
 
-    /** Somebody wants it done. */
+    /** Enqueues the task, or starts the saga. */
     void begin() {
         Node node = new Node(new Visit(0));
         taskId = isSaga()
@@ -54,7 +54,7 @@ final class Errands {
                         .id();
     }
 
-    /** A node does the next task that is due, if any. */
+    /** A node runs the next due task, if any. */
     void work(Visit visit) {
         try {
             boolean unused = new Node(visit).tasks.manualWorker().runOne();
@@ -73,7 +73,7 @@ final class Errands {
         return sound.find(java.util.List.of(taskId)).get(0).orElse(null);
     }
 
-    /** What the end says must be so. */
+    /** Checks the final state against the ledger. */
     void judge() {
         if (!isOver()) {
             world.judge.accuse("left unfinished: the task is " + status());

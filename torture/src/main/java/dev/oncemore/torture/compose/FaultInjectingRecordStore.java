@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A store that fails as planned, and whose records are judged when they are settled. */
-final class ShakyStore implements RecordStore {
+/** A record store that fails as planned, and checks records against the ledger when they are settled. */
+final class FaultInjectingRecordStore implements RecordStore {
     private final World world;
     private final RecordStore sound;
-    private final Shaking shaking;
+    private final FaultInjector faults;
     private final Set<Key> keys = new LinkedHashSet<>();
 
-    ShakyStore(World world, RecordStore sound) {
+    FaultInjectingRecordStore(World world, RecordStore sound) {
         this.world = world;
         this.sound = sound;
-        shaking = new Shaking(world, !world.spec.hasThreads());
+        faults = new FaultInjector(world, !world.spec.hasThreads());
     }
 
     /** Every key that was asked for, the outermost first. */
@@ -36,17 +36,17 @@ final class ShakyStore implements RecordStore {
         for (NewClaim claim : claims) {
             keys.add(claim.key());
         }
-        return shaking.shaken(Verb.INSERT, () -> sound.insertOrRead(claims));
+        return faults.call(Verb.INSERT, () -> sound.insertOrRead(claims));
     }
 
     @Override
     public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
-        return shaking.shaken(Verb.TAKE_OVER, () -> sound.takeOver(takeOvers));
+        return faults.call(Verb.TAKE_OVER, () -> sound.takeOver(takeOvers));
     }
 
     @Override
     public List<Boolean> finish(List<Finish> finishes) {
-        return shaking.shaken(Verb.FINISH, () -> {
+        return faults.call(Verb.FINISH, () -> {
             List<Boolean> answers = sound.finish(finishes);
             for (int i = 0; i < answers.size(); i++) {
                 Finish finish = finishes.get(i);
@@ -61,12 +61,12 @@ final class ShakyStore implements RecordStore {
 
     @Override
     public List<Boolean> extend(List<Extension> extensions) {
-        return shaking.shaken(Verb.EXTEND, () -> sound.extend(extensions));
+        return faults.call(Verb.EXTEND, () -> sound.extend(extensions));
     }
 
     @Override
     public List<Optional<OnceRecord>> read(List<Key> keys) {
-        return shaking.shaken(Verb.READ, () -> sound.read(keys));
+        return faults.call(Verb.READ, () -> sound.read(keys));
     }
 
     @Override

@@ -5,17 +5,17 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps Oncemore's warnings off the console while faults are planned: there would be thousands a second. */
-final class Quiet {
-    /** Held, because the loggers' own book holds it weakly and would forget its level. */
+final class MutedLogging {
+    /** A strong reference: the log manager holds loggers weakly and would lose the level. */
     private final Logger ours = Logger.getLogger("dev.oncemore");
 
     private final @Nullable Level before = ours.getLevel();
 
-    Quiet() {
+    MutedLogging() {
         ours.setLevel(Level.OFF);
     }
 
-    /** They are heard again. */
+    /** Restores the level. */
     void close() {
         ours.setLevel(before);
     }

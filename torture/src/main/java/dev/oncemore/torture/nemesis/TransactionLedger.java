@@ -5,23 +5,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes were told about effects in the store's own database. Its callers hold the ledger's lock. */
-final class AtomicBook {
+/** The outcomes that nodes got for effects in the store's own database. Callers hold the ledger's lock. */
+final class TransactionLedger {
     private final Judge judge;
     private final Map<String, Effect> effects = new HashMap<>();
 
-    AtomicBook(Judge judge) {
+    TransactionLedger(Judge judge) {
         this.judge = judge;
     }
 
     /** What is known of one key. */
     static final class Effect {
-        final Story story;
+        final Timeline timeline;
         private @Nullable String acknowledged;
         private int firstTimes;
 
-        private Effect(Story story) {
-            this.story = story;
+        private Effect(Timeline timeline) {
+            this.timeline = timeline;
         }
 
         Optional<String> acknowledged() {
@@ -29,21 +29,21 @@ final class AtomicBook {
         }
     }
 
-    void outcome(Member member, String key, String kind, String text) {
-        Effect effect = effects.computeIfAbsent(key, absent -> new Effect(judge.story("atomic key " + key)));
-        effect.story.add(member + " was told: " + kind + " " + text);
+    void outcome(NodeProcess member, String key, String kind, String text) {
+        Effect effect = effects.computeIfAbsent(key, absent -> new Effect(judge.timeline("atomic key " + key)));
+        effect.timeline.add(member + " was told: " + kind + " " + text);
         switch (kind) {
             case "done", "replayed" -> {
                 if (effect.acknowledged != null && !effect.acknowledged.equals(text)) {
-                    judge.broken("replays are equal", effect.story);
+                    judge.broken("replays are equal", effect.timeline);
                 }
                 effect.acknowledged = text;
                 if (kind.equals("done") && ++effect.firstTimes > 1) {
-                    judge.broken("one transaction brings an effect about, all others replay it", effect.story);
+                    judge.broken("one transaction brings an effect about, all others replay it", effect.timeline);
                 }
             }
             case "threw" -> {}
-            default -> judge.broken("an outcome is one of those that can be", effect.story);
+            default -> judge.broken("an outcome is of a possible kind", effect.timeline);
         }
     }
 

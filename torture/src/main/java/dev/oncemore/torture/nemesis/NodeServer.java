@@ -1,6 +1,6 @@
 package dev.oncemore.torture.nemesis;
 
-import dev.oncemore.torture.nemesis.node.Line;
+import dev.oncemore.torture.nemesis.node.LineProtocol;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -15,19 +15,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Where nodes report: a port on the loopback address. What a node says is taken note of in its order. */
-final class Hall implements AutoCloseable {
+/** The server that nodes report to, on the loopback address. Messages of one node are handled in order. */
+final class NodeServer implements AutoCloseable {
     private static final String NO_REPLY_WANTED = "0";
 
     private final ServerSocket server;
     private final Ledger ledger;
-    private final Function<String, Optional<Member>> members;
+    private final Function<String, Optional<NodeProcess>> members;
 
-    Hall(Ledger ledger, Function<String, Optional<Member>> members) throws IOException {
+    NodeServer(Ledger ledger, Function<String, Optional<NodeProcess>> members) throws IOException {
         this.ledger = ledger;
         this.members = members;
         server = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
-        start("torture-hall", this::accept);
+        start("torture-node-server", this::accept);
     }
 
     int port() {
@@ -44,9 +44,9 @@ final class Hall implements AutoCloseable {
         while (!server.isClosed()) {
             try {
                 Socket socket = server.accept();
-                start("torture-hall-" + socket.getPort(), () -> serve(socket));
+                start("torture-node-server-" + socket.getPort(), () -> serve(socket));
             } catch (IOException e) {
-                // Closed, which the loop looks at; or a node that died while it called.
+                // The server was closed, which ends the loop; or a node died while connecting.
             }
         }
     }
@@ -59,9 +59,9 @@ final class Hall implements AutoCloseable {
                         new BufferedWriter(new OutputStreamWriter(socket.getOutputStream(), StandardCharsets.UTF_8))) {
             socket.setTcpNoDelay(true);
             String hello = in.readLine();
-            Member member = hello == null
+            NodeProcess member = hello == null
                     ? null
-                    : members.apply(Line.words(hello).get(2)).orElse(null);
+                    : members.apply(LineProtocol.parse(hello).get(2)).orElse(null);
             if (member != null) {
                 member.attach(out);
                 listen(in, member);
@@ -71,9 +71,9 @@ final class Hall implements AutoCloseable {
         }
     }
 
-    private void listen(BufferedReader in, Member member) throws IOException {
+    private void listen(BufferedReader in, NodeProcess member) throws IOException {
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            List<String> words = Line.words(line);
+            List<String> words = LineProtocol.parse(line);
             String id = words.get(0);
             Optional<String> reply = ledger.heard(member, words.subList(1, words.size()));
             if (!id.equals(NO_REPLY_WANTED) && reply.isPresent()) {

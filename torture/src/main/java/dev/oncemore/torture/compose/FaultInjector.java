@@ -3,27 +3,29 @@ package dev.oncemore.torture.compose;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.torture.compose.StoreFault.Verb;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the verbs of one store fail as planned. */
-final class Shaking {
+/** Makes the verbs of one store fail as planned. */
+final class FaultInjector {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final World world;
     private final boolean mayBeSlow;
-    private final int[] calls = new int[Verb.values().length];
+    private final Map<Verb, Integer> calls = new EnumMap<>(Verb.class);
     /** Until when each planned fault lasts; 0 while it has not begun. */
     private final long[] untilNanos;
 
-    Shaking(World world, boolean mayBeSlow) {
+    FaultInjector(World world, boolean mayBeSlow) {
         this.world = world;
         this.mayBeSlow = mayBeSlow;
         untilNanos = new long[world.spec.storeFaults().size()];
     }
 
-    <T> T shaken(Verb verb, Supplier<T> work) {
+    <T> T call(Verb verb, Supplier<T> work) {
         StoreFault fault = world.calm ? null : strike(verb);
         if (fault == null) {
             return work.get();
@@ -34,15 +36,15 @@ final class Shaking {
             world.time.pass(fault.slowMillis() * NANOS_PER_MILLI);
         }
         if (fault.takesEffect()) {
-            work.get();
+            T unused = work.get();
         }
         FailureKind kind = fault.unknown() ? FailureKind.TIMEOUT_UNKNOWN_OUTCOME : FailureKind.TRANSIENT;
         throw new StoreException(kind, "the store is away", null);
     }
 
-    /** The fault that this call meets; null when there is none. */
+    /** The fault for this call; null when there is none. */
     private @Nullable StoreFault strike(Verb verb) {
-        int call = calls[verb.ordinal()]++;
+        int call = calls.merge(verb, 1, Integer::sum) - 1;
         List<StoreFault> faults = world.spec.storeFaults();
         for (int i = 0; i < faults.size(); i++) {
             StoreFault fault = faults.get(i);

@@ -1,0 +1,122 @@
+package dev.oncemore.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.testkit.once.DelegatingRecordStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** What late ends may cost: so many wait, and the others are left to their leases and told so. */
+class LateEndLimitsTest {
+    private static final int ENDS_MAX = 10_000;
+
+    private final VirtualTime time = new VirtualTime();
+    private final AwayStore store =
+            new AwayStore(new InMemoryRecordStore(time, InstantSource.fixed(Instant.EPOCH), 2 * ENDS_MAX));
+    private volatile boolean isShutDown;
+
+    private final Once once = Once.on(
+            store,
+            OnceSettings.standard()
+                    .time(time)
+                    .executor(work -> {
+                        if (isShutDown) {
+                            throw new RejectedExecutionException("shut down");
+                        }
+                        work.run();
+                    })
+                    .waitAtMost(Duration.ZERO));
+
+    private static Key key(int number) {
+        return Scope.of("acme", "payment:create").key("inv-" + number);
+    }
+
+    private CompletableFuture<Outcome<String>> start(int number, CompletableFuture<String> work) {
+        return once.runAsync(key(number), Payload.none(), Codec.text(), claim -> work)
+                .toCompletableFuture();
+    }
+
+    private RecordState state(int number) {
+        return store.read(List.of(key(number))).get(0).orElseThrow().state();
+    }
+
+    @Test
+    void whatExceedsTheBoundIsToldAtOnce_andTheRestIsWritten() {
+        CompletableFuture<String> work = new CompletableFuture<>();
+        List<CompletableFuture<Outcome<String>>> calls = new ArrayList<>();
+        for (int i = 0; i <= ENDS_MAX; i++) {
+            calls.add(start(i, work));
+        }
+        store.isAway = true;
+        work.complete("charged");
+
+        List<CompletableFuture<Outcome<String>>> told =
+                calls.stream().filter(CompletableFuture::isDone).toList();
+        assertThat(told)
+                .hasSize(1)
+                .first()
+                .satisfies(call -> assertThat(call.join()).isInstanceOf(Outcome.Unknown.class));
+        store.isAway = false;
+        time.advance(Duration.ofSeconds(10));
+        assertThat(calls).allMatch(CompletableFuture::isDone);
+        assertThat(calls.stream().filter(call -> call.join() instanceof Outcome.Done))
+                .hasSize(ENDS_MAX);
+        time.advance(Duration.ofMinutes(10));
+        assertThat(time.alarmsWaiting())
+                .as("no heartbeat keeps what nobody will write")
+                .isZero();
+    }
+
+    @Test
+    void anExecutorThatRefusesEndsTheWait_andLaterEndsAreWrittenAgain() {
+        CompletableFuture<String> work = new CompletableFuture<>();
+        CompletableFuture<Outcome<String>> first = start(1, work);
+        store.isAway = true;
+        work.complete("charged");
+        isShutDown = true;
+        time.advance(Duration.ofMillis(20));
+        assertThat(first.join()).isInstanceOf(Outcome.Unknown.class);
+
+        isShutDown = false;
+        CompletableFuture<String> more = new CompletableFuture<>();
+        CompletableFuture<Outcome<String>> second = start(2, more);
+        more.complete("charged");
+        store.isAway = false;
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(second.join()).isEqualTo(new Outcome.Done<>("charged", false));
+        assertThat(state(1)).isEqualTo(RecordState.RUNNING);
+        time.advance(Duration.ofMinutes(10));
+        assertThat(store.read(List.of(key(1))).get(0).orElseThrow().leaseOver()).isTrue();
+    }
+
+    private static final class AwayStore extends DelegatingRecordStore {
+        volatile boolean isAway;
+
+        AwayStore(InMemoryRecordStore store) {
+            super(store);
+        }
+
+        @Override
+        public List<Boolean> finish(List<Finish> finishes) {
+            if (isAway) {
+                throw new StoreException(FailureKind.TRANSIENT, "away", null);
+            }
+            return super.finish(finishes);
+        }
+    }
+}
