@@ -25,6 +25,10 @@ final class EffectMutants {
 
     private static final Kit ENDS = Kit.of(Effects.Ends.class);
 
+    /** What is to run without the caller's deadline runs under it. */
+    private static final Edit OBEYS_THE_CALLER =
+            ignoresAnswer("dev.oncemore.retry.Deadline", "without", "hasDeadline", false);
+
     private EffectMutants() {}
 
     static List<Mutant> all() {
@@ -42,8 +46,11 @@ final class EffectMutants {
                 Mutant.of(
                         "an end is written under the caller's deadline",
                         WHERE,
-                        ENDS,
-                        callsInstead(ONCE + "Ends", "write", "finishOnce", "finish")),
+                        Kit.of(
+                                Effects.Ends.class,
+                                "aDeadlineThatPassesWhileTheEffectRuns_doesNotKeepItsEndFromBeingRecorded"),
+                        callsInstead(ONCE + "Ends", "write", "finishOnce", "finish"),
+                        OBEYS_THE_CALLER),
                 renewedUnderADeadline(WHERE, Effects.Ends.class),
                 renewedUnderADeadline("Once on SQLite", Effects.EndsOnSqlite.class),
                 renewedUnderADeadline("Once on Redis", Effects.EndsOnRedis.class),
@@ -99,7 +106,7 @@ final class EffectMutants {
                 "a lease is renewed under the caller's deadline",
                 where,
                 Kit.of(ends, "aDeadlineThatPassesWhileTheClaimIsMade_doesNotKeepItsLeaseFromBeingRenewed"),
-                ignoresAnswer("dev.oncemore.retry.Deadline", "without", "hasDeadline", false));
+                OBEYS_THE_CALLER);
     }
 
     private static Kit promise(String test) {
