@@ -1,5 +1,7 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Time;
@@ -42,7 +44,11 @@ final class BlockingCall {
 
     /** What to throw when there is no value. */
     Throwable thrown(GaveUp facts) {
-        return Failures.thrown(facts, interruptedInside || progress.passes(facts));
+        // An interruption passes, unless it brings the verdict of an engine inside, which knows nothing of our doubt.
+        boolean hidesDoubt = facts.mayHaveHappened()
+                && facts.failure() instanceof Classified known
+                && known.verdict().doubt() != Doubt.RAISES;
+        return Failures.thrown(facts, (interruptedInside && !hidesDoubt) || progress.passes(facts));
     }
 
     /** Goes on after a first attempt that was made elsewhere and failed. */

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.oncemore.retry.Policies.Failure;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Limiter;
+import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
@@ -59,6 +61,24 @@ class DoubtUnderWayTest {
         @AfterEach
         void clearTheFlag() {
             assertThat(Thread.interrupted()).isTrue();
+        }
+
+        @Test
+        void insideAnotherEngine_afterALostReply_theInnerVerdictDoesNotHideTheDoubt() {
+            Retry inner = time.engine(doubling(3).nested(Nesting.RETRY).build());
+            Throwable thrown =
+                    catchThrowable(() -> time.engine(noDelay(2).build()).call(Safety.keyed("order-1"), attempt -> {
+                        if (attempt.number() == 1) {
+                            throw Failure.unknown("reply lost");
+                        }
+                        return inner.call(() -> {
+                            Thread.currentThread().interrupt();
+                            throw Failure.passing("the store is away");
+                        });
+                    }));
+
+            assertThat(mayHaveHappened(thrown)).isTrue();
+            assertThat(((GaveUpException) thrown).verdict().doubt()).isEqualTo(Doubt.RAISES);
         }
 
         @Test

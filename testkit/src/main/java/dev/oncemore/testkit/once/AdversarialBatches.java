@@ -120,7 +120,7 @@ abstract class AdversarialBatches extends RecordStoreKit {
         NewClaim other = claim(key("b"), LONG);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store().insertOrRead(List.of(once, other, twice)))
-                .withMessageContaining("twice");
+                .withMessageContaining("more than once");
         assertThat(store().read(List.of(key("a"), key("b")))).containsOnly(Optional.empty());
 
         long fence = insert(key("c"), LONG);
@@ -129,7 +129,7 @@ abstract class AdversarialBatches extends RecordStoreKit {
                 .isThrownBy(() -> store().takeOver(List.of(
                         new TakeOver(claim(key("c"), LONG), fence, false),
                         new TakeOver(claim(key("c"), LONG), fence, false))))
-                .withMessageContaining("twice");
+                .withMessageContaining("more than once");
         assertThat(read(key("c")).fence()).isEqualTo(fence);
 
         long running = insert(key("d"), LONG);
@@ -137,11 +137,11 @@ abstract class AdversarialBatches extends RecordStoreKit {
                 .isThrownBy(() -> store().finish(List.of(
                         end(key("d"), running, RecordState.SUCCEEDED),
                         end(key("d"), running, RecordState.FAILED_FINAL))))
-                .withMessageContaining("twice");
+                .withMessageContaining("more than once");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store().extend(List.of(
                         new Extension(key("d"), running, LONG), new Extension(key("d"), running, SHORT))))
-                .withMessageContaining("twice");
+                .withMessageContaining("more than once");
         assertThat(read(key("d")).state()).isEqualTo(RecordState.RUNNING);
         assertThat(store().read(List.of(key("d"), key("d"))))
                 .as("a look-up may repeat itself")

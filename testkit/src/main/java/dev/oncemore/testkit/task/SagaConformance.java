@@ -9,6 +9,7 @@ import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.task.TaskEvent;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskSettings;
@@ -47,7 +48,8 @@ public abstract class SagaConformance {
     private static final RetryPolicy AT_ONCE = RetryPolicy.named("at-once")
             .maxAttempts(3)
             .backoff(Backoff.none())
-            .classifier(Classifier.standard().rejectedOn(UnsupportedOperationException.class))
+            .classifier(Classifier.standard()
+                    .on(UnsupportedOperationException.class, failure -> Verdict.rejected(failure.toString())))
             .build();
 
     private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
