@@ -1,5 +1,6 @@
 package dev.oncemore.once;
 
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordStore;
@@ -28,11 +29,13 @@ import org.jspecify.annotations.Nullable;
 final class LateEnds {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
     private static final int ENDS_MAX = 10_000;
+    private static final long BYTES_MAX = 64L << 20;
     private static final int BATCH_MAX = 256;
 
     private final OnceSettings settings;
     private final RecordStore store;
     private final ArrayDeque<End> waiting = new ArrayDeque<>();
+    private long waitingBytes;
     private boolean ticking;
     private int batchMax = BATCH_MAX;
 
@@ -53,21 +56,27 @@ final class LateEnds {
             Finish finish,
             long awaitedUntilNanos,
             @Nullable CompletableFuture<Ends.Written> awaited,
-            Ends.Settled settled) {}
+            Ends.Settled settled) {
+        long bytes() {
+            Bytes response = finish.response();
+            return response == null ? 0 : response.size();
+        }
+    }
 
     void add(End end, long delayNanos) {
         boolean isFull;
         synchronized (this) {
-            isFull = waiting.size() >= ENDS_MAX;
+            isFull = waiting.size() >= ENDS_MAX || waitingBytes + end.bytes() > BYTES_MAX;
             if (!isFull) {
                 waiting.add(end);
+                waitingBytes += end.bytes();
             }
         }
         if (isFull) {
             LOG.log(
                     Level.ERROR,
-                    ENDS_MAX + " outcomes are waiting to be written; that of " + end.finish.key()
-                            + " is dropped, and its lease runs out");
+                    "too many outcomes are waiting to be written (at most " + ENDS_MAX + ", and " + BYTES_MAX
+                            + " bytes); that of " + end.finish.key() + " is dropped, and its lease runs out");
             settle(end, new Ends.Unwritten(new IllegalStateException("too many outcomes are waiting to be written")));
         } else {
             tick(delayNanos);
@@ -107,6 +116,7 @@ final class LateEnds {
             ticking = false;
             dropped = new ArrayList<>(waiting);
             waiting.clear();
+            waitingBytes = 0;
         }
         LOG.log(Level.ERROR, dropped.size() + " outcomes were not written, and their leases run out: " + why, cause);
         tell(dropped, end -> new Ends.Unwritten(cause));
@@ -136,6 +146,7 @@ final class LateEnds {
             End end = waiting.remove();
             if (keys.add(end.finish.key())) {
                 batch.add(end);
+                waitingBytes -= end.bytes();
             } else {
                 waiting.add(end);
             }
@@ -177,6 +188,7 @@ final class LateEnds {
     private void postpone(List<End> batch, Throwable failure) {
         synchronized (this) {
             waiting.addAll(batch);
+            batch.forEach(end -> waitingBytes += end.bytes());
             batchMax = Math.max(1, Math.min(batchMax, batch.size()) / 2);
         }
         long now = settings.time.nanoTime();

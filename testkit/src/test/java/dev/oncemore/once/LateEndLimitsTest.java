@@ -55,6 +55,26 @@ class LateEndLimitsTest {
     }
 
     @Test
+    void largeOutcomesFillTheBoundSooner() {
+        CompletableFuture<String> work = new CompletableFuture<>();
+        List<CompletableFuture<Outcome<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 70; i++) {
+            calls.add(start(i, work));
+        }
+        store.isAway = true;
+
+        work.complete("x".repeat(1 << 20));
+
+        assertThat(calls.stream().filter(CompletableFuture::isDone))
+                .as("64 MiB wait to be written")
+                .hasSize(6);
+        store.isAway = false;
+        time.advance(Duration.ofSeconds(10));
+        assertThat(calls.stream().filter(call -> call.join() instanceof Outcome.Done))
+                .hasSize(64);
+    }
+
+    @Test
     void whatExceedsTheBoundIsToldAtOnce_andTheRestIsWritten() {
         CompletableFuture<String> work = new CompletableFuture<>();
         List<CompletableFuture<Outcome<String>>> calls = new ArrayList<>();
