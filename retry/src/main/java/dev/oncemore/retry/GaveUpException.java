@@ -67,8 +67,9 @@ public final class GaveUpException extends OncemoreException implements Classifi
     }
 
     /**
-     * Whether the effect may have happened, by the facts that an engine attached to this failure or to one of its causes: an
-     * exception of your own around an engine's failure does not hide the doubt.
+     * Whether the effect may have happened, by the facts that an engine attached to this failure or to one of its causes, and by
+     * the verdicts of those that have one: an exception of your own around an engine's failure does not hide the doubt. An answer
+     * about the key, further out than the doubt, settles it.
      */
     public static boolean mayHaveHappened(Throwable failure) {
         Throwable at = failure;
@@ -76,6 +77,10 @@ public final class GaveUpException extends OncemoreException implements Classifi
         for (int i = 0; at != null && i < Failures.CAUSES_MAX; i++) {
             if (of(at).map(GaveUp::mayHaveHappened).orElse(false)) {
                 return true;
+            }
+            Doubt doubt = at instanceof Classified known ? known.verdict().doubt() : Doubt.LEAVES;
+            if (doubt != Doubt.LEAVES) {
+                return doubt == Doubt.RAISES;
             }
             at = at.getCause();
         }

@@ -1,6 +1,7 @@
 package dev.oncemore.testkit.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Effect;
@@ -19,6 +20,7 @@ import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.Deadline;
+import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
@@ -365,6 +367,17 @@ public abstract class EndsConformance {
 
         assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
         assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
+    }
+
+    @Test
+    void whatIsRequiredOfARecordInDoubt_saysThatItMayHaveHappened() {
+        Once once = once(WhenUnknown.park());
+        run(once, claim -> {
+            throw failing(Verdict.unknownOutcome("no reply"));
+        });
+
+        assertThatThrownBy(() -> run(once, claim -> "never").require())
+                .matches(GaveUpException::mayHaveHappened, "may have happened");
     }
 
     @Test
