@@ -2,6 +2,7 @@ package dev.oncemore.http.serve;
 
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Outcome;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.time.Time;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -65,6 +66,8 @@ final class Exchange {
     private volatile boolean inDoubt;
     /** Whether the servlet answered with a failure, although an earlier request may have taken effect. */
     private volatile boolean hidesDoubt;
+    /** Whether the servlet's answer says that nothing happened: true only while the claim was ours. */
+    private volatile boolean saysNo;
 
     private volatile @Nullable Exception thrown;
 
@@ -153,11 +156,14 @@ final class Exchange {
         }
         if (left != null) {
             hidesDoubt = inDoubt;
-            throw outcomeAfter(left);
+            NotAnOutcome after = outcomeAfter(left);
+            saysNo = after.verdict().doubt() != Doubt.RAISES;
+            throw after;
         }
         int status = client.getStatus();
         Fate fate = fate(status);
-        if (inDoubt && status >= FIRST_FAILURE && fate != Fate.UNKNOWN) {
+        saysNo = status >= FIRST_FAILURE && fate != Fate.UNKNOWN;
+        if (inDoubt && saysNo) {
             hidesDoubt = true;
             throw NotAnOutcome.unknown("HTTP " + status + ", which says nothing about the earlier request");
         }
@@ -213,7 +219,9 @@ final class Exchange {
         if (!delivered.compareAndSet(false, true)) {
             return;
         }
-        boolean isReplaced = outcome instanceof Outcome.Deposed || (hidesDoubt && outcome instanceof Outcome.Unknown);
+        // An outcome that could not be recorded: another server may have taken over, and done it.
+        boolean isUnknown = outcome instanceof Outcome.Unknown && (hidesDoubt || saysNo);
+        boolean isReplaced = outcome instanceof Outcome.Deposed || isUnknown;
         if (outcome != null && isReplaced && !client.isCommitted()) {
             logThrown();
             client.reset();

@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.ForbiddenException;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -315,6 +316,27 @@ abstract class ExceptionContract extends FilterContract {
         failsUntilAllowed(new AccessDeniedException("no"));
         assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(409);
         assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
+    }
+
+    @Test
+    void aRefusalThatCouldNotBeRecorded_isNotTold_becauseAnotherServerMayHaveTakenOver() throws Exception {
+        once = Once.on(
+                new DelegatingRecordStore(new InMemoryRecordStore()) {
+                    @Override
+                    public List<Boolean> finish(List<Finish> finishes) {
+                        throw new StoreException(FailureKind.TRANSIENT, "the store is away", null);
+                    }
+                },
+                engine().lease(Duration.ofSeconds(1)));
+        shop.filteredBy(IdempotencyFilter.on(once, IdempotencySettings.standard()));
+
+        shop.does((request, response) -> response.setStatus(503));
+        assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(409);
+        failsUntilAllowed(new AccessDeniedException("no"));
+        shop.behind(answers(403));
+        assertThat(order("\"l\"", ORDER).statusCode()).isEqualTo(409);
+        allowed.set(true);
+        assertThat(order("\"m\"", ORDER).statusCode()).isEqualTo(201);
     }
 
     @Test

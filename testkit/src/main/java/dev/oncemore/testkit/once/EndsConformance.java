@@ -21,7 +21,6 @@ import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.GaveUpException;
-import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Classified;
