@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** A server: filters, and a servlet that runs the layers below and answers with a status. */
 final class MemoryServer {
     private static final int LEASE_SECONDS = 2;
+    private static final int CONFLICT = 409;
     private static final int STORE_UNAVAILABLE = 503;
 
     private final World world;
@@ -117,7 +118,10 @@ final class MemoryServer {
         }
         Key record = Keys.ofFilter(place, key);
         String said = answer.status() + " " + answer.body();
-        if (answer.header("Idempotent-Replayed") != null && answer.status() != 409) {
+        if (answer.status() == CONFLICT) {
+            return; // the filter's own: the outcome is unknown to this client, and may be replayed to the next
+        }
+        if (answer.header("Idempotent-Replayed") != null) {
             String kept = world.keptResponses.get(record);
             world.judge.replayed("the filter", kept == null ? said : kept, said);
         } else if (servlet.ran && isKept(record, servlet.fence)) {
