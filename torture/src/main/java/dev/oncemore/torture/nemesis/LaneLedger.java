@@ -34,7 +34,7 @@ final class LaneLedger {
     /** What is known of one task. */
     static final class TaskEntry {
         final Timeline timeline;
-        final Lane lane;
+        private final Lane lane;
         final long number;
         private boolean isBooked;
         private int doneAttempt;
