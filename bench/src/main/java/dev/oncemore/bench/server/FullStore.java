@@ -31,11 +31,11 @@ final class FullStore {
                         + " - i * 1000, '', CAST('{\"to\":\"ann@example.com\"}' AS BLOB) FROM n",
                 NUMBERS.formatted(dead)
                         + "INSERT INTO oncemore_dead (id, queue, kind, priority, seq, attempts, fence, redrives, enqueued_at,"
-                        + " reason, signature, died_at, headers, payload) SELECT 'dead-' || i, 'queue-' || (i % 20), 'mail', 0,"
-                        + " 100000000 + i, 5, 100000000 + i, 0, " + now
+                        + " reason, signature, died_at, in_doubt, headers, payload) SELECT 'dead-' || i, 'queue-' || (i % 20),"
+                        + " 'mail', 0, 100000000 + i, 5, 100000000 + i, 0, " + now
                         + " - i * 2000, 'HTTP 503 from host ' || (i % 50),"
                         + " 'HTTP 503 from host ' || (i % 50), " + now
-                        + " - i * 1000, '', CAST('{\"to\":\"ann@example.com\"}' AS BLOB) FROM n",
+                        + " - i * 1000, 0, '', CAST('{\"to\":\"ann@example.com\"}' AS BLOB) FROM n",
                 NUMBERS.formatted(rows)
                         + "INSERT INTO oncemore_task_log (task_id, fence, queue, kind, event, attempt, at, who, words)"
                         + " SELECT 'dead-' || (i % " + dead + " + 1), i, 'queue-' || (i % 20), 'mail', 'RETRIED', 1, "
