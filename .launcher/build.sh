@@ -10,7 +10,7 @@
 #   build.log    what Maven said
 
 lock=$root/target/launcher/lock
-state=$root/target/launcher/$module
+state=$root/target/launcher/${module##*/}
 
 say() { printf 'oncemore: %s\n' "$*" >&2; }
 
@@ -109,10 +109,10 @@ publish() {
   local built=$root/$module/target/fast jars entry entries copy class_path='' source
   jars=$(mktemp -d "$state/jars.XXXXXX") || return 1
   printf '%s\n' "$root/pom.xml" "$root/.mvn" >"$state/sources.new"
-  IFS=: read -r -a entries <<<"$built/oncemore-$module.jar:$(cat "$built/classpath")"
+  IFS=: read -r -a entries <<<"$built/oncemore-${module##*/}.jar:$(cat "$built/classpath")"
   for entry in "${entries[@]}"; do
     case $entry in
-      "$root"/*/target/fast/*.jar)
+      "$root"/*/*/target/fast/*.jar)
         copy=$jars/${entry##*/}
         cp "$entry" "$copy" || return 1
         class_path+=:$copy

@@ -1,0 +1,73 @@
+package dev.oncemore.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every Markdown file of the repository: its Java blocks are regions of code that this module compiles and runs, and its
+ * relative links point to files that exist.
+ */
+class DocumentationTest {
+
+    private static final Path ROOT = repositoryRoot();
+    private static final Snippets SNIPPETS =
+            new Snippets(ROOT.resolve("proof/examples/src/test/java/dev/oncemore/examples/snippets"));
+
+    @TestFactory
+    Stream<DynamicTest> javaBlocksAreCompiledCode() {
+        return documents()
+                .map(path -> DynamicTest.dynamicTest(
+                        ROOT.relativize(path).toString(),
+                        () -> assertThat(SNIPPETS.problemsOf(MarkdownDocument.read(path)))
+                                .isEmpty()));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> relativeLinksLeadToFiles() {
+        return documents()
+                .map(path -> DynamicTest.dynamicTest(
+                        ROOT.relativize(path).toString(),
+                        () -> assertThat(MarkdownDocument.read(path).brokenLinks())
+                                .isEmpty()));
+    }
+
+    private static Stream<Path> documents() {
+        return Stream.concat(markdownFilesIn(ROOT, 1), markdownFilesIn(ROOT.resolve("docs"), Integer.MAX_VALUE));
+    }
+
+    private static Stream<Path> markdownFilesIn(Path folder, int depth) {
+        if (!Files.isDirectory(folder)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> files = Files.walk(folder, depth)) {
+            List<Path> found = files.filter(file -> file.toString().endsWith(".md"))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+            return found.stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The nearest folder upwards that has the licence, wherever the tests were started. */
+    private static Path repositoryRoot() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("LICENSE"))) {
+            folder = folder.getParent();
+            if (folder == null) {
+                throw new IllegalStateException(
+                        "no folder with a LICENSE above " + Path.of("").toAbsolutePath());
+            }
+        }
+        return folder;
+    }
+}
