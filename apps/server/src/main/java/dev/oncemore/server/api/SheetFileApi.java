@@ -2,13 +2,13 @@ package dev.oncemore.server.api;
 
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Attachments;
 import dev.oncemore.server.desk.Column;
 import dev.oncemore.server.desk.Preview;
 import dev.oncemore.server.desk.ReadOptions;
 import dev.oncemore.server.desk.Reading;
 import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Attachments;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;

@@ -7,11 +7,11 @@ import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.EndpointDeliveries;
 import dev.oncemore.server.operations.HistoryOperations;
-import dev.oncemore.server.operations.LetterPlace;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.operations.SagaOperations;
 import dev.oncemore.server.operations.ScheduleOperations;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
@@ -236,7 +236,7 @@ public final class WorkApi {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("lines", page.stream().map(WorkApi::line).toList());
         if (page.size() == limit) {
-            fields.put("next", HistoryOperations.placeOf(page.get(page.size() - 1)));
+            fields.put("next", LetterPlace.written(page.get(page.size() - 1)));
         }
         Answers.json(context, fields);
     }

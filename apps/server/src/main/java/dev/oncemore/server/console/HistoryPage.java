@@ -4,9 +4,9 @@ import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.EndpointDeliveries;
 import dev.oncemore.server.operations.HistoryOperations;
-import dev.oncemore.server.operations.LetterPlace;
 import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
 import io.javalin.config.RoutesConfig;
@@ -75,7 +75,7 @@ public final class HistoryPage {
         String next = page.size() < PAGE
                 ? null
                 : "/log?kind=" + Words.encoded(kind) + "&after="
-                        + Words.encoded(HistoryOperations.placeOf(page.get(page.size() - 1)));
+                        + Words.encoded(LetterPlace.written(page.get(page.size() - 1)));
         Forms.show(
                 context,
                 "joblog",

@@ -1,8 +1,8 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.pulse.Health;
 import dev.oncemore.server.pulse.Latencies;
 import dev.oncemore.server.pulse.Sums;
 import dev.oncemore.server.pulse.Trend;

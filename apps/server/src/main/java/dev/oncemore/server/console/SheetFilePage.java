@@ -1,11 +1,11 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Attachments;
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.ReadOptions;
 import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.desk.Template;
+import dev.oncemore.server.web.Attachments;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 

@@ -4,9 +4,9 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.schedule.Firing;
 import dev.oncemore.task.schedule.ScheduleOptions;
@@ -155,7 +155,7 @@ public final class Billing {
     public void remove(String company, String customer, String who) {
         if (sql.update("DELETE FROM oncemore_billing_plan WHERE company = ? AND customer = ?", company, customer)
                 == 0) {
-            throw Refusal.notFound("there is no plan of " + customer + " at " + company);
+            throw Rejected.notFound("there is no plan of " + customer + " at " + company);
         }
         audit.add(who, "billing plan removed", company + "/" + customer, "");
     }
@@ -257,7 +257,7 @@ public final class Billing {
                     + (failures.size() > FAILURES_TOLD ? " and " + (failures.size() - FAILURES_TOLD) + " more" : "")
                     + "; all others were billed";
             boolean isWrong = failures.values().stream()
-                    .allMatch(failure -> failure instanceof IllegalArgumentException || failure instanceof Refusal);
+                    .allMatch(failure -> failure instanceof IllegalArgumentException || failure instanceof Rejected);
             RuntimeException all = isWrong ? new IllegalArgumentException(words) : new OncemoreException(words);
             failures.values().forEach(all::addSuppressed);
             throw all;

@@ -1,8 +1,8 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.web.Refusal;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -69,7 +69,7 @@ final class Contents {
                 before.documents(),
                 before.amount().toPlainString());
         if (changed == 0) {
-            throw Refusal.conflict("somebody else changed this sheet just now; try again");
+            throw Rejected.conflict("somebody else changed this sheet just now; try again");
         }
     }
 

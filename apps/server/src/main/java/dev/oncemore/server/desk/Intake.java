@@ -2,7 +2,7 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.time.Ids;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -102,14 +102,14 @@ public final class Intake {
         ReadOptions wish = asked.orElseChecking(sheet.reading().checksCreated());
         byte[] bytes = contents.file(sheet.id());
         if (bytes.length == 0) {
-            throw Refusal.conflict("the file of this sheet is not kept any more; send it again");
+            throw Rejected.conflict("the file of this sheet is not kept any more; send it again");
         }
         SheetFile file = SheetFile.read(bytes, wish, contents.headings(sheet.company(), sheet.type()), false);
         Sheet read = sheet.with(file.reading());
         Judged judged = judged(read, file);
         sheets.stored(connection -> {
             if (!sheets.startAnew(connection, read)) {
-                throw Refusal.conflict("this sheet was confirmed already; send the file again to read it otherwise");
+                throw Rejected.conflict("this sheet was confirmed already; send the file again to read it otherwise");
             }
             describe(connection, read, judged);
             if (!wish.columns().isEmpty() && file.reading().isComplete()) {

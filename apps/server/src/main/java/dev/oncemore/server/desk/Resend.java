@@ -1,7 +1,7 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.operations.Rejected;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ final class Resend {
 
     ResendResult resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
         if (!sheet.isConfirmed()) {
-            throw Refusal.conflict("this sheet is not confirmed yet; confirm it to send it");
+            throw Rejected.conflict("this sheet is not confirmed yet; confirm it to send it");
         }
         List<SheetRow> rows = sheets.all(sheet.id());
         Map<Integer, String> skipped = new TreeMap<>();
@@ -37,7 +37,7 @@ final class Resend {
         sheets.stored(connection -> {
             for (SendRequest errand : errands.values()) {
                 if (!sheets.again(connection, errand)) {
-                    throw Refusal.conflict("the document " + errand.document() + " has just been sent again");
+                    throw Rejected.conflict("the document " + errand.document() + " has just been sent again");
                 }
             }
             outTray.put(connection, sheet.id(), List.copyOf(errands.values()));

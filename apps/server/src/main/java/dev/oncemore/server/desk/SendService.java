@@ -9,9 +9,9 @@ import dev.oncemore.server.desk.connector.ConnectorSpec;
 import dev.oncemore.server.desk.connector.Connectors;
 import dev.oncemore.server.desk.connector.Pace;
 import dev.oncemore.server.desk.connector.TokenVault;
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
@@ -191,8 +191,8 @@ public final class SendService {
         });
     }
 
-    private static Refusal confirmedAlready() {
-        return Refusal.conflict("this sheet was confirmed already; it goes where it was sent to");
+    private static Rejected confirmedAlready() {
+        return Rejected.conflict("this sheet was confirmed already; it goes where it was sent to");
     }
 
     void requireConnected(Sheet sheet) {
@@ -205,7 +205,7 @@ public final class SendService {
         Objects.requireNonNull(settings, "where there are connectors there are settings")
                 .companyId(spec.name(), sheet.company());
         if (!spec.takes(sheet.type().word())) {
-            throw Refusal.wrong("the connector " + spec.name() + " takes no documents of the type "
+            throw Rejected.invalid("the connector " + spec.name() + " takes no documents of the type "
                     + sheet.type().word());
         }
     }
@@ -229,7 +229,7 @@ public final class SendService {
     public void pause(Sheet sheet, String who) {
         Sending sending = sendings.of(sheet.id());
         if (sending.isPaused() || sheets.underWay(sheet.id()) == 0 || !sheet.isConfirmed()) {
-            throw Refusal.conflict(
+            throw Rejected.conflict(
                     sending.isPaused()
                             ? "it is paused already, by " + sending.pausedBy()
                             : "nothing of it is under way");
@@ -248,7 +248,7 @@ public final class SendService {
     public void resume(Sheet sheet, String who) {
         Sending sending = sendings.of(sheet.id());
         if (!sending.isPaused()) {
-            throw Refusal.conflict("it is not paused");
+            throw Rejected.conflict("it is not paused");
         }
         requireConnected(sheet);
         sheets.stored(connection -> {

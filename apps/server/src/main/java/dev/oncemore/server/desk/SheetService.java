@@ -1,7 +1,7 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.task.schedule.ScheduleOptions;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Ids;
@@ -80,12 +80,12 @@ public final class SheetService {
         Sheet sheet = sheet(id);
         post.requireConnected(sheet);
         if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
-            throw Refusal.wrong("nothing can be sent before all columns of this sheet are chosen");
+            throw Rejected.invalid("nothing can be sent before all columns of this sheet are chosen");
         }
         List<RowLogEntry> duplicates = new ArrayList<>();
         int sent = sheets.stored(connection -> {
             if (!sheets.confirm(connection, id)) {
-                throw Refusal.conflict(
+                throw Rejected.conflict(
                         "this sheet was confirmed already; what is wrong in it is sent again row by row");
             }
             List<SendRequest> errands = sheets.pending(connection, id).stream()
@@ -110,7 +110,7 @@ public final class SheetService {
         Sheet sheet = sheet(id);
         SheetRow old = row(id, number);
         if (!isOpen(sheet, old)) {
-            throw Refusal.conflict(
+            throw Rejected.conflict(
                     "row " + number + " is " + old.state().word() + "; only what is in Error can be changed");
         }
         Map<Column, String> cells = new EnumMap<>(Column.class);
@@ -122,7 +122,7 @@ public final class SheetService {
                 .filter(row -> row.document().equals(edited.document()) && !isOpen(sheet, row))
                 .findFirst()
                 .ifPresent(sent -> {
-                    throw Refusal.conflict("the number " + edited.document() + " is that of row " + sent.row()
+                    throw Rejected.conflict("the number " + edited.document() + " is that of row " + sent.row()
                             + ", which was sent already; use another");
                 });
         Total total = contents.total(id);
@@ -134,7 +134,7 @@ public final class SheetService {
                 SheetRow judged =
                         isOpen(sheet, row) ? judged(sheet, row, number, correction.earlier(), correction.now()) : row;
                 if (!judged.equals(was) && !sheets.change(connection, sheet, was, judged)) {
-                    throw Refusal.conflict("row " + row.row() + " has changed since; load it again");
+                    throw Rejected.conflict("row " + row.row() + " has changed since; load it again");
                 }
             }
             RowLog.add(connection, id, edits);
@@ -176,8 +176,8 @@ public final class SheetService {
         String wrong = resent.skipped().get(number);
         if (wrong != null) {
             throw wrong.startsWith("it is ")
-                    ? Refusal.conflict("row " + number + ": " + wrong)
-                    : Refusal.wrong("it cannot be sent: " + wrong);
+                    ? Rejected.conflict("row " + number + ": " + wrong)
+                    : Rejected.invalid("it cannot be sent: " + wrong);
         }
     }
 
@@ -205,7 +205,7 @@ public final class SheetService {
 
     /** The sheet with this id. */
     public Sheet sheet(String id) {
-        return sheets.find(id).orElseThrow(() -> Refusal.notFound("there is no sheet " + id));
+        return sheets.find(id).orElseThrow(() -> Rejected.notFound("there is no sheet " + id));
     }
 
     /** The latest ones first. */
@@ -236,8 +236,8 @@ public final class SheetService {
                 .orElseThrow(() -> noRow(number));
     }
 
-    private static Refusal noRow(int number) {
-        return Refusal.notFound("there is no row " + number + " in this sheet");
+    private static Rejected noRow(int number) {
+        return Rejected.notFound("there is no row " + number + " in this sheet");
     }
 
     /** Has this document been created? */

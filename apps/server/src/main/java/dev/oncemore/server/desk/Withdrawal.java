@@ -6,7 +6,7 @@ import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.desk.connector.Connectors;
-import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.time.Ids;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -58,7 +58,7 @@ final class Withdrawal {
     /** Takes back what was not sent yet; answers how many rows. */
     int cancel(Sheet sheet, String who) {
         if (!sheet.isConfirmed()) {
-            throw Refusal.conflict("this sheet is not confirmed yet; nothing of it is sent");
+            throw Rejected.conflict("this sheet is not confirmed yet; nothing of it is sent");
         }
         String words = MARK + who + " before it was sent; nothing was created";
         List<SheetRow> taken = new ArrayList<>();

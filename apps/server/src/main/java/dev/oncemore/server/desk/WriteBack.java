@@ -1,10 +1,10 @@
 package dev.oncemore.server.desk;
 
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.server.spreadsheet.AddedCells;
 import dev.oncemore.server.spreadsheet.CsvPatch;
 import dev.oncemore.server.spreadsheet.NewWorkbook;
 import dev.oncemore.server.spreadsheet.WorkbookPatch;
-import dev.oncemore.server.web.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,7 +64,7 @@ final class WriteBack {
     private byte[] file(Sheet sheet) {
         byte[] file = contents.file(sheet.id());
         if (file.length == 0) {
-            throw Refusal.notFound("the file of this sheet is not kept any more; its rows are still here");
+            throw Rejected.notFound("the file of this sheet is not kept any more; its rows are still here");
         }
         return file;
     }

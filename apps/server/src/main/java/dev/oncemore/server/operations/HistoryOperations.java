@@ -4,7 +4,6 @@ import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.jdbc.task.TaskLists;
 import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.LogEntry;
@@ -29,11 +28,6 @@ public final class HistoryOperations {
     public List<LogEntry> ended(String kind, DeadLetters.@Nullable Cursor before, int most) {
         TaskLists.Place place = before == null ? null : new TaskLists.Place(before.diedAt(), before.id());
         return backend.tasks().lists().ended(kind, place, most);
-    }
-
-    /** The place after a line, as {@link LetterPlace} writes it. */
-    public static String placeOf(LogEntry line) {
-        return LetterPlace.written(new DeadLetters.Cursor(line.at(), line.taskId()));
     }
 
     /** What time it is for the store, which decides what is due. */
@@ -67,7 +61,7 @@ public final class HistoryOperations {
     public List<String> deadFor(String endpoint) {
         List<String> dead = endpoints.dead(endpoint);
         if (dead.isEmpty()) {
-            throw Refusal.conflict("no webhook to '" + endpoint + "' is given up (any more)");
+            throw Rejected.conflict("no webhook to '" + endpoint + "' is given up (any more)");
         }
         return dead;
     }

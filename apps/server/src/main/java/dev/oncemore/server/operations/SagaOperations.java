@@ -3,7 +3,6 @@ package dev.oncemore.server.operations;
 import dev.oncemore.jdbc.task.TaskLists;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
@@ -67,7 +66,7 @@ public final class SagaOperations {
     /** The declaration of this name. */
     public SagaRegistry.Declared require(String name) {
         return book.find(name)
-                .orElseThrow(() -> Refusal.notFound("there is no saga " + name
+                .orElseThrow(() -> Rejected.notFound("there is no saga " + name
                         + "; one is here once an application that handles it has run on this store"));
     }
 
@@ -97,9 +96,9 @@ public final class SagaOperations {
         try {
             return sagas.find(declared.saga(), key)
                     .orElseThrow(() ->
-                            Refusal.notFound("no " + declared.saga().name() + " was started with the key " + key));
+                            Rejected.notFound("no " + declared.saga().name() + " was started with the key " + key));
         } catch (IllegalStateException e) {
-            throw Refusal.conflict(String.valueOf(e.getMessage()));
+            throw Rejected.conflict(String.valueOf(e.getMessage()));
         }
     }
 

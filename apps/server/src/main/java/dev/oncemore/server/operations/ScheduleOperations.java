@@ -1,7 +1,6 @@
 package dev.oncemore.server.operations;
 
 import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.schedule.ScheduleRegistry;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Instant;
@@ -34,7 +33,7 @@ public final class ScheduleOperations {
     /** The one of this name. */
     public ScheduleRegistry.Declared require(String name) {
         return book.find(name)
-                .orElseThrow(() -> Refusal.notFound("there is no schedule " + name
+                .orElseThrow(() -> Rejected.notFound("there is no schedule " + name
                         + "; one is here once an application has declared it on this store"));
     }
 

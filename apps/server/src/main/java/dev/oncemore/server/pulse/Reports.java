@@ -1,7 +1,7 @@
 package dev.oncemore.server.pulse;
 
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.web.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,12 +39,13 @@ public final class Reports {
     /** Keeps a report, over the one before of the same source. */
     public void save(String source, JsonNode body) {
         if (source.isBlank() || source.length() > SOURCE_MAX) {
-            throw Refusal.wrong("'source' must have 1 to " + SOURCE_MAX + " characters: the application and its node");
+            throw Rejected.invalid(
+                    "'source' must have 1 to " + SOURCE_MAX + " characters: the application and its node");
         }
         check(body);
         String kept = JSON.writeValueAsString(body);
         if (kept.length() > LENGTH_MAX) {
-            throw Refusal.tooLarge("a report has " + kept.length() + " characters, but at most " + LENGTH_MAX
+            throw Rejected.tooLarge("a report has " + kept.length() + " characters, but at most " + LENGTH_MAX
                     + " are kept; name fewer dependencies");
         }
         sql.update("DELETE FROM oncemore_report WHERE at < ?", clock.millis() - KEPT.toMillis());
@@ -52,7 +53,7 @@ public final class Reports {
         long sources = sql.first("SELECT count(*) FROM oncemore_report", row -> row.getLong(1))
                 .orElse(0L);
         if (sources >= SOURCES_MAX) {
-            throw Refusal.conflict(SOURCES_MAX + " applications report already; those that are silent for "
+            throw Rejected.conflict(SOURCES_MAX + " applications report already; those that are silent for "
                     + KEPT.toHours() + " h are forgotten");
         }
         sql.update("INSERT INTO oncemore_report (source, at, body) VALUES (?, ?, ?)", source, clock.millis(), kept);
@@ -60,16 +61,16 @@ public final class Reports {
 
     private static void check(JsonNode body) {
         if (!body.path("total").isObject() || !body.path("dependencies").isArray()) {
-            throw Refusal.wrong("send what RetryReport.toJson() writes: 'total' and 'dependencies' are missing");
+            throw Rejected.invalid("send what RetryReport.toJson() writes: 'total' and 'dependencies' are missing");
         }
         if (body.path("dependencies").size() > DEPENDENCIES_MAX) {
-            throw Refusal.wrong("'dependencies' has "
+            throw Rejected.invalid("'dependencies' has "
                     + body.path("dependencies").size() + " lines, but at most " + DEPENDENCIES_MAX + " are kept");
         }
         for (JsonNode line : body.path("dependencies")) {
             String name = line.path("dependency").asString("");
             if (name.isEmpty() || name.length() > NAME_MAX) {
-                throw Refusal.wrong(
+                throw Rejected.invalid(
                         "each line of 'dependencies' needs a 'dependency' of 1 to " + NAME_MAX + " characters");
             }
             for (String count : List.of("calls", "firstFailures", "rescued", "retries", "retriesIntoOverload")) {
@@ -92,7 +93,7 @@ public final class Reports {
         JsonNode value = line.path(span);
         double millis = value.asDouble(0);
         if (!value.isMissingNode() && (!value.isNumber() || !(millis >= 0) || millis > MILLIS_MAX)) {
-            throw Refusal.wrong(
+            throw Rejected.invalid(
                     "'" + span + "' of '" + of + "' must be a number of milliseconds from 0 to " + MILLIS_MAX);
         }
     }
@@ -112,7 +113,7 @@ public final class Reports {
     private static void requireCount(JsonNode node, String count, String of) {
         JsonNode value = node.path(count);
         if (!value.isIntegralNumber() || !value.canConvertToLong() || value.asLong() < 0) {
-            throw Refusal.wrong("'" + count + "' of '" + of + "' must be a whole number from 0 on");
+            throw Rejected.invalid("'" + count + "' of '" + of + "' must be a whole number from 0 on");
         }
     }
 

@@ -26,8 +26,9 @@ import dev.oncemore.server.console.SendingPage;
 import dev.oncemore.server.desk.Billing;
 import dev.oncemore.server.desk.SendService;
 import dev.oncemore.server.desk.SheetService;
-import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
+import dev.oncemore.server.operations.Rejected;
+import dev.oncemore.server.pulse.Health;
 import dev.oncemore.server.pulse.Reports;
 import dev.oncemore.server.pulse.Sampler;
 import dev.oncemore.server.pulse.Samples;
@@ -220,6 +221,7 @@ public final class Server implements AutoCloseable {
         routes.beforeMatched(Described::check);
         routes.get("/api/health/live", context -> Answers.json(context, Map.of("status", "up")), Role.ANYONE);
         routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
+        routes.exception(Rejected.class, (rejected, context) -> refuse(context, Refusal.of(rejected)));
         routes.exception(
                 IllegalArgumentException.class,
                 (failure, context) -> refuse(context, Refusal.wrong(String.valueOf(failure.getMessage()))));

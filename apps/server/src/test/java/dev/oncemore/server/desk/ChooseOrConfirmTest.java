@@ -6,10 +6,10 @@ import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.config.YamlFile;
 import dev.oncemore.server.desk.connector.ConnectorFile;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.store.StoreUrl;
-import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.testkit.race.Together;
@@ -101,7 +101,7 @@ class ChooseOrConfirmTest {
             try {
                 post.choose(sheet, "other");
                 return true;
-            } catch (Refusal tooLate) {
+            } catch (Rejected tooLate) {
                 assertThat(tooLate).hasMessageContaining("was confirmed already");
                 return false;
             }

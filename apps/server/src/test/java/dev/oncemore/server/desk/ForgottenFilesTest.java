@@ -3,7 +3,7 @@ package dev.oncemore.server.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.operations.Rejected;
 import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
@@ -77,7 +77,7 @@ class ForgottenFilesTest {
             assertThat(contents.forget(before)).isEqualTo(1);
 
             assertThatThrownBy(() -> open.desk().download(book.id(), false))
-                    .isInstanceOf(Refusal.class)
+                    .isInstanceOf(Rejected.class)
                     .hasMessageContaining("not kept any more");
             assertThat(Books.seen(open.desk().download(book.id(), true).file(), "invoice", "A2"))
                     .as("a new workbook needs no file")

@@ -1,6 +1,8 @@
-package dev.oncemore.server.desk;
+package dev.oncemore.server.web;
 
-import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.ReadOptions;
+import dev.oncemore.server.desk.Upload;
 import io.javalin.http.Context;
 import io.javalin.http.UploadedFile;
 import java.io.IOException;

@@ -1,7 +1,7 @@
-package dev.oncemore.server.operations;
+package dev.oncemore.server.web;
 
-import dev.oncemore.server.web.Paths;
 import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.LogEntry;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -24,6 +24,11 @@ public final class LetterPlace {
     /** A place, for the next page. */
     public static String written(DeadLetters.Cursor cursor) {
         return cursor.diedAt() + "~" + cursor.id();
+    }
+
+    /** The place after a line of the log, for the next page. */
+    public static String written(LogEntry line) {
+        return written(new DeadLetters.Cursor(line.at(), line.taskId()));
     }
 
     /**

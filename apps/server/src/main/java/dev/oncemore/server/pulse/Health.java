@@ -1,15 +1,10 @@
-package dev.oncemore.server.operations;
+package dev.oncemore.server.pulse;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.retry.BreakerMode;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryStatus;
-import dev.oncemore.server.pulse.Reports;
-import dev.oncemore.server.pulse.Samples;
-import dev.oncemore.server.pulse.Statistics;
-import dev.oncemore.server.pulse.Sums;
-import dev.oncemore.server.pulse.Trend;
 import dev.oncemore.server.store.Backend;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,7 @@
-package dev.oncemore.server.desk;
+package dev.oncemore.server.web;
 
+import dev.oncemore.server.desk.Download;
 import io.javalin.http.Context;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 
 /** Answers with a file. */
 public final class Attachments {
@@ -11,8 +10,7 @@ public final class Attachments {
     /** As something to keep, under its name: in full for those who can, in ASCII for all. */
     public static void send(Context context, Download download) {
         String plain = download.fileName().replaceAll("[^A-Za-z0-9 ._()-]", "_");
-        String full =
-                URLEncoder.encode(download.fileName(), StandardCharsets.UTF_8).replace("+", "%20");
+        String full = Paths.encoded(download.fileName());
         context.header("Content-Disposition", "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + full);
         context.contentType(download.contentType()).result(download.file());
     }
