@@ -7,7 +7,7 @@ import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Running;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;

@@ -8,7 +8,7 @@ import dev.oncemore.server.access.Accounts;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.access.Tokens;
-import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;

@@ -4,7 +4,7 @@ import static dev.oncemore.server.console.Forms.act;
 import static dev.oncemore.server.console.Forms.require;
 
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.ScheduleOperations;
+import dev.oncemore.operations.ScheduleOperations;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.schedule.SchedulePause;
 import dev.oncemore.task.schedule.ScheduleRegistry;

@@ -1,8 +1,8 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.operations.Rejected;
-import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.store.Sql;
+import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.store.Backend;
+import dev.oncemore.operations.store.Sql;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.sql.Connection;

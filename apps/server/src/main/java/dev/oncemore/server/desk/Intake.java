@@ -1,8 +1,8 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.once.record.RecordStore;
-import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.operations.Rejected;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.Rejected;
 import dev.oncemore.time.Ids;
 import java.sql.Connection;
 import java.sql.SQLException;

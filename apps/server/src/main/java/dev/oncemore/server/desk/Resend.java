@@ -1,7 +1,7 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.operations.Rejected;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.Rejected;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

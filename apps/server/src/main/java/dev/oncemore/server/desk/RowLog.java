@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.store.Sql;
+import dev.oncemore.operations.store.Sql;
 import dev.oncemore.time.Ids;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

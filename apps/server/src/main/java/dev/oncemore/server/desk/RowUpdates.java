@@ -1,7 +1,7 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.once.group.GroupCommit;
-import dev.oncemore.server.store.Sql;
+import dev.oncemore.operations.store.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.operations.Rejected;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.Rejected;
 import dev.oncemore.task.schedule.ScheduleOptions;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Ids;

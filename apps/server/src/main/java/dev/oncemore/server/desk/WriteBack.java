@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.operations.Rejected;
+import dev.oncemore.operations.Rejected;
 import dev.oncemore.server.spreadsheet.AddedCells;
 import dev.oncemore.server.spreadsheet.CsvPatch;
 import dev.oncemore.server.spreadsheet.NewWorkbook;

@@ -6,7 +6,7 @@ import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.desk.connector.ConnectorFile;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
 import dev.oncemore.server.sandbox.Faults;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;

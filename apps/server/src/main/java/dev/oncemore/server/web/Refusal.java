@@ -1,6 +1,6 @@
 package dev.oncemore.server.web;
 
-import dev.oncemore.server.operations.Rejected;
+import dev.oncemore.operations.Rejected;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -2,14 +2,14 @@ package dev.oncemore.server.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.audit.AuditTrail;
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.config.YamlFile;
 import dev.oncemore.server.desk.connector.ConnectorFile;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
-import dev.oncemore.server.operations.Rejected;
-import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.store.Backend;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.testkit.race.Together;

@@ -2,9 +2,9 @@ package dev.oncemore.server.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.Backend;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.time.VirtualTime;
 import dev.oncemore.time.WallClock;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.server.browser.Chromium;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import java.io.InputStream;

@@ -8,7 +8,7 @@ import dev.oncemore.server.browser.Chromium;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

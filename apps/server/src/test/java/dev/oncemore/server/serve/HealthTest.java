@@ -11,7 +11,7 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;

@@ -7,7 +7,7 @@ import dev.oncemore.server.desk.Books;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;

@@ -9,7 +9,7 @@ import dev.oncemore.server.desk.Books;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Base64;

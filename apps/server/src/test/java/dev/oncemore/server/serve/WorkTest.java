@@ -11,7 +11,7 @@ import dev.oncemore.http.webhook.WebhookSecret;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TaskSettings;

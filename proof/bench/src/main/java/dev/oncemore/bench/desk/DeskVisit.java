@@ -7,7 +7,7 @@ import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;

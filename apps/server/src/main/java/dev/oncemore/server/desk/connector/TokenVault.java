@@ -10,7 +10,7 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.server.store.Sql;
+import dev.oncemore.operations.store.Sql;
 import dev.oncemore.time.Chance;
 import java.time.Duration;
 import java.time.InstantSource;

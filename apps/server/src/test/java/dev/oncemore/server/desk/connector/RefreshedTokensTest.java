@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.server.config.YamlFile;
-import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.Backend;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Time;

@@ -1,0 +1,80 @@
+package dev.oncemore.operations.store;
+
+import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.sql.Prefix;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** The tables that only the server needs: accounts, sessions, tokens, the audit trail, the desk's sheets. */
+final class ServerTables {
+    private static final String SCRIPT = "server.sql";
+    private static final String MARIADB_OPTIONS = " ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin";
+
+    private ServerTables() {}
+
+    /** Makes what is missing, columns of later versions too; nothing that is there is changed. */
+    static void apply(DataSource dataSource) {
+        Database database = Database.of(dataSource);
+        String options = database.choose(() -> "", () -> MARIADB_OPTIONS, () -> "");
+        String script = load().replace("${options}", options)
+                .replace("${text}", database.choose(() -> "TEXT", () -> "MEDIUMTEXT", () -> "TEXT"))
+                .replace("${bytes}", database.choose(() -> "BYTEA", () -> "MEDIUMBLOB", () -> "BLOB"));
+        List<String> statements = Arrays.stream(script.split(";"))
+                .map(String::strip)
+                .filter(statement -> !statement.isEmpty())
+                .toList();
+        try (Connection connection = dataSource.getConnection()) {
+            database.changeSchema(connection, Prefix.STANDARD, locked -> {
+                try (Statement statement = locked.createStatement()) {
+                    for (String sql : statements) {
+                        statement.execute(sql);
+                    }
+                    if (!hasColumn(locked, "oncemore_sheet_row", "key_revision")) {
+                        statement.execute(
+                                "ALTER TABLE oncemore_sheet_row ADD COLUMN key_revision INT DEFAULT 0 NOT NULL");
+                    }
+                }
+                return statements.size();
+            });
+        } catch (SQLException e) {
+            throw new OncemoreException(
+                    "the server's tables could not be made; may this user create tables here? " + e.getMessage(), e);
+        }
+    }
+
+    /** Asked without a failing statement, which would end the transaction in PostgreSQL. */
+    private static boolean hasColumn(Connection connection, String table, String column) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT * FROM " + table + " WHERE 1 = 0");
+                ResultSet none = statement.executeQuery()) {
+            ResultSetMetaData columns = none.getMetaData();
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                if (columns.getColumnName(i).equalsIgnoreCase(column)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private static String load() {
+        try (InputStream content = ServerTables.class.getResourceAsStream(SCRIPT)) {
+            if (content == null) {
+                throw new OncemoreException("the script " + SCRIPT + " is missing in the jar");
+            }
+            return new String(content.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new OncemoreException("the script " + SCRIPT + " cannot be read", e);
+        }
+    }
+}
