@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.spreadsheet.FileRow;
+import dev.oncemore.spreadsheet.FileRow;
 import java.time.LocalDate;
 
 /** A cell of a file as a text of ours: what a workbook holds as a number is written as the texts of its sheet are. */

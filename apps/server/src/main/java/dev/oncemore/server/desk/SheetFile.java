@@ -1,7 +1,7 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.spreadsheet.FileRow;
-import dev.oncemore.server.spreadsheet.Spreadsheet;
+import dev.oncemore.spreadsheet.FileRow;
+import dev.oncemore.spreadsheet.Spreadsheet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

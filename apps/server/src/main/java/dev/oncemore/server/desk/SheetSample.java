@@ -1,8 +1,8 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.server.config.Nearest;
-import dev.oncemore.server.spreadsheet.FileRow;
-import dev.oncemore.server.spreadsheet.Spreadsheet;
+import dev.oncemore.spreadsheet.FileRow;
+import dev.oncemore.spreadsheet.Spreadsheet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

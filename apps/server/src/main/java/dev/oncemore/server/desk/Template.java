@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.spreadsheet.NewWorkbook;
+import dev.oncemore.spreadsheet.NewWorkbook;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;

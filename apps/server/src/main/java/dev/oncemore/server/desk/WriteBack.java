@@ -1,10 +1,10 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.server.spreadsheet.AddedCells;
-import dev.oncemore.server.spreadsheet.CsvPatch;
-import dev.oncemore.server.spreadsheet.NewWorkbook;
-import dev.oncemore.server.spreadsheet.WorkbookPatch;
+import dev.oncemore.spreadsheet.AddedCells;
+import dev.oncemore.spreadsheet.CsvPatch;
+import dev.oncemore.spreadsheet.NewWorkbook;
+import dev.oncemore.spreadsheet.WorkbookPatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

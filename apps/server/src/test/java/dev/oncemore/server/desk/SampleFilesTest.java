@@ -2,8 +2,8 @@ package dev.oncemore.server.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.spreadsheet.AddedCells;
-import dev.oncemore.server.spreadsheet.WorkbookPatch;
+import dev.oncemore.spreadsheet.AddedCells;
+import dev.oncemore.spreadsheet.WorkbookPatch;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
