@@ -6,7 +6,7 @@ import dev.oncemore.server.cli.DeskCommand;
 import dev.oncemore.server.cli.RecordCommand;
 import dev.oncemore.server.cli.SchedulesCommand;
 import dev.oncemore.server.cli.TasksCommand;
-import dev.oncemore.server.sandbox.SandboxCommand;
+import dev.oncemore.server.cli.SandboxCommand;
 import dev.oncemore.server.serve.ServeCommand;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;

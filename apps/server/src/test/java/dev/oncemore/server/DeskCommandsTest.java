@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.server.desk.Books;
 import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
 import dev.oncemore.operations.store.StoreUrl;

@@ -2,9 +2,9 @@ package dev.oncemore.server.cli;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Faults;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.Faults;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Running;
 import dev.oncemore.server.serve.ServerSettings;
 import dev.oncemore.operations.store.StoreUrl;

@@ -2,8 +2,8 @@ package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import io.javalin.util.JavalinBindException;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.oncemore.server.config.Settings;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.desk.connector.ConnectorFile;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
-import dev.oncemore.server.sandbox.Faults;
+import dev.oncemore.sandbox.Faults;
 import dev.oncemore.operations.store.StoreUrl;
 import java.net.URI;
 import java.nio.file.Path;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.oncemore.server.browser.Chromium;
 import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.operations.store.StoreUrl;
 import java.net.URI;
 import java.net.http.HttpResponse;

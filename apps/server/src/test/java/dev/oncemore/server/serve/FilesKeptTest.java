@@ -3,8 +3,8 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import java.nio.file.Path;

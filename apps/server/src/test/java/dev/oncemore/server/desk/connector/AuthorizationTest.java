@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.server.config.YamlFile;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import io.javalin.Javalin;

@@ -2,8 +2,8 @@ package dev.oncemore.server.desk.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.net.URI;

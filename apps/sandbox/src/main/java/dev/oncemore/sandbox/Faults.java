@@ -1,4 +1,4 @@
-package dev.oncemore.server.sandbox;
+package dev.oncemore.sandbox;
 
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

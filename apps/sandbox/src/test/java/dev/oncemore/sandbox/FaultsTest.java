@@ -1,4 +1,4 @@
-package dev.oncemore.server.sandbox;
+package dev.oncemore.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -3,6 +3,6 @@
  * protection against duplicates, just like the real one, fails on demand, and counts what it really created.
  */
 @NullMarked
-package dev.oncemore.server.sandbox;
+package dev.oncemore.sandbox;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.oncemore.server.sandbox;
+package dev.oncemore.sandbox;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

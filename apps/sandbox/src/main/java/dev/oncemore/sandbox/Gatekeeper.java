@@ -1,4 +1,4 @@
-package dev.oncemore.server.sandbox;
+package dev.oncemore.sandbox;
 
 import dev.oncemore.time.Time;
 import java.time.Duration;

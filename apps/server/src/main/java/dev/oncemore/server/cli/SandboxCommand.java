@@ -1,5 +1,8 @@
-package dev.oncemore.server.sandbox;
+package dev.oncemore.server.cli;
 
+import dev.oncemore.sandbox.Faults;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import io.javalin.util.JavalinBindException;
 import java.time.Duration;
 import java.util.Optional;
