@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.desk.connector.Connectors;
+import dev.oncemore.connector.Connectors;
 
 /** What a person does about a document of which nobody knows whether it was created. */
 final class Advice {

@@ -1,7 +1,7 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.desk.connector.ConnectorFile;
-import dev.oncemore.server.desk.connector.ConnectorSpec;
+import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.time.Durations;
 import java.net.URI;
 import java.time.DateTimeException;

@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.desk.connector.Pace;
+import dev.oncemore.connector.Pace;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.desk.connector.Connectors;
+import dev.oncemore.connector.Connectors;
 import dev.oncemore.task.Outbox;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TransactionalTasks;

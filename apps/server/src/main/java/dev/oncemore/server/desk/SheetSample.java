@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.config.Nearest;
+import dev.oncemore.config.Nearest;
 import dev.oncemore.spreadsheet.FileRow;
 import dev.oncemore.spreadsheet.Spreadsheet;
 import java.util.ArrayList;

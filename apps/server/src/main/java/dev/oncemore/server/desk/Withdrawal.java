@@ -5,7 +5,7 @@ import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.audit.AuditTrail;
-import dev.oncemore.server.desk.connector.Connectors;
+import dev.oncemore.connector.Connectors;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.time.Ids;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.desk.connector.AccountingSystem;
-import dev.oncemore.server.desk.connector.Outgoing;
+import dev.oncemore.connector.AccountingSystem;
+import dev.oncemore.connector.Outgoing;
 import dev.oncemore.task.TaskRun;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

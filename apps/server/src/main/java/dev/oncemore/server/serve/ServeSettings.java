@@ -1,10 +1,9 @@
 package dev.oncemore.server.serve;
 
-import dev.oncemore.server.config.Setting;
-import dev.oncemore.server.config.Settings;
 import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.desk.connector.ConnectorFile;
-import dev.oncemore.server.desk.connector.ConnectorSpec;
+import dev.oncemore.config.Setting;
+import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.operations.store.StoreUrl;
 import java.net.URI;

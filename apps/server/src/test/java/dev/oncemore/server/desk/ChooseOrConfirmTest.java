@@ -3,9 +3,9 @@ package dev.oncemore.server.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.operations.audit.AuditTrail;
-import dev.oncemore.server.config.YamlFile;
-import dev.oncemore.server.desk.connector.ConnectorFile;
-import dev.oncemore.server.desk.connector.ConnectorSpec;
+import dev.oncemore.config.YamlFile;
+import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.Sql;

@@ -1,8 +1,8 @@
 package dev.oncemore.server.desk;
 
 import dev.oncemore.operations.audit.AuditTrail;
-import dev.oncemore.server.config.YamlFile;
-import dev.oncemore.server.desk.connector.ConnectorFile;
+import dev.oncemore.config.YamlFile;
+import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;

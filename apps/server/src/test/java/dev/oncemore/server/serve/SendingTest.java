@@ -2,10 +2,10 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.config.YamlFile;
+import dev.oncemore.config.YamlFile;
 import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.desk.connector.ConnectorFile;
-import dev.oncemore.server.desk.connector.ConnectorSpec;
+import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
