@@ -1,11 +1,11 @@
 package dev.oncemore.connector;
 
-import dev.oncemore.http.RetryAfter;
-import dev.oncemore.retry.policy.Classification;
-import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.connector.ConnectorSpec.Calls;
 import dev.oncemore.connector.ConnectorSpec.Create;
 import dev.oncemore.connector.ConnectorSpec.Find;
+import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.time.Time;
 import java.io.IOException;
 import java.math.BigDecimal;

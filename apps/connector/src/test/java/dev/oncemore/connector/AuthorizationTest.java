@@ -3,8 +3,8 @@ package dev.oncemore.connector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.config.YamlFile;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.time.Time;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Time;

@@ -2,12 +2,12 @@ package dev.oncemore.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.operations.store.StoreUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

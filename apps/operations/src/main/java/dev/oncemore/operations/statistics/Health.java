@@ -2,10 +2,10 @@ package dev.oncemore.operations.statistics;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.operations.store.Backend;
 import dev.oncemore.retry.BreakerMode;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryStatus;
-import dev.oncemore.operations.store.Backend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

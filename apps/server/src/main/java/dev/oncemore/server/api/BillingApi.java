@@ -1,11 +1,11 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.Billed;
+import dev.oncemore.desk.Billing;
+import dev.oncemore.desk.BillingPlan;
+import dev.oncemore.desk.DocumentType;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Billed;
-import dev.oncemore.server.desk.Billing;
-import dev.oncemore.server.desk.BillingPlan;
-import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;

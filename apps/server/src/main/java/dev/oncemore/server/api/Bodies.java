@@ -1,7 +1,7 @@
 package dev.oncemore.server.api;
 
-import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.operations.Act;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
 import org.jspecify.annotations.Nullable;

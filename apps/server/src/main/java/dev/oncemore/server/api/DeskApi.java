@@ -1,17 +1,17 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.Answer;
+import dev.oncemore.desk.Column;
+import dev.oncemore.desk.DocumentName;
+import dev.oncemore.desk.DocumentType;
+import dev.oncemore.desk.RowState;
+import dev.oncemore.desk.SendService;
+import dev.oncemore.desk.Sheet;
+import dev.oncemore.desk.SheetProgress;
+import dev.oncemore.desk.SheetRow;
+import dev.oncemore.desk.SheetService;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Answer;
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.DocumentName;
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.SendService;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetProgress;
-import dev.oncemore.server.desk.SheetRow;
-import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.UploadForm;

@@ -1,15 +1,15 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.ResendResult;
+import dev.oncemore.desk.RowEvent;
+import dev.oncemore.desk.RowLogEntry;
+import dev.oncemore.desk.RowState;
+import dev.oncemore.desk.SendService;
+import dev.oncemore.desk.Sheet;
+import dev.oncemore.desk.SheetRow;
+import dev.oncemore.desk.SheetService;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.ResendResult;
-import dev.oncemore.server.desk.RowEvent;
-import dev.oncemore.server.desk.RowLogEntry;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.SendService;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetRow;
-import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;

@@ -1,12 +1,12 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.Column;
+import dev.oncemore.desk.Preview;
+import dev.oncemore.desk.ReadOptions;
+import dev.oncemore.desk.Reading;
+import dev.oncemore.desk.SheetService;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.Preview;
-import dev.oncemore.server.desk.ReadOptions;
-import dev.oncemore.server.desk.Reading;
-import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Attachments;
 import dev.oncemore.server.web.Refusal;

@@ -4,12 +4,12 @@ import static dev.oncemore.server.api.Bodies.act;
 import static dev.oncemore.server.api.Bodies.require;
 
 import dev.oncemore.http.webhook.Webhooks;
-import dev.oncemore.server.access.Role;
 import dev.oncemore.operations.EndpointDeliveries;
 import dev.oncemore.operations.HistoryOperations;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.operations.SagaOperations;
 import dev.oncemore.operations.ScheduleOperations;
+import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.server.web.Refusal;

@@ -1,7 +1,7 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.Template;
+import dev.oncemore.desk.DocumentType;
+import dev.oncemore.desk.Template;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -4,11 +4,11 @@ import static dev.oncemore.server.console.Forms.form;
 import static dev.oncemore.server.console.Forms.line;
 import static dev.oncemore.server.console.Forms.who;
 
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Accounts;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.access.Tokens;
-import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;

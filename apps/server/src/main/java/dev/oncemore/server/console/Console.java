@@ -7,11 +7,11 @@ import static dev.oncemore.server.console.Forms.show;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
-import dev.oncemore.server.access.Authenticator;
-import dev.oncemore.server.access.Role;
-import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.operations.RecordName;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.server.access.Authenticator;
+import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.server.web.Refusal;

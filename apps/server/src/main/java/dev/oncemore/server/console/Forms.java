@@ -1,7 +1,7 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.operations.Act;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.http.webhook.Webhooks;
-import dev.oncemore.server.access.Role;
 import dev.oncemore.operations.EndpointDeliveries;
 import dev.oncemore.operations.HistoryOperations;
 import dev.oncemore.operations.Operations;
+import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.task.store.DeadLetter;

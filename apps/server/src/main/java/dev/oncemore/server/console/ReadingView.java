@@ -1,13 +1,13 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.DateOrder;
-import dev.oncemore.server.desk.NumberStyle;
-import dev.oncemore.server.desk.Preview;
-import dev.oncemore.server.desk.ReadOptions;
-import dev.oncemore.server.desk.Reading;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetService;
+import dev.oncemore.desk.Column;
+import dev.oncemore.desk.DateOrder;
+import dev.oncemore.desk.NumberStyle;
+import dev.oncemore.desk.Preview;
+import dev.oncemore.desk.ReadOptions;
+import dev.oncemore.desk.Reading;
+import dev.oncemore.desk.Sheet;
+import dev.oncemore.desk.SheetService;
 import dev.oncemore.spreadsheet.Encodings;
 import dev.oncemore.spreadsheet.Places;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static dev.oncemore.server.console.Forms.act;
 import static dev.oncemore.server.console.Forms.form;
 import static dev.oncemore.server.console.Forms.require;
 
-import dev.oncemore.server.access.Role;
 import dev.oncemore.operations.SagaOperations;
+import dev.oncemore.server.access.Role;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.SagaStatus;

@@ -3,8 +3,8 @@ package dev.oncemore.server.console;
 import static dev.oncemore.server.console.Forms.act;
 import static dev.oncemore.server.console.Forms.require;
 
-import dev.oncemore.server.access.Role;
 import dev.oncemore.operations.ScheduleOperations;
+import dev.oncemore.server.access.Role;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.schedule.SchedulePause;
 import dev.oncemore.task.schedule.ScheduleRegistry;

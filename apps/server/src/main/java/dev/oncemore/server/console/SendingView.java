@@ -1,8 +1,8 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.desk.Remaining;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.SheetProgress;
+import dev.oncemore.desk.Remaining;
+import dev.oncemore.desk.RowState;
+import dev.oncemore.desk.SheetProgress;
 
 /**
  * How far a sheet is, and what can be done about it.

@@ -1,10 +1,10 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.desk.DocumentType;
+import dev.oncemore.desk.ReadOptions;
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.Template;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.ReadOptions;
-import dev.oncemore.server.desk.SheetService;
-import dev.oncemore.server.desk.Template;
 import dev.oncemore.server.web.Attachments;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;

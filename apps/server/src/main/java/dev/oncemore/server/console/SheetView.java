@@ -1,10 +1,10 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetRow;
-import dev.oncemore.server.desk.SheetService;
+import dev.oncemore.desk.Column;
+import dev.oncemore.desk.RowState;
+import dev.oncemore.desk.Sheet;
+import dev.oncemore.desk.SheetRow;
+import dev.oncemore.desk.SheetService;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.oncemore.server.web;
 
-import dev.oncemore.server.desk.Download;
+import dev.oncemore.desk.Download;
 import io.javalin.http.Context;
 
 /** Answers with a file. */

@@ -1,8 +1,8 @@
 package dev.oncemore.server.web;
 
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.ReadOptions;
-import dev.oncemore.server.desk.Upload;
+import dev.oncemore.desk.DocumentType;
+import dev.oncemore.desk.ReadOptions;
+import dev.oncemore.desk.Upload;
 import io.javalin.http.Context;
 import io.javalin.http.UploadedFile;
 import java.io.IOException;

@@ -2,12 +2,12 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.access.Authenticator;
-import dev.oncemore.server.access.Role;
-import dev.oncemore.server.access.Tokens;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.server.access.Authenticator;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.access.Tokens;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;

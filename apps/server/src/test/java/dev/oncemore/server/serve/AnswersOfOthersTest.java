@@ -3,8 +3,8 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.config.YamlFile;
-import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.desk.DeskSettings;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import io.javalin.Javalin;

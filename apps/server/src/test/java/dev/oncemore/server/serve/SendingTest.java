@@ -3,14 +3,14 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.config.YamlFile;
-import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.connector.ConnectorSpec;
+import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
-import dev.oncemore.operations.store.Sql;
-import dev.oncemore.operations.store.StoreUrl;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.config.ConfigException;
-import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.connector.ConnectorSpec;
+import dev.oncemore.desk.DeskSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -2,12 +2,12 @@ package dev.oncemore.bench.desk;
 
 import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.operations.store.StoreUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;

@@ -1,0 +1,41 @@
+package dev.oncemore.desk;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sheet that somebody brought.
+ *
+ * @param id its id
+ * @param company whose documents it holds
+ * @param type what they are
+ * @param fileName as the file was called
+ * @param reading how it was read
+ * @param who brought it
+ * @param createdAt when
+ * @param confirmedAt when it was confirmed, since when it is sent; null before
+ */
+public record Sheet(
+        String id,
+        String company,
+        DocumentType type,
+        String fileName,
+        Reading reading,
+        String who,
+        Instant createdAt,
+        @Nullable Instant confirmedAt) {
+    /** The same, read in another way. */
+    Sheet with(Reading other) {
+        return new Sheet(id, company, type, fileName, other, who, createdAt, confirmedAt);
+    }
+
+    /** For trails and messages: its file and its id. */
+    String named() {
+        return fileName + " (" + id + ")";
+    }
+
+    /** Whether it is sent, or has been. */
+    public boolean isConfirmed() {
+        return confirmedAt != null;
+    }
+}
