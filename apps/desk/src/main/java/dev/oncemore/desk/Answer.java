@@ -42,14 +42,14 @@ public record Answer(
     }
 
     /** What a sheet still knows when the record is gone. */
-    static Answer trace(RowState state, Instant when, String who, String id) {
-        String words = switch (state) {
+    static Answer of(Sheets.Trace trace) {
+        String words = switch (trace.state()) {
             case CREATED, DUPLICATE -> "not within 7 days";
             case ERROR -> "no: it was tried in vain";
             case UNKNOWN -> "nobody knows yet";
             case PENDING, SENDING -> "no: it waits to be sent";
         };
-        return new Answer(false, words, when, who, id, "", "");
+        return new Answer(false, words, trace.at(), trace.who(), trace.documentId(), "", "");
     }
 
     /** Whether a record tells of it, or only a trace could. */

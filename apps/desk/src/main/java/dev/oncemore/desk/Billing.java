@@ -303,7 +303,7 @@ public final class Billing {
         SheetFile file = SheetFile.read(bytes, AS_WRITTEN, Map.of(), true);
         intake.add(connection, sheet.with(file.reading()), bytes, Intake.Judged.of(file, CreatedBefore.NOT_ASKED));
         sheets.confirm(connection, sheet.id());
-        List<String> pending = sheets.pending(connection, sheet.id());
+        List<String> pending = sheets.rows().pending(connection, sheet.id());
         if (pending.size() != rows.size()) {
             // Nobody is left marked as billed whose document is not sent: the whole group is rolled back.
             throw new IllegalStateException(

@@ -1,7 +1,6 @@
 package dev.oncemore.desk;
 
 import java.math.BigDecimal;
-import java.text.Normalizer;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,7 +20,7 @@ final class Cells {
         if (style == NumberStyle.POINT && isPlainDecimal(text)) {
             return Optional.of(new BigDecimal(text));
         }
-        String bare = isPlain(text) ? text : bare(normal(text));
+        String bare = isPlain(text) ? text : bare(DocumentName.normal(text));
         return switch (style) {
             case POINT -> point(bare);
             case COMMA -> comma(bare);
@@ -47,7 +46,7 @@ final class Cells {
 
     /** A rate, with or without its sign. */
     static Optional<BigDecimal> percent(String text, NumberStyle style) {
-        String normal = isPlain(text) ? text : normal(text);
+        String normal = isPlain(text) ? text : DocumentName.normal(text);
         return decimal(
                 normal.endsWith("%") ? normal.substring(0, normal.length() - 1).strip() : normal, style);
     }
@@ -90,22 +89,5 @@ final class Cells {
         String plain = CURRENCY.matcher(text.strip()).replaceAll("").strip();
         // Twice negative is nothing that anybody means.
         return isNegative ? "-" + plain : plain;
-    }
-
-    /** Full-width digits are digits, and blanks around do not count. */
-    static String normal(String text) {
-        return isAscii(text)
-                ? text.strip()
-                : Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
-    }
-
-    /** Most cells are, and need no normal form then: sheets are long. */
-    static boolean isAscii(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 0x80) {
-                return false;
-            }
-        }
-        return true;
     }
 }

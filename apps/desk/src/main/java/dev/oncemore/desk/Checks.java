@@ -68,7 +68,7 @@ final class Checks {
 
     private String date(String text) {
         boolean isEither = reading.dates() == DateOrder.UNSURE
-                && Dates.EITHER.matcher(Cells.normal(text)).matches();
+                && Dates.EITHER.matcher(DocumentName.normal(text)).matches();
         return "a date such as 2026-01-31" + (isEither ? "; or choose whether the day or the month is first" : "");
     }
 

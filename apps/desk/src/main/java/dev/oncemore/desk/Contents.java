@@ -97,7 +97,7 @@ final class Contents {
                             + " JOIN oncemore_sheet_part p ON p.sheet_id = s.id AND p.part_no = 0"
                             + " WHERE COALESCE(s.confirmed_at, s.created_at) < ? AND (s.confirmed_at IS NULL"
                             + " OR NOT EXISTS (SELECT 1 FROM oncemore_sheet_row r WHERE r.sheet_id = s.id AND "
-                            + Sendings.IS_UNDER_WAY + ")) LIMIT " + FORGOTTEN_AT_ONCE,
+                            + SheetRows.IS_UNDER_WAY + ")) LIMIT " + FORGOTTEN_AT_ONCE,
                     row -> row.getString(1),
                     before.toEpochMilli());
             some.forEach(id -> sql.update("DELETE FROM oncemore_sheet_part WHERE sheet_id = ?", id));

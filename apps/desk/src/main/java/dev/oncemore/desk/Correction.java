@@ -30,10 +30,11 @@ final class Correction {
     static Correction of(Sheet sheet, Sheets sheets, SheetRow old, SheetRow edited) {
         Map<Integer, SheetRow> found = new TreeMap<>();
         Set<String> documents = Set.copyOf(List.of(old.document(), edited.document()));
-        documents.forEach(document -> sheets.around(sheet.id(), document).forEach(row -> found.put(row.row(), row)));
+        documents.forEach(
+                document -> sheets.rows().around(sheet.id(), document).forEach(row -> found.put(row.row(), row)));
         found.put(old.row(), old);
         // In its new document it may follow on a row that is in neither.
-        sheets.before(sheet.id(), old.row()).ifPresent(row -> found.putIfAbsent(row.row(), row));
+        sheets.rows().before(sheet.id(), old.row()).ifPresent(row -> found.putIfAbsent(row.row(), row));
         return new Correction(sheet, documents, found, edited);
     }
 

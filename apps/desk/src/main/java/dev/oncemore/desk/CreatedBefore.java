@@ -54,7 +54,7 @@ final class CreatedBefore {
                 List<SheetRow> rows = documents.getOrDefault(some.get(i), List.of());
                 read.get(i)
                         .filter(record -> record.state() == RecordState.SUCCEEDED && !record.expired())
-                        .ifPresent(record -> before.add(record, Document.of(sheet, rows)));
+                        .ifPresent(record -> before.add(record, sheet.document(rows)));
             }
         }
         return before;

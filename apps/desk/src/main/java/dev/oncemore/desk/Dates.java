@@ -47,7 +47,7 @@ final class Dates {
     private Dates() {}
 
     static Optional<LocalDate> date(String text, DateOrder order) {
-        String normal = Cells.normal(text);
+        String normal = DocumentName.normal(text);
         try {
             if (isUsual(normal)) {
                 return Optional.of(LocalDate.of(part(normal, 0, 4), part(normal, 5, 7), part(normal, 8, 10)));

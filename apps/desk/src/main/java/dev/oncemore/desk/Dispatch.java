@@ -140,7 +140,7 @@ final class Dispatch implements TaskHandler<String> {
     private boolean giveUp(SendRequest errand, TaskRun task, RuntimeException why) {
         try {
             Sheet sheet = loaded.fresh(errand.sheet()).sheet();
-            List<SheetRow> rows = sheets.of(errand).stream()
+            List<SheetRow> rows = rows(errand).stream()
                     .filter(row -> row.state().isUnsettled())
                     .toList();
             if (sheet == null || rows.isEmpty()) {
@@ -168,7 +168,7 @@ final class Dispatch implements TaskHandler<String> {
     private Verdict handle(SendRequest errand, TaskRun task) throws Exception {
         Loaded known = loaded.of(errand.sheet());
         Sheet sheet = known.sheet();
-        List<SheetRow> rows = sheets.of(errand);
+        List<SheetRow> rows = rows(errand);
         if (sheet == null || rows.isEmpty()) {
             return Verdict.rejected("the rows were sent again since; that is another task");
         }
@@ -188,7 +188,7 @@ final class Dispatch implements TaskHandler<String> {
                 errand,
                 sheet,
                 rows,
-                Document.of(sheet, rows),
+                sheet.document(rows),
                 system,
                 desk.companyId(system.spec().name(), sheet.company()),
                 task);
@@ -246,7 +246,7 @@ final class Dispatch implements TaskHandler<String> {
             if (now.sending().isPaused()) {
                 return Verdict.rejected(paused(now.sending()));
             }
-            List<SheetRow> rows = sheets.of(work.errand());
+            List<SheetRow> rows = rows(work.errand());
             if (rows.isEmpty() || rows.get(0).state() == RowState.ERROR) {
                 return Verdict.rejected("it was taken back");
             }
@@ -310,7 +310,11 @@ final class Dispatch implements TaskHandler<String> {
 
     private Receipt create(Claim claim, Work work) throws IOException, InterruptedException {
         // Who takes rows back looks at claims afterwards, and we at the rows: one of us sees the other.
-        if (sheets.isTakenBack(work.errand())) {
+        if (sheets.rows()
+                .isWithdrawn(
+                        work.errand().sheet(),
+                        work.errand().document(),
+                        work.errand().revision())) {
             throw new TakenBack();
         }
         boolean canFind = work.system().canFind(work.sheet().type().word());
@@ -422,7 +426,7 @@ final class Dispatch implements TaskHandler<String> {
             return Optional.empty();
         }
         String words = words(failure);
-        String message = state == RowState.UNKNOWN ? Sheets.CHECKING + words : words;
+        String message = state == RowState.UNKNOWN ? SheetRows.CHECKING + words : words;
         mark(work, state, RowEvent.ROW_HELD, message, "", failure.status());
         Duration span = work.system().pace().held().map(Pace.Hold::span).orElse(MOMENT);
         return Optional.of(Verdict.pauseQueue(span, words));
@@ -454,7 +458,7 @@ final class Dispatch implements TaskHandler<String> {
                     status(cause));
             return Verdict.rejected(words);
         }
-        mark(work, RowState.UNKNOWN, RowEvent.ROW_RETRY, Sheets.CHECKING + words, "", status(cause));
+        mark(work, RowState.UNKNOWN, RowEvent.ROW_RETRY, SheetRows.CHECKING + words, "", status(cause));
         // A bug is not judged by the policy, which would give up at once: the next attempt asks for the number.
         throw cause instanceof IOException || cause instanceof ConnectorException
                 ? rethrown(cause)
@@ -507,5 +511,9 @@ final class Dispatch implements TaskHandler<String> {
 
     private static String words(Throwable cause) {
         return cause instanceof ConnectorException ? String.valueOf(cause.getMessage()) : String.valueOf(cause);
+    }
+
+    private List<SheetRow> rows(SendRequest request) {
+        return sheets.rows().of(request.sheet(), request.document(), request.revision());
     }
 }

@@ -14,27 +14,6 @@ record Document(DocumentName name, LocalDate date, String partner, List<Item> it
     /** A line. */
     record Item(String description, BigDecimal quantity, BigDecimal unitPrice, BigDecimal taxRate) {}
 
-    /** Out of rows that passed the checks. */
-    static Document of(Sheet sheet, List<SheetRow> rows) {
-        SheetRow first = rows.get(0);
-        return new Document(
-                new DocumentName(sheet.company(), sheet.type(), first.document()),
-                Dates.date(first.line().cell(Column.DATE), sheet.reading().dates())
-                        .orElseThrow(),
-                first.line().cell(Column.PARTNER),
-                rows.stream()
-                        .map(row -> item(row.line(), sheet.reading().numbers()))
-                        .toList());
-    }
-
-    private static Item item(TypedRow line, NumberStyle style) {
-        return new Item(
-                line.cell(Column.DESCRIPTION),
-                Cells.decimal(line.cell(Column.QUANTITY), style).orElseThrow(),
-                Cells.decimal(line.cell(Column.UNIT_PRICE), style).orElseThrow(),
-                Cells.percent(line.cell(Column.TAX_RATE), style).orElseThrow());
-    }
-
     /** The same for the same content, however it was typed. */
     String content() {
         StringBuilder text = new StringBuilder();

@@ -2,6 +2,7 @@ package dev.oncemore.desk;
 
 import dev.oncemore.once.record.Key;
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.util.regex.Pattern;
 
 /**
@@ -39,7 +40,19 @@ public record DocumentName(String company, DocumentType type, String number) {
 
     /** Full-width digits are digits, and blanks around do not count. */
     static String normal(String text) {
-        return Cells.normal(text);
+        return isAscii(text)
+                ? text.strip()
+                : Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
+    }
+
+    /** Most cells are, and need no normal form then: sheets are long. */
+    static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a text in its normal form is a number. */
@@ -48,7 +61,7 @@ public record DocumentName(String company, DocumentType type, String number) {
                 && normal.length() <= NUMBER_MAX
                 && normal.indexOf('=') < 0
                 && !hasControl(normal)
-                && (Cells.isAscii(normal) || written(normal).length() <= WRITTEN_MAX);
+                && (isAscii(normal) || written(normal).length() <= WRITTEN_MAX);
     }
 
     private static boolean hasControl(String text) {

@@ -90,10 +90,11 @@ public final class Intake {
     }
 
     private void describe(Connection connection, Sheet sheet, Judged judged) throws SQLException {
-        sheets.addRows(
-                connection,
-                sheet.id(),
-                judged.file().lines().stream().map(judged::row).iterator());
+        sheets.rows()
+                .addRows(
+                        connection,
+                        sheet.id(),
+                        judged.file().lines().stream().map(judged::row).iterator());
         contents.describe(connection, sheet.id(), judged.file(), judged.warnings(), judged.total());
     }
 

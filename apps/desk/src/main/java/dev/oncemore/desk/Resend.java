@@ -27,7 +27,7 @@ final class Resend {
         if (!sheet.isConfirmed()) {
             throw Rejected.conflict("this sheet is not confirmed yet; confirm it to send it");
         }
-        List<SheetRow> rows = sheets.all(sheet.id());
+        List<SheetRow> rows = sheets.rows().all(sheet.id());
         Map<Integer, String> skipped = new TreeMap<>();
         Map<String, SendRequest> errands = errands(sheet, rows, chosen, who, skipped);
         List<SheetRow> again =
@@ -36,7 +36,7 @@ final class Resend {
                 again.stream().map(row -> line(sheet, row, who)).toList();
         sheets.stored(connection -> {
             for (SendRequest errand : errands.values()) {
-                if (!sheets.again(connection, errand)) {
+                if (!sheets.rows().again(connection, errand.sheet(), errand.document(), errand.revision())) {
                     throw Rejected.conflict("the document " + errand.document() + " has just been sent again");
                 }
             }

@@ -228,7 +228,7 @@ public final class SendService {
     /** Sends nothing more of a sheet until it is resumed; what is on its way comes to its end. */
     public void pause(Sheet sheet, String who) {
         Sending sending = sendings.of(sheet.id());
-        if (sending.isPaused() || sheets.underWay(sheet.id()) == 0 || !sheet.isConfirmed()) {
+        if (sending.isPaused() || sheets.rows().underWay(sheet.id()) == 0 || !sheet.isConfirmed()) {
             throw Rejected.conflict(
                     sending.isPaused()
                             ? "it is paused already, by " + sending.pausedBy()
@@ -279,7 +279,7 @@ public final class SendService {
 
     /** How much of a sheet is left, and for how long. */
     public Remaining remaining(Sheet sheet) {
-        int rows = sheet.isConfirmed() ? sheets.underWay(sheet.id()) : 0;
+        int rows = sheet.isConfirmed() ? sheets.rows().underWay(sheet.id()) : 0;
         Sending sending = sendings.of(sheet.id());
         AccountingSystem system = connectors.tryFind(sending.connector()).orElse(null);
         if (rows == 0 || system == null) {
@@ -307,13 +307,15 @@ public final class SendService {
     /** Has this document been created? */
     public Answer find(DocumentName name) {
         Answer answer = Answer.of(once.find(name.key()));
-        return answer.isRemembered() ? answer : sheets.trace(name).orElse(answer);
+        return answer.isRemembered()
+                ? answer
+                : sheets.trace(name).map(Answer::of).orElse(answer);
     }
 
     /** Rows that can be sent again: in Error, or unknown and no longer being asked for. */
     public static Predicate<SheetRow> open(Set<RowState> states) {
         return row -> states.contains(row.state())
                 && (row.state() == RowState.ERROR
-                        || (row.state() == RowState.UNKNOWN && !row.message().startsWith(Sheets.CHECKING)));
+                        || (row.state() == RowState.UNKNOWN && !row.message().startsWith(SheetRows.CHECKING)));
     }
 }

@@ -11,9 +11,6 @@ import java.util.Optional;
 
 /** Keeps where sheets go, whether they are paused, and which task sends which document. */
 final class Sendings {
-    /** What has not come to an end. */
-    static final String IS_UNDER_WAY = "(" + Sheets.WAITS + " OR (" + Sheets.IS_CHECKED + "))";
-
     private final Sql sql;
 
     Sendings(Sql sql) {
@@ -83,8 +80,8 @@ final class Sendings {
     /** Within a transaction: the documents of a sheet that have not come to an end, as errands that follow on theirs. */
     static List<SendRequest> followUps(Connection connection, String sheet, String who) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT document, MAX(revision) FROM oncemore_sheet_row WHERE sheet_id = ? AND " + IS_UNDER_WAY
-                        + " GROUP BY document ORDER BY MIN(row_no)")) {
+                "SELECT document, MAX(revision) FROM oncemore_sheet_row WHERE sheet_id = ? AND "
+                        + SheetRows.IS_UNDER_WAY + " GROUP BY document ORDER BY MIN(row_no)")) {
             statement.setString(1, sheet);
             List<SendRequest> found = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery()) {
@@ -100,7 +97,7 @@ final class Sendings {
     int documentsUnderWay(String sheet) {
         return sql.first(
                         "SELECT COUNT(DISTINCT document) FROM oncemore_sheet_row WHERE sheet_id = ? AND "
-                                + IS_UNDER_WAY,
+                                + SheetRows.IS_UNDER_WAY,
                         row -> row.getInt(1),
                         sheet)
                 .orElse(0);

@@ -1,6 +1,7 @@
 package dev.oncemore.desk;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,24 @@ public record Sheet(
     /** For trails and messages: its file and its id. */
     String named() {
         return fileName + " (" + id + ")";
+    }
+
+    /** The document that rows which passed the checks make up. */
+    Document document(List<SheetRow> rows) {
+        SheetRow first = rows.get(0);
+        return new Document(
+                new DocumentName(company, type, first.document()),
+                Dates.date(first.line().cell(Column.DATE), reading.dates()).orElseThrow(),
+                first.line().cell(Column.PARTNER),
+                rows.stream().map(row -> item(row.line(), reading.numbers())).toList());
+    }
+
+    private static Document.Item item(TypedRow line, NumberStyle style) {
+        return new Document.Item(
+                line.cell(Column.DESCRIPTION),
+                Cells.decimal(line.cell(Column.QUANTITY), style).orElseThrow(),
+                Cells.decimal(line.cell(Column.UNIT_PRICE), style).orElseThrow(),
+                Cells.percent(line.cell(Column.TAX_RATE), style).orElseThrow());
     }
 
     /** Whether it is sent, or has been. */

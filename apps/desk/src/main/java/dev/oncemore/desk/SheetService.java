@@ -88,13 +88,14 @@ public final class SheetService {
                 throw Rejected.conflict(
                         "this sheet was confirmed already; what is wrong in it is sent again row by row");
             }
-            List<SendRequest> errands = sheets.pending(connection, id).stream()
+            List<SendRequest> errands = sheets.rows().pending(connection, id).stream()
                     .map(document -> new SendRequest(id, document, 0, who))
                     .toList();
             post.enqueue(connection, id, errands);
             duplicates.clear();
             // Here and not before: until it was confirmed somebody could have it read again.
-            sheets.duplicates(connection, id)
+            sheets.rows()
+                    .duplicates(connection, id)
                     .forEach(row -> duplicates.add(post.log()
                             .line(sheet, row, RowEvent.ROW_DUPLICATE, who, 0, 0, 0, row.documentId(), row.message())));
             RowLog.add(connection, id, duplicates);
@@ -133,7 +134,7 @@ public final class SheetService {
                 SheetRow was = correction.was(row);
                 SheetRow judged =
                         isOpen(sheet, row) ? judged(sheet, row, number, correction.earlier(), correction.now()) : row;
-                if (!judged.equals(was) && !sheets.change(connection, sheet, was, judged)) {
+                if (!judged.equals(was) && !sheets.rows().change(connection, sheet, was, judged)) {
                     throw Rejected.conflict("row " + row.row() + " has changed since; load it again");
                 }
             }
@@ -200,7 +201,8 @@ public final class SheetService {
 
     /** What is to be said of the document of a row; a row without a number is alone. */
     private Judgement judged(Sheet sheet, SheetRow row) {
-        return Judgement.of(sheet, row.document().isEmpty() ? List.of(row) : sheets.around(sheet.id(), row.document()));
+        return Judgement.of(
+                sheet, row.document().isEmpty() ? List.of(row) : sheets.rows().around(sheet.id(), row.document()));
     }
 
     /** The sheet with this id. */
@@ -215,7 +217,7 @@ public final class SheetService {
 
     /** How many rows stand where. */
     public Map<RowState, Integer> counts(String id) {
-        return sheets.counts(id);
+        return sheets.rows().counts(id);
     }
 
     /** What a sheet amounts to: "37 invoices, 1,204,500 without tax". */
@@ -225,12 +227,12 @@ public final class SheetService {
 
     /** Rows in their order, after this one. */
     public List<SheetRow> rows(String id, @Nullable RowState state, int after, int limit) {
-        return sheets.page(sheet(id).id(), state, after, limit);
+        return sheets.rows().page(sheet(id).id(), state, after, limit);
     }
 
     /** One of them. */
     public SheetRow row(String id, int number) {
-        return sheets.page(sheet(id).id(), null, number - 1, 1).stream()
+        return sheets.rows().page(sheet(id).id(), null, number - 1, 1).stream()
                 .filter(row -> row.row() == number)
                 .findFirst()
                 .orElseThrow(() -> noRow(number));

@@ -14,7 +14,7 @@ final class Styles {
         boolean dayFirst = false;
         boolean monthFirst = false;
         for (String text : look.texts(Column.DATE)) {
-            Matcher either = Dates.EITHER.matcher(Cells.normal(text));
+            Matcher either = Dates.EITHER.matcher(DocumentName.normal(text));
             if (either.matches()) {
                 dayFirst |= Integer.parseInt(either.group(1)) > MONTHS;
                 monthFirst |= Integer.parseInt(either.group(3)) > MONTHS;

@@ -66,7 +66,7 @@ final class Withdrawal {
         sheets.stored(connection -> {
             taken.clear();
             lines.clear();
-            taken.addAll(sheets.takeBack(connection, sheet.id(), MARK + ids.next(), words));
+            taken.addAll(sheets.rows().withdraw(connection, sheet.id(), MARK + ids.next(), words));
             taken.forEach(row ->
                     lines.add(log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words)));
             RowLog.add(connection, sheet.id(), lines);
@@ -183,9 +183,8 @@ final class Withdrawal {
         if (errand == null || sheet == null) {
             return;
         }
-        List<SheetRow> rows = sheets.of(errand).stream()
-                .filter(row -> row.state().isUnsettled())
-                .toList();
+        List<SheetRow> rows =
+                rows(errand).stream().filter(row -> row.state().isUnsettled()).toList();
         if (rows.isEmpty()) {
             return;
         }
@@ -195,7 +194,7 @@ final class Withdrawal {
             // It was claimed before the rows could tell. What is known of it by now is not touched.
             cancelled(
                     sheet,
-                    sheets.of(errand).stream()
+                    rows(errand).stream()
                             .filter(row -> row.state() == RowState.ERROR
                                     && row.message().startsWith(TASK_CANCELLED))
                             .toList(),
@@ -234,5 +233,9 @@ final class Withdrawal {
 
     private String advice(Sheet sheet) {
         return Advice.onUnknown(connectors, sendings.of(sheet.id()), sheet.type());
+    }
+
+    private List<SheetRow> rows(SendRequest request) {
+        return sheets.rows().of(request.sheet(), request.document(), request.revision());
     }
 }

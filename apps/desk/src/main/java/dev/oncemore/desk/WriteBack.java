@@ -113,7 +113,7 @@ final class WriteBack {
         @Nullable
         SheetRow next() {
             if (at == page.size()) {
-                page = sheets.page(id, null, last, PAGE);
+                page = sheets.rows().page(id, null, last, PAGE);
                 at = 0;
             }
             current = at < page.size() ? page.get(at++) : null;

@@ -39,14 +39,12 @@ class KeyRevisionTest {
             add(sql, 3, RowState.PENDING);
             Sheets sheets = new Sheets(backend, WallClock.system());
             sheets.transactions().run(connection -> {
-                assertThat(sheets.again(connection, new SendRequest("x", "N-1", 1, "anna")))
-                        .isTrue();
-                assertThat(sheets.again(connection, new SendRequest("x", "N-2", 1, "anna")))
-                        .isTrue();
+                assertThat(sheets.rows().again(connection, "x", "N-1", 1)).isTrue();
+                assertThat(sheets.rows().again(connection, "x", "N-2", 1)).isTrue();
                 Sendings.handOver(connection, new SendRequest("x", "N-3", 1, "anna"));
                 return true;
             });
-            List<SheetRow> rows = sheets.all("x");
+            List<SheetRow> rows = sheets.rows().all("x");
             assertThat(rows).extracting(SheetRow::revision).containsExactly(1, 1, 1);
             assertThat(rows).extracting(SheetRow::state).containsOnly(RowState.PENDING);
             assertThat(rows).extracting(SheetRow::keyRevision).containsExactly(1, 0, 0);
@@ -61,7 +59,7 @@ class KeyRevisionTest {
             add(sql, 1, RowState.ERROR);
         }
         try (Backend backend = open()) {
-            assertThat(new Sheets(backend, WallClock.system()).all("x"))
+            assertThat(new Sheets(backend, WallClock.system()).rows().all("x"))
                     .extracting(SheetRow::keyRevision)
                     .containsExactly(0);
         }
