@@ -1,5 +1,6 @@
 package dev.oncemore.operations;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.task.TaskLists;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
@@ -108,7 +109,7 @@ public final class SagaOperations {
                 audit,
                 "saga resumed",
                 declared.saga().name() + " " + key,
-                sagas.resume(declared.saga(), key, act.who(), act.why()));
+                sagas.resume(declared.saga(), key, By.person(act.who(), act.why())));
     }
 
     /** Counts a step of a stuck one as undone. False when it is not stuck on its way back. */
@@ -117,6 +118,6 @@ public final class SagaOperations {
                 audit,
                 "saga step skipped",
                 declared.saga().name() + " " + key + ", step " + step,
-                sagas.skip(declared.saga(), key, step, act.who(), act.why()));
+                sagas.skip(declared.saga(), key, step, By.person(act.who(), act.why())));
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.operations;
 
+import dev.oncemore.By;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.task.schedule.ScheduleRegistry;
 import dev.oncemore.task.store.TaskStore;
@@ -48,7 +49,7 @@ public final class ScheduleOperations {
     /** Its instants are skipped from now on. */
     public void pause(String name, Act act) {
         require(name);
-        book.pause(name, act.who(), act.why());
+        book.pause(name, By.person(act.who(), act.why()));
         act.audit(audit, "schedule paused", name);
     }
 
