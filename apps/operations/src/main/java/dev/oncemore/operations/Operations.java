@@ -77,17 +77,17 @@ public final class Operations {
     }
 
     /** Stops a queue, for so long, or until it is resumed. */
-    public void pauseQueue(String queue, @Nullable Duration span, Act act) {
-        tasks.queues().pause(queue, span, By.person(act.who(), act.why()));
+    public void pauseQueue(String queue, @Nullable Duration span, By by) {
+        tasks.queues().pause(queue, span, by);
         queues.forget();
-        act.audit(audit, "queue paused", queue);
+        audit.add(by, "queue paused", queue);
     }
 
     /** Lets a queue go on. */
-    public void resumeQueue(String queue, Act act) {
+    public void resumeQueue(String queue, By by) {
         tasks.queues().resume(queue);
         queues.forget();
-        act.audit(audit, "queue resumed", queue);
+        audit.add(by, "queue resumed", queue);
     }
 
     /** A page of dead letters, the latest first. */
@@ -138,10 +138,10 @@ public final class Operations {
     }
 
     /** Takes a live task back. False when there is none. */
-    public boolean cancelTask(String id, Act act) {
-        boolean cancelled = act.audited(audit, "task cancelled", id, tasks.cancel(id, By.person(act.who(), act.why())));
+    public boolean cancelTask(String id, By by) {
+        boolean cancelled = audit.addIfDone(by, "task cancelled", id, tasks.cancel(id, by));
         if (cancelled) {
-            cancelListener.accept(id, act.who());
+            cancelListener.accept(id, by.who());
         }
         return cancelled;
     }
@@ -152,76 +152,67 @@ public final class Operations {
     }
 
     /** Gives a letter another payload, if nothing happened to it since it was read. */
-    public boolean editLetter(String id, long fence, String payload, Act act) {
+    public boolean editLetter(String id, long fence, String payload, By by) {
         Bytes bytes = Bytes.ofText(payload);
-        return act.audited(
-                audit,
+        return audit.addIfDone(
+                by,
                 "dead letter edited",
                 id,
                 tasks.deadLetters()
-                        .edit(List.of(new DeadLetters.Edit(id, fence, bytes)), By.person(act.who(), act.why()))
+                        .edit(List.of(new DeadLetters.Edit(id, fence, bytes)), by)
                         .get(0));
     }
 
     /** Tries a letter again. */
-    public boolean redrive(String id, Act act) {
-        return act.audited(
-                audit,
+    public boolean redrive(String id, By by) {
+        return audit.addIfDone(
+                by,
                 "dead letter redriven",
                 id,
-                tasks.deadLetters()
-                        .redrive(List.of(id), By.person(act.who(), act.why()))
-                        .get(0));
+                tasks.deadLetters().redrive(List.of(id), by).get(0));
     }
 
     /** Tries all that match again, so many a second, as a task whose id this answers. */
-    public String redriveAll(DeadLetters.Filter filter, int perSecond, Act act) {
-        String id = tasks.redriveAll(filter, perSecond, By.person(act.who(), act.why()))
-                .id();
-        act.audit(audit, "dead letters redriven", described(filter) + " at " + perSecond + " a second, task " + id);
+    public String redriveAll(DeadLetters.Filter filter, int perSecond, By by) {
+        String id = tasks.redriveAll(filter, perSecond, by).id();
+        audit.add(by, "dead letters redriven", described(filter) + " at " + perSecond + " a second, task " + id);
         return id;
     }
 
     /** Tries these again; answers how many of them were still there. */
-    public int redriveThese(List<String> ids, Act act) {
-        return audited(
-                act, "dead letter redriven", ids, tasks.deadLetters().redrive(ids, By.person(act.who(), act.why())));
+    public int redriveThese(List<String> ids, By by) {
+        return audited(by, "dead letter redriven", ids, tasks.deadLetters().redrive(ids, by));
     }
 
     /** Throws these away; answers how many of them were still there. */
-    public int discardThese(List<String> ids, Act act) {
-        return audited(
-                act, "dead letter discarded", ids, tasks.deadLetters().discard(ids, By.person(act.who(), act.why())));
+    public int discardThese(List<String> ids, By by) {
+        return audited(by, "dead letter discarded", ids, tasks.deadLetters().discard(ids, by));
     }
 
-    private int audited(Act act, String action, List<String> ids, List<Boolean> done) {
+    private int audited(By by, String action, List<String> ids, List<Boolean> done) {
         int count = 0;
         for (int i = 0; i < ids.size(); i++) {
-            count += act.audited(audit, action, ids.get(i), done.get(i)) ? 1 : 0;
+            count += audit.addIfDone(by, action, ids.get(i), done.get(i)) ? 1 : 0;
         }
         return count;
     }
 
     /** Throws a letter away; it can be restored for a while. */
-    public boolean discard(String id, Act act) {
-        return act.audited(
-                audit,
+    public boolean discard(String id, By by) {
+        return audit.addIfDone(
+                by,
                 "dead letter discarded",
                 id,
-                tasks.deadLetters()
-                        .discard(List.of(id), By.person(act.who(), act.why()))
-                        .get(0));
+                tasks.deadLetters().discard(List.of(id), by).get(0));
     }
 
     /** Takes that back. */
-    public boolean restore(String id, Act act) {
-        return act.audited(
-                audit,
+    public boolean restore(String id, By by) {
+        return audit.addIfDone(
+                by,
                 "dead letter restored",
                 id,
-                tasks.deadLetters()
-                        .restore(List.of(id), By.person(act.who(), act.why()))
-                        .get(0));
+                tasks.deadLetters().restore(List.of(id), by).get(0));
     }
 
     /** Whether something was done, when, by whom, with what result. */
@@ -230,19 +221,19 @@ public final class Operations {
     }
 
     /** A person knows that an unknown effect happened; its callers get this response from now on. */
-    public boolean resolveAsHappened(Key key, String response, @Nullable Resource resource, Act act) {
+    public boolean resolveAsHappened(Key key, String response, @Nullable Resource resource, By by) {
         byte[] bytes = response.getBytes(StandardCharsets.UTF_8);
-        return act.audited(
-                audit,
+        return audit.addIfDone(
+                by,
                 "record resolved: it happened",
                 key.toString(),
-                once.resolveAsHappened(key, bytes, Codec.bytes(), resource, act.who()));
+                once.resolveAsHappened(key, bytes, Codec.bytes(), resource, by.who()));
     }
 
     /** A person knows that an unknown effect did not happen; the next call runs it. */
-    public boolean resolveAsNotHappened(Key key, Act act) {
-        return act.audited(
-                audit, "record resolved: it did not happen", key.toString(), once.resolveAsNotHappened(key, act.who()));
+    public boolean resolveAsNotHappened(Key key, By by) {
+        return audit.addIfDone(
+                by, "record resolved: it did not happen", key.toString(), once.resolveAsNotHappened(key, by.who()));
     }
 
     /** The audit trail before a line. */

@@ -104,20 +104,17 @@ public final class SagaOperations {
     }
 
     /** Lets a stuck one try again. False when it is not stuck. */
-    public boolean resume(SagaRegistry.Declared declared, String key, Act act) {
-        return act.audited(
-                audit,
-                "saga resumed",
-                declared.saga().name() + " " + key,
-                sagas.resume(declared.saga(), key, By.person(act.who(), act.why())));
+    public boolean resume(SagaRegistry.Declared declared, String key, By by) {
+        return audit.addIfDone(
+                by, "saga resumed", declared.saga().name() + " " + key, sagas.resume(declared.saga(), key, by));
     }
 
     /** Counts a step of a stuck one as undone. False when it is not stuck on its way back. */
-    public boolean skip(SagaRegistry.Declared declared, String key, String step, Act act) {
-        return act.audited(
-                audit,
+    public boolean skip(SagaRegistry.Declared declared, String key, String step, By by) {
+        return audit.addIfDone(
+                by,
                 "saga step skipped",
                 declared.saga().name() + " " + key + ", step " + step,
-                sagas.skip(declared.saga(), key, step, By.person(act.who(), act.why())));
+                sagas.skip(declared.saga(), key, step, by));
     }
 }

@@ -39,30 +39,30 @@ public final class ScheduleOperations {
     }
 
     /** Fires it once, beside its timetable; answers the firing's task. */
-    public String run(String name, Act act) {
+    public String run(String name, By by) {
         require(name);
         String id = book.run(name).orElseThrow();
-        act.audit(audit, "schedule run", name + ", task " + id);
+        audit.add(by, "schedule run", name + ", task " + id);
         return id;
     }
 
     /** Its instants are skipped from now on. */
-    public void pause(String name, Act act) {
+    public void pause(String name, By by) {
         require(name);
-        book.pause(name, By.person(act.who(), act.why()));
-        act.audit(audit, "schedule paused", name);
+        book.pause(name, by);
+        audit.add(by, "schedule paused", name);
     }
 
     /** It fires again. False when it was not paused. */
-    public boolean resume(String name, Act act) {
+    public boolean resume(String name, By by) {
         require(name);
-        return act.audited(audit, "schedule resumed", name, book.resume(name));
+        return audit.addIfDone(by, "schedule resumed", name, book.resume(name));
     }
 
     /** Takes it off the list, until an application declares it again. */
-    public void forget(String name, Act act) {
+    public void forget(String name, By by) {
         require(name);
         book.forget(name);
-        act.audit(audit, "schedule forgotten", name);
+        audit.add(by, "schedule forgotten", name);
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.operations.audit;
 
+import dev.oncemore.By;
 import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.time.Ids;
@@ -11,6 +12,7 @@ import java.util.List;
 /** The trail. Lines that come at once share a commit. */
 public final class AuditTrail {
     private static final int SUBJECT_MAX = 400;
+    private static final int WHY_MAX = 400;
     private static final int PAGE_MAX = 500;
     private static final int BATCH_MAX = 100;
 
@@ -42,6 +44,32 @@ public final class AuditTrail {
     /** Adds a line. */
     public void add(String who, String action, String subject, String why) {
         lines.submit(new Line(ids.next(), clock.instant(), who, action, cut(subject), cut(why)));
+    }
+
+    /** Adds a line about an act that has a reason. */
+    public void add(By by, String action, String subject) {
+        add(by.who(), action, subject, by.why());
+    }
+
+    /** Adds a line if the act was done, and returns whether it was. */
+    public boolean addIfDone(By by, String action, String subject, boolean done) {
+        if (done) {
+            add(by, action, subject);
+        }
+        return done;
+    }
+
+    /**
+     * A person with a reason that the trail keeps in full.
+     *
+     * @throws IllegalArgumentException when the reason is blank or too long
+     */
+    public static By by(String who, String why) {
+        if (why.isBlank() || why.length() > WHY_MAX) {
+            throw new IllegalArgumentException(
+                    "say why, in 1 to " + WHY_MAX + " characters; it goes into the audit trail");
+        }
+        return By.person(who, why);
     }
 
     private List<Boolean> insert(List<Line> batch) {

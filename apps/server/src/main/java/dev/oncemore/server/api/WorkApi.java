@@ -1,6 +1,6 @@
 package dev.oncemore.server.api;
 
-import static dev.oncemore.server.api.Bodies.act;
+import static dev.oncemore.server.api.Bodies.by;
 import static dev.oncemore.server.api.Bodies.require;
 
 import dev.oncemore.By;
@@ -121,19 +121,19 @@ public final class WorkApi {
     }
 
     private void run(Context context) {
-        String id = schedules.run(context.pathParam("name"), act(context, Answers.body(context)));
+        String id = schedules.run(context.pathParam("name"), by(context, Answers.body(context)));
         context.status(202);
         Answers.json(context, Map.of("task", id));
     }
 
     private void pause(Context context) {
-        schedules.pause(context.pathParam("name"), act(context, Answers.body(context)));
+        schedules.pause(context.pathParam("name"), by(context, Answers.body(context)));
         schedule(context);
     }
 
     private void resume(Context context) {
         require(
-                schedules.resume(context.pathParam("name"), act(context, Answers.body(context))),
+                schedules.resume(context.pathParam("name"), by(context, Answers.body(context))),
                 "the schedule is not paused (any more)");
         schedule(context);
     }
@@ -212,7 +212,7 @@ public final class WorkApi {
                 sagas.resume(
                         sagas.require(context.pathParam("name")),
                         context.pathParam("key"),
-                        act(context, Answers.body(context))),
+                        by(context, Answers.body(context))),
                 "the saga is not stuck (any more)");
         saga(context);
     }
@@ -224,7 +224,7 @@ public final class WorkApi {
                         sagas.require(context.pathParam("name")),
                         context.pathParam("key"),
                         body.path("step").asString(""),
-                        act(context, body)),
+                        by(context, body)),
                 "the saga is not stuck on its way back (any more)");
         saga(context);
     }
@@ -298,7 +298,7 @@ public final class WorkApi {
         if (endpoint.isEmpty()) {
             throw Refusal.wrong("say which: {\"endpoint\":\"shop-7\",\"why\":\"…\"}");
         }
-        int sent = operations.redriveThese(history.deadFor(endpoint), act(context, body));
+        int sent = operations.redriveThese(history.deadFor(endpoint), by(context, body));
         require(sent > 0, "none of them is given up (any more)");
         Answers.json(context, Map.of("redriven", sent));
     }

@@ -158,7 +158,7 @@ public final class HistoryPage {
     }
 
     private void replay(Context context) {
-        int sent = operations.redriveThese(history.deadFor(Forms.line(context, "endpoint")), Forms.act(context));
+        int sent = operations.redriveThese(history.deadFor(Forms.line(context, "endpoint")), Forms.by(context));
         Forms.require(sent > 0, "none of them is given up any more");
         context.redirect("/webhooks?done=replayed");
     }
