@@ -1,5 +1,27 @@
 package dev.oncemore.desk;
 
+import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.send.DocumentStatus;
+import dev.oncemore.desk.send.ResendResult;
+import dev.oncemore.desk.send.SendRequest;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.sheet.CheckResult;
+import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.Correction;
+import dev.oncemore.desk.sheet.Download;
+import dev.oncemore.desk.sheet.Plural;
+import dev.oncemore.desk.sheet.RowEvent;
+import dev.oncemore.desk.sheet.RowLog;
+import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetContents;
+import dev.oncemore.desk.sheet.SheetExport;
+import dev.oncemore.desk.sheet.SheetImport;
+import dev.oncemore.desk.sheet.SheetRow;
+import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.desk.sheet.Total;
+import dev.oncemore.desk.sheet.TypedRow;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.task.schedule.ScheduleOptions;
@@ -20,20 +42,20 @@ public final class SheetService {
     private static final String CORRECTED = "corrected, and not sent again yet";
 
     private final Sheets sheets;
-    private final Contents contents;
-    private final Intake intake;
-    private final WriteBack writeBack;
+    private final SheetContents contents;
+    private final SheetImport sheetImport;
+    private final SheetExport writeBack;
     private final AuditTrail audit;
-    private final SendService post;
+    private final SendService sendService;
 
     /** A desk that gives what is confirmed to this post room. */
-    public SheetService(AuditTrail audit, Ids ids, SendService post) {
-        this.sheets = post.sheets();
-        this.contents = post.contents();
-        this.intake = post.intake(audit, ids);
-        this.writeBack = new WriteBack(sheets, contents);
+    public SheetService(AuditTrail audit, Ids ids, SendService sendService) {
+        this.sheets = sendService.sheets();
+        this.contents = sendService.contents();
+        this.sheetImport = sendService.imports(audit, ids);
+        this.writeBack = new SheetExport(sheets, contents);
         this.audit = audit;
-        this.post = post;
+        this.sendService = sendService;
     }
 
     /** Lets go of files each night whose time is over, on one of all nodes. */
@@ -42,12 +64,12 @@ public final class SheetService {
                 "desk-files",
                 EVERY_NIGHT,
                 ZoneOffset.UTC,
-                ScheduleOptions.standard().queue(Billing.QUEUE),
+                ScheduleOptions.standard().queue(SendService.SCHEDULE_QUEUE),
                 firing -> forgetFiles());
     }
 
     private void forgetFiles() {
-        post.filesKept().ifPresent(kept -> {
+        sendService.filesKept().ifPresent(kept -> {
             int forgotten = contents.forget(sheets.now().minus(kept));
             if (forgotten > 0) {
                 audit.add(
@@ -61,12 +83,12 @@ public final class SheetService {
 
     /** Whether documents go anywhere. */
     public boolean isConnected() {
-        return post.isConnected();
+        return sendService.isConnected();
     }
 
     /** Where sheets come in. */
-    public Intake intake() {
-        return intake;
+    public SheetImport imports() {
+        return sheetImport;
     }
 
     /** The file of a sheet with what became of its rows, or only those that were not created. */
@@ -78,7 +100,7 @@ public final class SheetService {
     /** Sends every document of a sheet that nothing is wrong with. */
     public void confirm(String id, String who) {
         Sheet sheet = sheet(id);
-        post.requireConnected(sheet);
+        sendService.requireConnected(sheet);
         if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
             throw Rejected.invalid("nothing can be sent before all columns of this sheet are chosen");
         }
@@ -88,22 +110,23 @@ public final class SheetService {
                 throw Rejected.conflict(
                         "this sheet was confirmed already; what is wrong in it is sent again row by row");
             }
-            List<SendRequest> errands = sheets.rows().pending(connection, id).stream()
+            List<SendRequest> requests = sheets.rows().pending(connection, id).stream()
                     .map(document -> new SendRequest(id, document, 0, who))
                     .toList();
-            post.enqueue(connection, id, errands);
+            sendService.enqueue(connection, id, requests);
             duplicates.clear();
             // Here and not before: until it was confirmed somebody could have it read again.
             sheets.rows()
                     .duplicates(connection, id)
-                    .forEach(row -> duplicates.add(post.log()
+                    .forEach(row -> duplicates.add(sendService
+                            .log()
                             .line(sheet, row, RowEvent.ROW_DUPLICATE, who, 0, 0, 0, row.documentId(), row.message())));
             RowLog.add(connection, id, duplicates);
-            return errands.size();
+            return requests.size();
         });
         RowLog.tell(id, duplicates);
         audit.add(who, "sheet sent", sheet.named(), Plural.of(sent, "document") + " of " + sheet.company());
-        post.wakeUp();
+        sendService.wakeUp();
     }
 
     /** Puts other values into a row that was not sent, or in vain; it is not sent by this. */
@@ -127,7 +150,8 @@ public final class SheetService {
                             + ", which was sent already; use another");
                 });
         Total total = contents.total(id);
-        List<RowLogEntry> edits = List.of(post.log()
+        List<RowLogEntry> edits = List.of(sendService
+                .log()
                 .line(sheet, edited, RowEvent.ROW_EDITED, who, old.revision(), 0, 0, "", difference(old, edited)));
         sheets.stored(connection -> {
             for (SheetRow row : correction.after()) {
@@ -154,7 +178,7 @@ public final class SheetService {
         return row(id, number);
     }
 
-    private static SheetRow judged(Sheet sheet, SheetRow row, int edited, Judgement earlier, Judgement now) {
+    private static SheetRow judged(Sheet sheet, SheetRow row, int edited, CheckResult earlier, CheckResult now) {
         Optional<String> wrong = now.of(row);
         if (wrong.isPresent()) {
             return row.with(RowState.ERROR, wrong.get());
@@ -173,7 +197,7 @@ public final class SheetService {
     public void resend(String id, int number, String who) {
         Sheet sheet = sheet(id);
         row(id, number);
-        ResendResult resent = post.resend(sheet, row -> row.row() == number, who);
+        ResendResult resent = sendService.resend(sheet, row -> row.row() == number, who);
         String wrong = resent.skipped().get(number);
         if (wrong != null) {
             throw wrong.startsWith("it is ")
@@ -200,8 +224,8 @@ public final class SheetService {
     }
 
     /** What is to be said of the document of a row; a row without a number is alone. */
-    private Judgement judged(Sheet sheet, SheetRow row) {
-        return Judgement.of(
+    private CheckResult judged(Sheet sheet, SheetRow row) {
+        return CheckResult.of(
                 sheet, row.document().isEmpty() ? List.of(row) : sheets.rows().around(sheet.id(), row.document()));
     }
 
@@ -243,7 +267,7 @@ public final class SheetService {
     }
 
     /** Has this document been created? */
-    public Answer find(DocumentName name) {
-        return post.find(name);
+    public DocumentStatus find(DocumentName name) {
+        return sendService.find(name);
     }
 }

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.connector.ConnectorSpec;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.Upload;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
@@ -52,7 +59,7 @@ class ChooseOrConfirmTest {
             AuditTrail audit = new AuditTrail(sql, ids, WallClock.system());
             // Without workers: what is sent stays in its queue.
             TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks());
-            SendService post = new SendService(
+            SendService sendService = new SendService(
                     backend,
                     tasks,
                     audit,
@@ -62,18 +69,19 @@ class ChooseOrConfirmTest {
                     event -> {},
                     new DeskSettings(List.of(connector("usual"), connector("other")), Map.of("comp1", "7")),
                     Map.of());
-            SheetService desk = new SheetService(audit, ids, post);
+            SheetService sheetService = new SheetService(audit, ids, sendService);
             for (int round = 0; round < ROUNDS; round++) {
-                Sheet sheet = desk.intake().take(upload(round), "anna", true);
-                List<Boolean> done =
-                        Together.run(2, number -> number == 0 ? confirmed(desk, sheet) : chosen(post, sheet));
+                Sheet sheet = sheetService.imports().take(upload(round), "anna", true);
+                List<Boolean> done = Together.run(
+                        2, number -> number == 0 ? confirmed(sheetService, sheet) : chosen(sendService, sheet));
                 assertThat(done.get(0)).as("it is confirmed in any case").isTrue();
                 String queue = sql.first(
                                 "SELECT queue FROM oncemore_task JOIN oncemore_row_task ON task_id = id WHERE sheet_id = ?",
                                 row -> row.getString(1),
                                 sheet.id())
                         .orElseThrow();
-                assertThat(queue).isEqualTo("desk-" + post.sending(sheet.id()).connector());
+                assertThat(queue)
+                        .isEqualTo("desk-" + sendService.sending(sheet.id()).connector());
                 assertThat(queue).isEqualTo(done.get(1) ? "desk-other" : "desk-usual");
             }
         }
@@ -89,17 +97,17 @@ class ChooseOrConfirmTest {
                 ReadOptions.NONE);
     }
 
-    private static Callable<Boolean> confirmed(SheetService desk, Sheet sheet) {
+    private static Callable<Boolean> confirmed(SheetService sheetService, Sheet sheet) {
         return () -> {
-            desk.confirm(sheet.id(), "anna");
+            sheetService.confirm(sheet.id(), "anna");
             return true;
         };
     }
 
-    private static Callable<Boolean> chosen(SendService post, Sheet sheet) {
+    private static Callable<Boolean> chosen(SendService sendService, Sheet sheet) {
         return () -> {
             try {
-                post.choose(sheet, "other");
+                sendService.choose(sheet, "other");
                 return true;
             } catch (Rejected tooLate) {
                 assertThat(tooLate).hasMessageContaining("was confirmed already");

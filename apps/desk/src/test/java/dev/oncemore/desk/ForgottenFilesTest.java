@@ -3,6 +3,9 @@ package dev.oncemore.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetContents;
+import dev.oncemore.desk.sheet.TestWorkbooks;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -59,15 +62,15 @@ class ForgottenFilesTest {
                             "UPDATE oncemore_sheet SET created_at = created_at - ?, confirmed_at = confirmed_at - ?",
                             age,
                             age);
-            open.desk().confirm(late.id(), "anna");
+            open.sheetService().confirm(late.id(), "anna");
             open.sql()
                     .update(
                             "UPDATE oncemore_sheet_row SET state = 'CREATED' WHERE sheet_id IN (?, ?)",
                             done.id(),
                             late.id());
 
-            Contents contents = open.post().contents();
-            Instant before = open.post().sheets().now().minus(Duration.ofDays(2));
+            SheetContents contents = open.sendService().contents();
+            Instant before = open.sendService().sheets().now().minus(Duration.ofDays(2));
             assertThat(contents.forget(before)).isEqualTo(3);
             assertThat(contents.file(leftAlone.id())).isEmpty();
             assertThat(contents.file(done.id())).isEmpty();
@@ -76,10 +79,11 @@ class ForgottenFilesTest {
             open.sql().update("UPDATE oncemore_sheet_row SET state = 'ERROR' WHERE sheet_id = ?", underWay.id());
             assertThat(contents.forget(before)).isEqualTo(1);
 
-            assertThatThrownBy(() -> open.desk().download(book.id(), false))
+            assertThatThrownBy(() -> open.sheetService().download(book.id(), false))
                     .isInstanceOf(Rejected.class)
                     .hasMessageContaining("not kept any more");
-            assertThat(TestWorkbooks.seen(open.desk().download(book.id(), true).file(), "invoice", "A2"))
+            assertThat(TestWorkbooks.seen(
+                            open.sheetService().download(book.id(), true).file(), "invoice", "A2"))
                     .as("a new workbook needs no file")
                     .isEqualTo("A-5");
         }

@@ -2,6 +2,13 @@ package dev.oncemore.desk;
 
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.TestWorkbooks;
+import dev.oncemore.desk.sheet.Upload;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.Sql;
@@ -19,7 +26,12 @@ import java.util.List;
 import java.util.Map;
 
 /** A desk without workers: what is sent stays in its queue until the test runs it. */
-record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, SendService post, SheetService desk)
+record OpenDesk(
+        Backend backend,
+        Sql sql,
+        TransactionalTasks<Connection> tasks,
+        SendService sendService,
+        SheetService sheetService)
         implements AutoCloseable {
     private static final String HEADINGS = String.join(",", TestWorkbooks.HEADINGS) + "\n";
 
@@ -50,7 +62,7 @@ record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, 
                       number: number
                       id: id
                 """.formatted(port);
-        SendService post = new SendService(
+        SendService sendService = new SendService(
                 backend,
                 tasks,
                 audit,
@@ -62,7 +74,7 @@ record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, 
                         List.of(ConnectorFile.read(YamlFile.parse("other.yml", connector), Map.of())),
                         Map.of("comp1", "7")),
                 Map.of());
-        return new OpenDesk(backend, sql, tasks, post, new SheetService(audit, ids, post));
+        return new OpenDesk(backend, sql, tasks, sendService, new SheetService(audit, ids, sendService));
     }
 
     /** Takes in a sheet of one document; it is not sent by this. */
@@ -72,14 +84,15 @@ record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, 
     }
 
     Sheet take(byte[] file, String name) {
-        return desk.intake()
+        return sheetService
+                .imports()
                 .take(new Upload(file, name, "comp1", DocumentType.INVOICE, ReadOptions.NONE), "anna", true);
     }
 
     Sheet send(String number) {
         String id = take(number).id();
-        desk.confirm(id, "anna");
-        return desk.sheet(id);
+        sheetService.confirm(id, "anna");
+        return sheetService.sheet(id);
     }
 
     @Override

@@ -2,6 +2,11 @@ package dev.oncemore.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
@@ -58,7 +63,7 @@ class WithdrawalTest {
     }
 
     private SheetRow row(Sheet sheet) {
-        return open.desk().row(sheet.id(), 2);
+        return open.sheetService().row(sheet.id(), 2);
     }
 
     private void isUnknownAndNotSent(Sheet sheet) {
@@ -67,18 +72,18 @@ class WithdrawalTest {
         assertThat(row.message())
                 .isEqualTo("taken back by carol; nobody knows whether it was created;"
                         + " resend it, which asks for its number first");
-        assertThat(open.post().remaining(sheet).rows()).isZero();
+        assertThat(open.sendService().remaining(sheet).rows()).isZero();
         open.tasks().manualWorker().runAll();
         assertThat(created).as("it was taken back").hasValue(0);
         assertThat(row(sheet)).isEqualTo(row);
-        open.post().resend(sheet, any -> true, "carol");
+        open.sendService().resend(sheet, any -> true, "carol");
         assertThat(row(sheet).state()).isEqualTo(RowState.PENDING);
     }
 
     @Test
     void whatWaitsIsTakenBack() {
         Sheet sheet = open.send("A-1");
-        assertThat(open.post().cancel(sheet, "carol")).isEqualTo(1);
+        assertThat(open.sendService().cancel(sheet, "carol")).isEqualTo(1);
         open.tasks().manualWorker().runAll();
         assertThat(created).hasValue(0);
         assertThat(row(sheet).message()).isEqualTo("taken back by carol before it was sent; nothing was created");
@@ -88,7 +93,7 @@ class WithdrawalTest {
     void whatSomebodyIsSendingIsNotTakenBack() {
         Sheet sheet = open.send("A-1");
         claimed();
-        assertThat(open.post().cancel(sheet, "carol")).isZero();
+        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
         assertThat(row(sheet).state()).isEqualTo(RowState.SENDING);
         assertThat(row(sheet).revision()).isEqualTo(1);
         assertThat(open.sql().list("SELECT task_id FROM oncemore_row_task", task -> task.getString(1)))
@@ -103,7 +108,7 @@ class WithdrawalTest {
         });
         assertThat(earlier).isInstanceOf(Outcome.Unknown.class);
         Sheet sheet = open.send("A-1");
-        assertThat(open.post().cancel(sheet, "carol")).isZero();
+        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
         isUnknownAndNotSent(sheet);
     }
 
@@ -112,7 +117,7 @@ class WithdrawalTest {
         Sheet sheet = open.send("A-1");
         claimed();
         open.sql().update("UPDATE oncemore_record SET lease_until = 1");
-        assertThat(open.post().cancel(sheet, "carol")).isZero();
+        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
         isUnknownAndNotSent(sheet);
     }
 

@@ -2,7 +2,7 @@ package dev.oncemore.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;

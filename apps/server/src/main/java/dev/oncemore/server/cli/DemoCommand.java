@@ -1,7 +1,7 @@
 package dev.oncemore.server.cli;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.sandbox.Sandbox;

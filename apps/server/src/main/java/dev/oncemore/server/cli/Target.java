@@ -1,6 +1,6 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;

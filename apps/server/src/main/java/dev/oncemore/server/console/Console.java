@@ -33,12 +33,12 @@ public final class Console {
             Set.of("queue", "kind", "signature", "from", "before", "discarded", "after", "done");
 
     private final Operations operations;
-    private final Authenticator gate;
+    private final Authenticator authenticator;
 
     /** A console for these operations. */
-    public Console(Operations operations, Authenticator gate) {
+    public Console(Operations operations, Authenticator authenticator) {
         this.operations = operations;
-        this.gate = gate;
+        this.authenticator = authenticator;
     }
 
     /** Adds the pages. */
@@ -74,7 +74,8 @@ public final class Console {
     }
 
     private void logIn(Context context) {
-        if (gate.logIn(context, form(context, "name"), form(context, "password"))
+        if (authenticator
+                .logIn(context, form(context, "name"), form(context, "password"))
                 .isEmpty()) {
             context.status(401);
             login(context, "The name or the password is wrong.");
@@ -87,7 +88,7 @@ public final class Console {
     }
 
     private void logOut(Context context) {
-        gate.logOut(context);
+        authenticator.logOut(context);
         context.redirect("/login");
     }
 

@@ -1,8 +1,8 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.desk.Remaining;
-import dev.oncemore.desk.RowState;
-import dev.oncemore.desk.SheetProgress;
+import dev.oncemore.desk.send.Remaining;
+import dev.oncemore.desk.send.SheetProgress;
+import dev.oncemore.desk.sheet.RowState;
 
 /**
  * How far a sheet is, and what can be done about it.

@@ -1,7 +1,7 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
 import io.javalin.util.JavalinBindException;

@@ -3,7 +3,7 @@ package dev.oncemore.server.serve;
 import dev.oncemore.config.Setting;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.connector.ConnectorSpec;
-import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Faults;
 import java.net.URI;

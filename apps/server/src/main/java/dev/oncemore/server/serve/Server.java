@@ -1,8 +1,8 @@
 package dev.oncemore.server.serve;
 
-import dev.oncemore.desk.Billing;
-import dev.oncemore.desk.SendService;
 import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.billing.BillingService;
+import dev.oncemore.desk.send.SendService;
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.observe.Telemetry;
@@ -92,7 +92,7 @@ public final class Server implements AutoCloseable {
     private final Sampler sampler;
     private final Live live;
     private final String host;
-    private final Authenticator gate;
+    private final Authenticator authenticator;
     private final @Nullable Schedules schedules;
     private Optional<String> firstPassword = Optional.empty();
 
@@ -102,7 +102,7 @@ public final class Server implements AutoCloseable {
         Sql sql = new Sql(backend.dataSource());
         Ids ids = Ids.timeOrdered(clock, Chance.system());
         AuditTrail audit = new AuditTrail(sql, ids, clock);
-        this.gate =
+        this.authenticator =
                 new Authenticator(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.meters = Meters.on(registry);
@@ -115,11 +115,11 @@ public final class Server implements AutoCloseable {
         }
         TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks(), taskSettings);
         Operations operations = new Operations(backend, tasks, audit);
-        SendService post = new SendService(
+        SendService sendService = new SendService(
                 backend, tasks, audit, ids, Time.system(), clock, telemetry, settings.desk(), environment);
-        operations.onCancelled(post::taskCancelled);
-        SheetService desk = new SheetService(audit, ids, post);
-        Billing billing = new Billing(backend, post, audit, ids);
+        operations.onCancelled(sendService::taskCancelled);
+        SheetService sheetService = new SheetService(audit, ids, sendService);
+        BillingService billing = new BillingService(backend, sendService, audit, ids);
         Samples samples = new Samples(sql);
         Health health = new Health(backend, samples, new Reports(sql, clock), pulse);
         this.sampler = new Sampler(
@@ -138,25 +138,27 @@ public final class Server implements AutoCloseable {
             config.jetty.modifyServletContextHandler(handler -> {
                 handler.addFilter(new FilterHolder(uploads()), "/*", EnumSet.of(DispatcherType.REQUEST));
                 handler.addFilter(
-                        new FilterHolder(keys(backend, gate, telemetry)), "/api/*", EnumSet.of(DispatcherType.REQUEST));
+                        new FilterHolder(keys(backend, authenticator, telemetry)),
+                        "/api/*",
+                        EnumSet.of(DispatcherType.REQUEST));
             });
-            common(config.routes, gate);
+            common(config.routes, authenticator);
             config.routes.get(
                     "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
             new TaskApi(tasks, queues.keySet(), audit).addTo(config.routes);
-            new DeskApi(desk, post).addTo(config.routes);
-            new SendingApi(desk, post).addTo(config.routes);
+            new DeskApi(sheetService, sendService).addTo(config.routes);
+            new SendingApi(sheetService, sendService).addTo(config.routes);
             new BillingApi(billing).addTo(config.routes);
-            new Console(operations, gate).addTo(config.routes);
+            new Console(operations, authenticator).addTo(config.routes);
             onCall.addTo(config.routes);
             live.addTo(config.routes);
-            new DeskPage(desk, post).addTo(config.routes);
-            new SendingPage(desk, post).addTo(config.routes);
+            new DeskPage(sheetService, sendService).addTo(config.routes);
+            new SendingPage(sheetService, sendService).addTo(config.routes);
             new BillingPage(billing, clock).addTo(config.routes);
-            new AccessPage(gate, audit).addTo(config.routes);
+            new AccessPage(authenticator, audit).addTo(config.routes);
         });
-        this.schedules = post.isConnected() ? desk.schedule(billing.schedule(tasks)) : null;
+        this.schedules = sendService.isConnected() ? sheetService.schedule(billing.schedule(tasks)) : null;
         // Other queues are the applications': this server has no handlers for them.
         this.workers = tasks.startOn(queues.keySet());
     }
@@ -187,7 +189,7 @@ public final class Server implements AutoCloseable {
         try {
             server.web.start(settings.host(), settings.port());
             // Not before the port is ours: else the account would be there for good, and its password shown to nobody.
-            server.firstPassword = isFirstStartWelcome ? server.gate.firstStart() : Optional.empty();
+            server.firstPassword = isFirstStartWelcome ? server.authenticator.firstStart() : Optional.empty();
             if (isFirstStartWelcome) {
                 server.sampler.start();
             }
@@ -208,16 +210,16 @@ public final class Server implements AutoCloseable {
     }
 
     /** A request of the API that is sent again with its key is not done again. */
-    private static IdempotencyFilter keys(Backend backend, Authenticator gate, OnceListener telemetry) {
+    private static IdempotencyFilter keys(Backend backend, Authenticator authenticator, OnceListener telemetry) {
         return IdempotencyFilter.on(
                 Once.on(backend.records(), OnceSettings.standard().listener(telemetry)),
-                IdempotencySettings.lenient().callers(gate::caller));
+                IdempotencySettings.lenient().callers(authenticator::caller));
     }
 
-    private static void common(RoutesConfig routes, Authenticator gate) {
+    private static void common(RoutesConfig routes, Authenticator authenticator) {
         routes.before(SafeHeaders::add);
         routes.before(Server::refuseTooLarge);
-        routes.beforeMatched(gate::check);
+        routes.beforeMatched(authenticator::check);
         routes.beforeMatched(Described::check);
         routes.get("/api/health/live", context -> Answers.json(context, Map.of("status", "up")), Role.ANYONE);
         routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));

@@ -1,6 +1,6 @@
 package dev.oncemore.server.serve;
 
-import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.operations.store.StoreUrl;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

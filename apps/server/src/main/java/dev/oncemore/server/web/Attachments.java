@@ -1,6 +1,6 @@
 package dev.oncemore.server.web;
 
-import dev.oncemore.desk.Download;
+import dev.oncemore.desk.sheet.Download;
 import io.javalin.http.Context;
 
 /** Answers with a file. */

@@ -1,8 +1,8 @@
 package dev.oncemore.server.web;
 
-import dev.oncemore.desk.DocumentType;
-import dev.oncemore.desk.ReadOptions;
-import dev.oncemore.desk.Upload;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.desk.sheet.Upload;
 import io.javalin.http.Context;
 import io.javalin.http.UploadedFile;
 import java.io.IOException;

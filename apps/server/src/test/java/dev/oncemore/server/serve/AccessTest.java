@@ -248,12 +248,12 @@ class AccessTest {
     @Test
     void afterTheLoginOneGetsWhereOneWanted_butNowhereElse() throws Exception {
         String password = server.firstPassword().orElseThrow();
-        for (Map.Entry<String, String> wish : Map.of(
+        for (Map.Entry<String, String> options : Map.of(
                         "/dead?x=1", "/dead?x=1", "//evil.example", "/", "/\\evil.example", "/", "https://x", "/")
                 .entrySet()) {
             HttpResponse<String> answer = new Visitor(server.address())
-                    .post("/login", Map.of("name", "admin", "password", password, "next", wish.getKey()));
-            assertThat(answer.headers().firstValue("Location")).contains(wish.getValue());
+                    .post("/login", Map.of("name", "admin", "password", password, "next", options.getKey()));
+            assertThat(answer.headers().firstValue("Location")).contains(options.getValue());
         }
     }
 

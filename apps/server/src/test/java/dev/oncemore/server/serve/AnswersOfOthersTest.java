@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
-import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import io.javalin.Javalin;

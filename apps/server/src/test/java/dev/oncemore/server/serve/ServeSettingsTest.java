@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.config.ConfigException;
 import dev.oncemore.connector.ConnectorSpec;
-import dev.oncemore.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.oncemore.bench.desk;
 
 import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.desk.Inspection;
-import dev.oncemore.desk.ReadOptions;
+import dev.oncemore.desk.sheet.Inspection;
+import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.spreadsheet.AddedCells;
 import dev.oncemore.spreadsheet.WorkbookPatch;
 import java.nio.file.Files;
