@@ -198,11 +198,11 @@ public final class SheetService {
         Sheet sheet = sheet(id);
         row(id, number);
         ResendResult resent = sendService.resend(sheet, row -> row.row() == number, who);
-        String wrong = resent.skipped().get(number);
-        if (wrong != null) {
-            throw wrong.startsWith("it is ")
-                    ? Rejected.conflict("row " + number + ": " + wrong)
-                    : Rejected.invalid("it cannot be sent: " + wrong);
+        ResendResult.Skipped skipped = resent.skipped().get(number);
+        if (skipped != null) {
+            throw skipped.isCreated()
+                    ? Rejected.conflict("row " + number + ": " + skipped.why())
+                    : Rejected.invalid("it cannot be sent: " + skipped.why());
         }
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is taken back is not sent, and nobody says "nothing was created" who cannot know it. */
+/** Withdrawn documents are not sent, and "nothing was created" is said only where it is known. */
 class WithdrawalTest {
     private static final Key KEY = new DocumentName("comp1", DocumentType.INVOICE, "A-1").key();
 
@@ -70,27 +70,27 @@ class WithdrawalTest {
         SheetRow row = row(sheet);
         assertThat(row.state()).isEqualTo(RowState.UNKNOWN);
         assertThat(row.message())
-                .isEqualTo("taken back by carol; nobody knows whether it was created;"
+                .isEqualTo("withdrawn by carol; nobody knows whether it was created;"
                         + " resend it, which asks for its number first");
         assertThat(open.sendService().remaining(sheet).rows()).isZero();
         open.tasks().manualWorker().runAll();
-        assertThat(created).as("it was taken back").hasValue(0);
+        assertThat(created).as("it was withdrawn").hasValue(0);
         assertThat(row(sheet)).isEqualTo(row);
         open.sendService().resend(sheet, any -> true, "carol");
         assertThat(row(sheet).state()).isEqualTo(RowState.PENDING);
     }
 
     @Test
-    void whatWaitsIsTakenBack() {
+    void whatWaitsIsWithdrawn() {
         Sheet sheet = open.send("A-1");
         assertThat(open.sendService().cancel(sheet, "carol")).isEqualTo(1);
         open.tasks().manualWorker().runAll();
         assertThat(created).hasValue(0);
-        assertThat(row(sheet).message()).isEqualTo("taken back by carol before it was sent; nothing was created");
+        assertThat(row(sheet).message()).isEqualTo("withdrawn by carol before it was sent; nothing was created");
     }
 
     @Test
-    void whatSomebodyIsSendingIsNotTakenBack() {
+    void whatSomebodyIsSendingIsNotWithdrawn() {
         Sheet sheet = open.send("A-1");
         claimed();
         assertThat(open.sendService().cancel(sheet, "carol")).isZero();
@@ -122,18 +122,18 @@ class WithdrawalTest {
     }
 
     @Test
-    void whoDiesWhileTakingBackLeavesNoFalseSentence() {
+    void aDeathDuringAWithdrawalLeavesNoFalseSentence() {
         Sheet sheet = open.send("A-1");
         claimed();
         open.sql()
                 .update(
-                        "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ?",
-                        "taken back by carol before it was sent; nothing was created");
+                        "UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'WITHDRAWN', message = ?",
+                        "withdrawn by carol before it was sent; nothing was created");
         open.sql().update("UPDATE oncemore_task SET attempts = 1");
         open.tasks().manualWorker().runAll();
         assertThat(row(sheet).state()).isEqualTo(RowState.UNKNOWN);
         assertThat(row(sheet).message())
-                .isEqualTo("it was taken back after an attempt to send it; nobody knows whether it was created;"
+                .isEqualTo("it was withdrawn after an attempt to send it; nobody knows whether it was created;"
                         + " resend it, which asks for its number first");
         assertThat(created).hasValue(0);
     }

@@ -66,7 +66,7 @@ class DeskSendingCommandsTest {
             assertThat(command.err()).contains("nothing of it is under way");
             assertThat(run(server, "resume", sheet)).isNotZero();
             assertThat(run(server, "cancel", sheet)).isEqualTo(3);
-            assertThat(command.out()).contains("nothing is taken back: nothing of it waits any more");
+            assertThat(command.out()).contains("nothing to withdraw: none of its rows waits");
             assertThat(run(server, "created", "comp1", "invoice", "2")).isEqualTo(3);
             assertThat(run(server, "created", "comp1", "invoce", "1")).isEqualTo(2);
             assertThat(run(server, "log", sheet, "--event", "row_processed_success"))

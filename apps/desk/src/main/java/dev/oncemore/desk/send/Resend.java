@@ -36,7 +36,7 @@ final class Resend {
             throw Rejected.conflict("this sheet is not confirmed yet; confirm it to send it");
         }
         List<SheetRow> rows = sheets.rows().all(sheet.id());
-        Map<Integer, String> skipped = new TreeMap<>();
+        Map<Integer, ResendResult.Skipped> skipped = new TreeMap<>();
         Map<String, SendRequest> requests = requests(sheet, rows, chosen, who, skipped);
         List<SheetRow> again = rows.stream()
                 .filter(row -> requests.containsKey(row.document()))
@@ -63,7 +63,11 @@ final class Resend {
 
     /** By their document; why others are not sent goes to those that are skipped. */
     private static Map<String, SendRequest> requests(
-            Sheet sheet, List<SheetRow> rows, Predicate<SheetRow> chosen, String who, Map<Integer, String> skipped) {
+            Sheet sheet,
+            List<SheetRow> rows,
+            Predicate<SheetRow> chosen,
+            String who,
+            Map<Integer, ResendResult.Skipped> skipped) {
         CheckResult checked = CheckResult.of(sheet, rows);
         Map<String, Integer> revisions = new HashMap<>();
         rows.forEach(row -> revisions.merge(row.document(), row.revision(), Math::max));
@@ -72,11 +76,12 @@ final class Resend {
             if (!chosen.test(row)) {
                 continue;
             }
-            String wrong = row.state().isThere()
+            boolean isCreated = row.state().isThere();
+            String wrong = isCreated
                     ? "it is " + row.state().word() + " already, as " + row.documentId()
                     : checked.of(row).orElse(null);
             if (wrong != null) {
-                skipped.put(row.row(), wrong);
+                skipped.put(row.row(), new ResendResult.Skipped(isCreated, wrong));
             } else {
                 requests.computeIfAbsent(
                         row.document(),

@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes what became of requests. Those who come at once share a commit, since a commit is what takes its time. */
+/** Writes the results of requests. Results that arrive together share a commit. */
 final class RowUpdates {
     private static final int BATCH_MAX = 256;
 
@@ -25,7 +25,7 @@ final class RowUpdates {
         this.front = new GroupCommit<>(this::write, update -> update.request().origin(), answer -> false, 1, BATCH_MAX);
     }
 
-    /** Writes one; false when its rows have been sent again or taken back since, and the log tells of it all the same. */
+    /** Writes one; false when its rows have been sent again or withdrawn since. The log gets its lines in any case. */
     boolean put(RowUpdate update) {
         boolean isCurrent = front.submit(update);
         RowLog.tell(update.request().sheet(), update.lines());
@@ -43,20 +43,20 @@ final class RowUpdates {
     }
 
     private boolean write(Connection connection, RowUpdate update) throws SQLException {
-        // Truth wins: who was cancelled while it was being sent shows what came of it. But that it will be sent is no
-        // truth.
+        // A result replaces a withdrawal that came while the document was being sent; an intention to send does not.
         boolean isIntended = update.state() == RowState.PENDING || update.state() == RowState.SENDING;
         try (PreparedStatement statement = connection.prepareStatement(
-                "UPDATE oncemore_sheet_row SET state = ?, message = ?, document_id = ?, sent_at = ?"
+                "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ?, document_id = ?, sent_at = ?"
                         + " WHERE sheet_id = ? AND document = ? AND revision = ?"
                         + (isIntended ? " AND state <> 'ERROR'" : ""))) {
             statement.setString(1, update.state().name());
-            statement.setString(2, update.message());
-            statement.setString(3, update.documentId());
-            statement.setLong(4, clock.millis());
-            statement.setString(5, update.request().sheet());
-            statement.setString(6, update.request().document());
-            statement.setInt(7, update.request().revision());
+            statement.setString(2, update.reason().name());
+            statement.setString(3, update.message());
+            statement.setString(4, update.documentId());
+            statement.setLong(5, clock.millis());
+            statement.setString(6, update.request().sheet());
+            statement.setString(7, update.request().document());
+            statement.setInt(8, update.request().revision());
             int changed = statement.executeUpdate();
             RowLog.add(connection, update.request().sheet(), update.lines());
             return changed > 0;

@@ -9,12 +9,12 @@ import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetContents;
 import dev.oncemore.desk.sheet.SheetImport;
 import dev.oncemore.desk.sheet.SheetRow;
-import dev.oncemore.desk.sheet.SheetRows;
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
@@ -108,8 +108,7 @@ public final class SendService {
                     new SendHandler(
                             sheets,
                             new SheetCache(sheets, sendings, time),
-                            updates,
-                            log,
+                            new SendResults(updates, log),
                             connectors,
                             settings,
                             backend.records(),
@@ -281,7 +280,7 @@ public final class SendService {
         wakeUp();
     }
 
-    /** Takes back what was not sent yet; answers how many rows. What was sent and has no answer yet is not taken back. */
+    /** Withdraws what was not sent yet, and returns how many rows. What was sent and has no answer yet stays. */
     public int cancel(Sheet sheet, String who) {
         return withdrawal.cancel(sheet, who);
     }
@@ -330,6 +329,6 @@ public final class SendService {
     public static Predicate<SheetRow> open(Set<RowState> states) {
         return row -> states.contains(row.state())
                 && (row.state() == RowState.ERROR
-                        || (row.state() == RowState.UNKNOWN && !row.message().startsWith(SheetRows.CHECKING)));
+                        || (row.state() == RowState.UNKNOWN && row.reason() != RowReason.CHECKING));
     }
 }

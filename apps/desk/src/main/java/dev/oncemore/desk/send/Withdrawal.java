@@ -6,6 +6,7 @@ import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
@@ -26,14 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Takes documents back that were not sent yet. Rows are set to Error first, and claims are looked at afterwards; who sends does it
- * the other way round, so one of the two sees the other.
+ * Withdraws documents that were not sent yet. It sets rows to Error and then reads the claims; the sender claims and then reads the
+ * rows. So one of the two sees the other.
  */
 final class Withdrawal {
-    /** How the message of a row begins that was taken back. */
-    static final String MARK = "taken back by ";
-
-    private static final String TASK_CANCELLED = "its task was cancelled by ";
     private static final int KEYS_AT_ONCE = 500;
 
     private final Sheets sheets;
@@ -64,34 +61,34 @@ final class Withdrawal {
         this.ids = ids;
     }
 
-    /** Takes back what was not sent yet; answers how many rows. */
+    /** Withdraws what was not sent yet, and returns how many rows. */
     int cancel(Sheet sheet, String who) {
         if (!sheet.isConfirmed()) {
             throw Rejected.conflict("this sheet is not confirmed yet; nothing of it is sent");
         }
-        String words = MARK + who + " before it was sent; nothing was created";
+        String words = "withdrawn by " + who + " before it was sent; nothing was created";
         List<SheetRow> taken = new ArrayList<>();
         List<RowLogEntry> lines = new ArrayList<>();
         sheets.stored(connection -> {
             taken.clear();
             lines.clear();
-            taken.addAll(sheets.rows().withdraw(connection, sheet.id(), MARK + ids.next(), words));
+            taken.addAll(sheets.rows().withdraw(connection, sheet.id(), ids.next(), words));
             taken.forEach(row ->
                     lines.add(log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words)));
             RowLog.add(connection, sheet.id(), lines);
             return true;
         });
         RowLog.tell(sheet.id(), lines);
-        int rows = taken.size() - restore(sheet, taken, words, who);
-        audit.add(who, "sheet taken back", sheet.named(), Plural.of(rows, "row") + " not sent yet");
+        int rows = taken.size() - restore(sheet, taken, who);
+        audit.add(who, "sheet withdrawn", sheet.named(), Plural.of(rows, "row") + " not sent yet");
         return rows;
     }
 
     /**
-     * Where many are sent at once no row tells which; their claims do. What is being sent is not taken back, and another task tells
-     * how it ends. Of what an earlier attempt left unknown nobody can say that nothing was created, but it is not sent any more.
+     * Restores rows whose documents are claimed, since rows that are sent in bulk do not tell. A document that is being sent stays, and
+     * another task records its result. One that an earlier attempt left unknown is not sent any more, and stays unknown.
      */
-    private int restore(Sheet sheet, List<SheetRow> taken, String words, String who) {
+    private int restore(Sheet sheet, List<SheetRow> taken, String who) {
         Map<String, List<SheetRow>> documents = new LinkedHashMap<>();
         taken.forEach(row -> documents
                 .computeIfAbsent(row.document(), none -> new ArrayList<>())
@@ -100,7 +97,7 @@ final class Withdrawal {
         if (claimed.isEmpty()) {
             return 0;
         }
-        String unknown = MARK + who + "; nobody knows whether it was created" + advice(sheet);
+        String unknown = "withdrawn by " + who + "; nobody knows whether it was created" + advice(sheet);
         List<RowLogEntry> lines = new ArrayList<>();
         int restored = sheets.stored(connection -> {
             lines.clear();
@@ -111,7 +108,7 @@ final class Withdrawal {
                 List<SheetRow> rows = documents.getOrDefault(claim.getKey(), List.of());
                 SendRequest next =
                         new SendRequest(sheet.id(), claim.getKey(), rows.get(0).revision() + 1, who);
-                int changed = restore(connection, next, words, claim.getValue(), isSent ? "" : unknown);
+                int changed = restore(connection, next, claim.getValue(), isSent ? "" : unknown);
                 if (changed > 0) {
                     all += changed;
                     if (isSent) {
@@ -126,7 +123,7 @@ final class Withdrawal {
                             0,
                             0,
                             "",
-                            isSent ? "it was being sent already, and is not taken back" : unknown)));
+                            isSent ? "it was being sent already, and is not withdrawn" : unknown)));
                 }
             }
             if (!requests.isEmpty()) {
@@ -141,19 +138,18 @@ final class Withdrawal {
     }
 
     /** With another revision, so that the task that was to send them finds nothing to do. */
-    private static int restore(Connection connection, SendRequest next, String words, RowState state, String message)
+    private static int restore(Connection connection, SendRequest next, RowState state, String message)
             throws SQLException {
         return Sheets.update(
                 connection,
-                "UPDATE oncemore_sheet_row SET state = ?, message = ?, revision = ? WHERE sheet_id = ?"
-                        + " AND document = ? AND revision = ? AND state = 'ERROR' AND message = ?",
+                "UPDATE oncemore_sheet_row SET state = ?, reason = 'NONE', message = ?, revision = ? WHERE sheet_id = ?"
+                        + " AND document = ? AND revision = ? AND state = 'ERROR' AND reason = 'WITHDRAWN'",
                 state.name(),
                 message,
                 next.revision(),
                 next.sheet(),
                 next.document(),
-                next.revision() - 1,
-                words);
+                next.revision() - 1);
     }
 
     /** Those of these documents that somebody has claimed and not come to an end with: being sent, or unknown since then. */
@@ -204,8 +200,7 @@ final class Withdrawal {
             cancelled(
                     sheet,
                     rows(request).stream()
-                            .filter(row -> row.state() == RowState.ERROR
-                                    && row.message().startsWith(TASK_CANCELLED))
+                            .filter(row -> row.reason() == RowReason.TASK_CANCELLED)
                             .toList(),
                     true,
                     who);
@@ -213,7 +208,7 @@ final class Withdrawal {
     }
 
     private void cancelled(Sheet sheet, List<SheetRow> rows, boolean wasSent, String who) {
-        String words = TASK_CANCELLED
+        String words = "its task was cancelled by "
                 + who
                 + (wasSent
                         ? "; nobody knows whether it was created" + advice(sheet)
@@ -225,7 +220,7 @@ final class Withdrawal {
             for (SheetRow row : rows) {
                 Sheets.update(
                         connection,
-                        "UPDATE oncemore_sheet_row SET state = ?, message = ? WHERE sheet_id = ? AND row_no = ?"
+                        "UPDATE oncemore_sheet_row SET state = ?, reason = 'TASK_CANCELLED', message = ? WHERE sheet_id = ? AND row_no = ?"
                                 + " AND revision = ? AND state = ?",
                         (wasSent ? RowState.UNKNOWN : RowState.ERROR).name(),
                         words,

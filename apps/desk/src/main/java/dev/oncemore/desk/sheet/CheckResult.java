@@ -63,6 +63,7 @@ public final class CheckResult {
                 line.number(),
                 line.cells(),
                 wrong.isPresent() ? RowState.ERROR : RowState.PENDING,
+                RowReason.NONE,
                 wrong.orElse(""),
                 "",
                 null,

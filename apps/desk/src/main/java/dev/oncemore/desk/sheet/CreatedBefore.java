@@ -108,6 +108,7 @@ public final class CreatedBefore {
                         row.document(),
                         row.cells(),
                         one.state(),
+                        RowReason.NONE,
                         one.message(),
                         one.id(),
                         null,

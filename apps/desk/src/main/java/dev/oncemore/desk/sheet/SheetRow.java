@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param document the number of its document in its one form; empty when it has none
  * @param cells what was typed
  * @param state where it stands
+ * @param reason why, for programs
  * @param message what is wrong, or what happened
  * @param documentId the document's id in the accounting system; empty when it has none
  * @param sentAt when it was last sent; null before
@@ -22,6 +23,7 @@ public record SheetRow(
         String document,
         Map<Column, String> cells,
         RowState state,
+        RowReason reason,
         String message,
         String documentId,
         @Nullable Instant sentAt,
@@ -32,12 +34,13 @@ public record SheetRow(
     }
 
     public SheetRow with(RowState newState, String newMessage) {
-        return new SheetRow(row, document, cells, newState, newMessage, documentId, sentAt, revision, keyRevision);
+        return new SheetRow(
+                row, document, cells, newState, RowReason.NONE, newMessage, documentId, sentAt, revision, keyRevision);
     }
 
     /** With other cells, and hence perhaps in another document. */
     public SheetRow with(TypedRow line) {
         return new SheetRow(
-                row, line.number(), line.cells(), state, message, documentId, sentAt, revision, keyRevision);
+                row, line.number(), line.cells(), state, reason, message, documentId, sentAt, revision, keyRevision);
     }
 }

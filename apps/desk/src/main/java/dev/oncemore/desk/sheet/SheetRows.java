@@ -21,13 +21,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** Where the rows of sheets are kept. */
 public final class SheetRows {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    /** How the message of an unknown row begins while it is still being asked for. */
-    public static final String CHECKING = "checking: ";
-
     /** What waits, or is on its way. */
     static final String WAITS = "state IN ('PENDING', 'SENDING')";
     /** What the accounting system is being asked for. */
-    static final String IS_CHECKED = "state = 'UNKNOWN' AND message LIKE '" + CHECKING + "%'";
+    static final String IS_CHECKED = "state = 'UNKNOWN' AND reason = 'CHECKING'";
 
     /** Rows that have not come to an end. */
     public static final String IS_UNDER_WAY = "(" + WAITS + " OR (" + IS_CHECKED + "))";
@@ -37,7 +34,7 @@ public final class SheetRows {
     private static final int DOCUMENT_ROWS_MAX = 1_000;
 
     private static final String ROWS =
-            "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, key_revision"
+            "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, key_revision, reason"
                     + " FROM oncemore_sheet_row";
 
     private final Sql sql;
@@ -203,7 +200,8 @@ public final class SheetRows {
     public List<SheetRow> withdraw(Connection connection, String id, String mark, String words) throws SQLException {
         Sheets.update(
                 connection,
-                "UPDATE oncemore_sheet_row SET state = 'ERROR', message = ? WHERE sheet_id = ? AND state = 'PENDING'",
+                "UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'WITHDRAWN', message = ?"
+                        + " WHERE sheet_id = ? AND state = 'PENDING'",
                 mark,
                 id);
         List<SheetRow> taken;
@@ -229,7 +227,7 @@ public final class SheetRows {
                         // The state last: MariaDB reads what it has set already.
                         "UPDATE oncemore_sheet_row SET"
                                 + " key_revision = key_revision + CASE WHEN state = 'ERROR' THEN 1 ELSE 0 END,"
-                                + " message = '', revision = ?, state = 'PENDING'"
+                                + " message = '', reason = 'NONE', revision = ?, state = 'PENDING'"
                                 + " WHERE sheet_id = ? AND document = ? AND revision < ? AND state NOT IN ('CREATED', 'DUPLICATE')",
                         revision,
                         id,
@@ -242,11 +240,12 @@ public final class SheetRows {
     public boolean change(Connection connection, Sheet sheet, SheetRow before, SheetRow after) throws SQLException {
         return Sheets.update(
                         connection,
-                        "UPDATE oncemore_sheet_row SET document = ?, cells = ?, state = ?, message = ?, revision = ?"
+                        "UPDATE oncemore_sheet_row SET document = ?, cells = ?, state = ?, reason = ?, message = ?, revision = ?"
                                 + " WHERE sheet_id = ? AND row_no = ? AND state = ? AND revision = ? AND cells = ?",
                         after.document(),
                         written(after.cells()),
                         after.state().name(),
+                        after.reason().name(),
                         after.message(),
                         // What was not confirmed was never sent, and is first sent as revision 0.
                         sheet.isConfirmed() ? before.revision() + 1 : before.revision(),
@@ -278,6 +277,7 @@ public final class SheetRows {
                 row.getString(2),
                 cells,
                 RowState.valueOf(row.getString(4)),
+                RowReason.valueOf(row.getString(10)),
                 row.getString(5),
                 row.getString(6),
                 sentAt == 0 ? null : Instant.ofEpochMilli(sentAt),

@@ -53,18 +53,4 @@ class KeyRevisionTest {
             assertThat(rows).extracting(SheetRow::keyRevision).containsExactly(1, 0, 0);
         }
     }
-
-    @Test
-    void theTableOfAnEarlierVersionGetsTheColumn() {
-        try (Backend backend = open()) {
-            Sql sql = new Sql(backend.dataSource());
-            sql.update("ALTER TABLE oncemore_sheet_row DROP COLUMN key_revision");
-            add(sql, 1, RowState.ERROR);
-        }
-        try (Backend backend = open()) {
-            assertThat(new Sheets(backend, WallClock.system()).rows().all("x"))
-                    .extracting(SheetRow::keyRevision)
-                    .containsExactly(0);
-        }
-    }
 }

@@ -7,9 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
@@ -23,7 +20,7 @@ final class ServerTables {
 
     private ServerTables() {}
 
-    /** Makes what is missing, columns of later versions too; nothing that is there is changed. */
+    /** Creates the tables that are missing. */
     static void apply(DataSource dataSource) {
         Database database = Database.of(dataSource);
         String options = database.choose(() -> "", () -> MARIADB_OPTIONS, () -> "");
@@ -40,30 +37,12 @@ final class ServerTables {
                     for (String sql : statements) {
                         statement.execute(sql);
                     }
-                    if (!hasColumn(locked, "oncemore_sheet_row", "key_revision")) {
-                        statement.execute(
-                                "ALTER TABLE oncemore_sheet_row ADD COLUMN key_revision INT DEFAULT 0 NOT NULL");
-                    }
                 }
                 return statements.size();
             });
         } catch (SQLException e) {
             throw new OncemoreException(
                     "the server's tables could not be made; may this user create tables here? " + e.getMessage(), e);
-        }
-    }
-
-    /** Asked without a failing statement, which would end the transaction in PostgreSQL. */
-    private static boolean hasColumn(Connection connection, String table, String column) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("SELECT * FROM " + table + " WHERE 1 = 0");
-                ResultSet none = statement.executeQuery()) {
-            ResultSetMetaData columns = none.getMetaData();
-            for (int i = 1; i <= columns.getColumnCount(); i++) {
-                if (columns.getColumnName(i).equalsIgnoreCase(column)) {
-                    return true;
-                }
-            }
-            return false;
         }
     }
 

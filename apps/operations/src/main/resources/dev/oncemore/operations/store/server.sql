@@ -69,6 +69,7 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
   document VARCHAR(60) NOT NULL,
   cells TEXT NOT NULL,
   state VARCHAR(20) NOT NULL,
+  reason VARCHAR(20) DEFAULT 'NONE' NOT NULL,
   message TEXT NOT NULL,
   document_id VARCHAR(255) NOT NULL,
   sent_at BIGINT,

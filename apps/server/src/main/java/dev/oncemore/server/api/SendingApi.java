@@ -65,7 +65,7 @@ public final class SendingApi {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rows", resent.rows());
         fields.put("documents", resent.documents());
-        fields.put("skipped", resent.skipped());
+        fields.put("skipped", resent.reasons());
         context.status(202);
         Answers.json(context, fields);
     }

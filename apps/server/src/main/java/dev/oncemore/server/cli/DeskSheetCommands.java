@@ -114,9 +114,9 @@ final class DeskSheetCommands {
             long rows = answer.path("rows").asLong();
             out.println(
                     rows == 0
-                            ? "nothing is taken back: nothing of it waits any more"
+                            ? "nothing to withdraw: none of its rows waits"
                             : Plural.of(rows, "row") + (rows == 1 ? " is" : " are")
-                                    + " taken back; nothing was created");
+                                    + " withdrawn; nothing was created");
         }
 
         @Override

@@ -93,7 +93,7 @@ class SendingTest {
     }
 
     @Test
-    void theLimitIsKept_theRestWaits_andCanBePausedAndTakenBack() throws Exception {
+    void theLimitIsKept_theRestWaits_andCanBePausedAndWithdrawn() throws Exception {
         start(perMinute(3));
         String sheet = desk.send(DeskClient.sheetOf("L-", 40));
         JsonNode waiting = Settled.until(
@@ -116,7 +116,7 @@ class SendingTest {
         assertThat(states.path("Pending").asInt()).as("nothing is left Pending").isZero();
         assertThat(states.path("Error").asInt()).isEqualTo(rows);
         assertThat(desk.row(sheet, 41).path("message").asString())
-                .isEqualTo("taken back by automation before it was sent; nothing was created");
+                .isEqualTo("withdrawn by automation before it was sent; nothing was created");
         assertThat(events(sheet + "/rows/41/history")).containsExactly("row_cancelled");
         assertThat(sandbox.created()).containsEntry("invoice", 3L);
     }
@@ -300,7 +300,7 @@ class SendingTest {
     }
 
     @Test
-    void whatIsBeingSentIsNotTakenBack() throws Exception {
+    void whatIsBeingSentIsNotWithdrawn() throws Exception {
         SandboxSettings standard = SandboxSettings.standard();
         // So fast that rows do not tell that they are being sent.
         start(new SandboxSettings(0, Faults.NONE, 1, Optional.of(10_000), standard.lockOut(), Duration.ofSeconds(3)));
