@@ -55,7 +55,7 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
                         .map(newest -> filter.diedBefore(newest.diedAt().plusNanos(1_000)))
                         .orElse(filter.diedBefore(Instant.EPOCH));
         RedrivePlan plan = new RedrivePlan(bounded, perSecond, by);
-        return outbox.enqueue(KIND, Bytes.of(plan.written()), TaskOptions.queue(QUEUE));
+        return outbox.enqueue(KIND, Bytes.of(plan.written()), TaskOptions.standard().queue(QUEUE));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.oncemore.http.client;
 
+import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.Attempt;
@@ -316,8 +317,8 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             return this;
         }
 
-        private Retry.Builder engine(RetryPolicy policy) {
-            Retry.Builder engine = Retry.builder(policy).time(time).random(random);
+        private RetryBuilder engine(RetryPolicy policy) {
+            RetryBuilder engine = Retry.builder(policy).time(time).random(random);
             return listener == null ? engine : engine.listener(listener);
         }
 

@@ -42,7 +42,7 @@ final class SendQueue {
             SendStore.put(connection, sheet, new SendSettings(name, sending.pausedBy()));
         }
         Outbox outbox = tasks.within(connection);
-        TaskOptions options = TaskOptions.queue(queue(name)).maxAttempts(ATTEMPTS_MAX);
+        TaskOptions options = TaskOptions.standard().queue(queue(name)).maxAttempts(ATTEMPTS_MAX);
         List<String> ids = new ArrayList<>();
         for (SendRequest request : requests) {
             ids.add(outbox.enqueue(KIND, request.written(), options).id());

@@ -213,7 +213,7 @@ public final class Server implements AutoCloseable {
     private static IdempotencyFilter keys(Backend backend, Authenticator authenticator, OnceListener telemetry) {
         return IdempotencyFilter.on(
                 Once.on(backend.records(), OnceSettings.standard().listener(telemetry)),
-                IdempotencySettings.lenient().callers(authenticator::caller));
+                IdempotencySettings.lenientDefaults().callers(authenticator::caller));
     }
 
     private static void common(RoutesConfig routes, Authenticator authenticator) {
