@@ -50,10 +50,10 @@ public final class Api {
     public void addTo(ApiRoutes api) {
         api.get("/api/health/live", Role.ANYONE, "live", "Says that the process runs.")
                 .answers(TaskShapes.Live.class)
-                .by(context -> Answers.json(context, new TaskShapes.Live("up")));
+                .by(context -> new TaskShapes.Live("up"));
         api.get("/api/health/ready", Role.ANYONE, "ready", "Says that the store answers.")
                 .answers(TaskShapes.Ready.class)
-                .by(context -> Answers.json(context, new TaskShapes.Ready("ready", operations.now())));
+                .by(context -> new TaskShapes.Ready("ready", operations.now()));
         api.get("/api/openapi.json", Role.ANYONE, "openapi", "Describes the API.")
                 .answersFile("application/json")
                 .by(context -> Answers.json(context, api.description()));
@@ -163,67 +163,61 @@ public final class Api {
                 .query("discarded", Fields.flag("The discarded ones instead."));
     }
 
-    private void queues(Context context) {
-        Answers.json(
-                context,
-                new QueueList(operations.queues().stream().map(QueueInfo::of).toList()));
+    private QueueList queues(Context context) {
+        return new QueueList(operations.queues().stream().map(QueueInfo::of).toList());
     }
 
-    private void pause(Context context) {
+    private QueueList pause(Context context) {
         JsonNode body = Answers.body(context);
         String span = Bodies.text(body, "for");
         operations.pauseQueue(
                 context.pathParam("queue"), span == null ? null : Durations.parse(span), by(context, body));
-        queues(context);
+        return queues(context);
     }
 
-    private void resume(Context context) {
+    private QueueList resume(Context context) {
         operations.resumeQueue(context.pathParam("queue"), by(context, Answers.body(context)));
-        queues(context);
+        return queues(context);
     }
 
-    private void task(Context context) {
+    private TaskInfo task(Context context) {
         String id = context.pathParam("id");
         TaskStatus status = operations
                 .task(id)
                 .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or no trace of it"));
-        Answers.json(context, TaskInfo.of(status, operations.now(), operations.log(id)));
+        return TaskInfo.of(status, operations.now(), operations.log(id));
     }
 
-    private void cancel(Context context) {
+    private TaskInfo cancel(Context context) {
         String id = context.pathParam("id");
         require(operations.cancelTask(id, by(context, Answers.body(context))), "task " + id + " is not live any more");
-        task(context);
+        return task(context);
     }
 
-    private void letters(Context context) {
+    private LetterPage letters(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
         List<DeadLetter> page = operations.letters(filter, LetterPlace.read(context.queryParam("after")), limit);
-        Answers.json(
-                context,
-                new LetterPage(
-                        operations.countLetters(filter),
-                        page.stream().map(LetterInfo::of).toList(),
-                        Bodies.next(page, limit, last -> LetterPlace.written(last.cursor()))));
+        return new LetterPage(
+                operations.countLetters(filter),
+                page.stream().map(LetterInfo::of).toList(),
+                Bodies.next(page, limit, last -> LetterPlace.written(last.cursor())));
     }
 
-    private void groups(Context context) {
+    private GroupList groups(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        Answers.json(
-                context,
-                new GroupList(operations.groups(LetterPlace.filter(context::queryParam), limit).stream()
-                        .map(LetterGroup::of)
-                        .toList()));
+        return new GroupList(operations.groups(LetterPlace.filter(context::queryParam), limit).stream()
+                .map(LetterGroup::of)
+                .toList());
     }
 
-    private void letter(Context context) {
+    private LetterInfo letter(Context context) {
         String id = context.pathParam("id");
         DeadLetter letter = operations.letter(id).orElseThrow(() -> Refusal.notFound("there is no dead letter " + id));
-        Answers.json(context, LetterInfo.whole(letter, operations.log(id)));
+        return LetterInfo.whole(letter, operations.log(id));
     }
 
-    private void edit(Context context) {
+    private LetterInfo edit(Context context) {
         JsonNode body = Answers.body(context);
         String id = context.pathParam("id");
         if (!body.path("payload").isString() || !body.path("fence").isIntegralNumber()) {
@@ -232,32 +226,30 @@ public final class Api {
         boolean edited = operations.editLetter(
                 id, body.path("fence").asLong(), body.path("payload").asString(), by(context, body));
         require(edited, "dead letter " + id + " has changed since it was read; read it again");
-        letter(context);
+        return letter(context);
     }
 
-    private void redrive(Context context) {
+    private TaskInfo redrive(Context context) {
         String id = context.pathParam("id");
         require(
                 operations.redrive(id, by(context, Answers.body(context))),
                 "there is no dead letter " + id + " (any more), or it is discarded");
-        task(context);
+        return task(context);
     }
 
-    private void redriveAll(Context context) {
+    private Redrive redriveAll(Context context) {
         JsonNode body = Answers.body(context);
         DeadLetters.Filter filter = LetterPlace.filter(name -> Bodies.text(body, name));
         long count = operations.countLetters(filter);
         if (isDryRun(body)) {
-            Answers.json(context, Redrive.dryRun(count, operations.alreadyDone(filter)));
-            return;
+            context.status(200);
+            return Redrive.dryRun(count, operations.alreadyDone(filter));
         }
         int perSecond = body.path("perSecond").asInt(RATE);
         if (perSecond < 1 || perSecond > RATE_MAX) {
             throw Refusal.wrong("perSecond is " + perSecond + ", but must be from 1 to " + RATE_MAX);
         }
-        context.status(202);
-        Answers.json(
-                context, new Redrive(count, null, null, operations.redriveAll(filter, perSecond, by(context, body))));
+        return new Redrive(count, null, null, operations.redriveAll(filter, perSecond, by(context, body)));
     }
 
     /** Whoever means to count must not redrive because of a word. */
@@ -269,30 +261,28 @@ public final class Api {
         return value.asBoolean(false);
     }
 
-    private void discard(Context context) {
+    private LetterInfo discard(Context context) {
         String id = context.pathParam("id");
         require(
                 operations.discard(id, by(context, Answers.body(context))),
                 "there is no dead letter " + id + " (any more)");
-        letter(context);
+        return letter(context);
     }
 
-    private void restore(Context context) {
+    private LetterInfo restore(Context context) {
         String id = context.pathParam("id");
         require(
                 operations.restore(id, by(context, Answers.body(context))),
                 "there is no discarded dead letter " + id + " (any more)");
-        letter(context);
+        return letter(context);
     }
 
-    private void record(Context context) {
-        Answers.json(
-                context,
-                RecordInfo.of(
-                        operations.record(RecordName.read(context.queryParam("scope"), context.queryParam("key")))));
+    private RecordInfo record(Context context) {
+        return RecordInfo.of(
+                operations.record(RecordName.read(context.queryParam("scope"), context.queryParam("key"))));
     }
 
-    private void resolve(Context context) {
+    private RecordInfo resolve(Context context) {
         JsonNode body = Answers.body(context);
         Key key = RecordName.read(
                 body.path("scope").asString(""), body.path("key").asString(""));
@@ -304,16 +294,13 @@ public final class Api {
                         key, body.path("response").asString(""), resource(body.path("resource")), by(context, body))
                 : operations.resolveAsNotHappened(key, by(context, body));
         require(resolved, "the record is not unknown (any more)");
-        Answers.json(context, RecordInfo.of(operations.record(key)));
+        return RecordInfo.of(operations.record(key));
     }
 
-    private void audit(Context context) {
+    private AuditPage audit(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<AuditTrail.Line> page = operations.audit(Answers.text(context, "before"), limit);
-        Answers.json(
-                context,
-                new AuditPage(
-                        page.stream().map(AuditLine::of).toList(), Bodies.next(page, limit, AuditTrail.Line::id)));
+        return new AuditPage(page.stream().map(AuditLine::of).toList(), Bodies.next(page, limit, AuditTrail.Line::id));
     }
 
     private static @Nullable Resource resource(JsonNode node) {

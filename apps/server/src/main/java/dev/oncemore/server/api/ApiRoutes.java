@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +109,20 @@ public final class ApiRoutes {
     /** A refusal as RFC 9457 has it. */
     private record Problem(String type, String title, int status, String detail) {}
 
+    /** The end of a declaration: requests are answered by a function. */
+    @FunctionalInterface
+    interface Answering<T> {
+        /** Answers requests with what this returns. */
+        void by(Function<Context, T> answer);
+    }
+
+    /** The end of a declaration: requests are answered by a handler. */
+    @FunctionalInterface
+    interface FileAnswering {
+        /** Lets this answer requests. */
+        void by(Handler handler);
+    }
+
     /** An operation under declaration. */
     final class Operation {
         private final HandlerType method;
@@ -163,27 +178,29 @@ public final class ApiRoutes {
             return takes(known);
         }
 
-        Operation answers(Class<?> shape) {
+        <T> Answering<T> answers(Class<T> shape) {
             return answers(200, shape);
         }
 
-        Operation answers(int code, Class<?> shape) {
+        <T> Answering<T> answers(int code, Class<T> shape) {
             status = code;
             answers = Map.of("application/json", shape);
-            return this;
+            return answer -> add(context -> {
+                context.status(status);
+                Answers.json(context, answer.apply(context));
+            });
         }
 
-        /** Answers with a file of one of these types. */
-        Operation answersFile(String... types) {
+        /** Answers with a file of one of these types, which the handler writes itself. */
+        FileAnswering answersFile(String... types) {
             answers = new LinkedHashMap<>();
             for (String type : types) {
                 answers.put(type, null);
             }
-            return this;
+            return this::add;
         }
 
-        /** Ends the declaration: requests go to this handler. */
-        void by(Handler handler) {
+        private void add(Handler handler) {
             operations.put(method + " " + path, this);
             routes.addHttpHandler(method, path, handler, role);
         }

@@ -60,12 +60,11 @@ public final class BillingApi {
                 .by(this::run);
     }
 
-    private void plans(Context context) {
-        Answers.json(
-                context, new PlanList(billing.plans().stream().map(PlanInfo::of).toList()));
+    private PlanList plans(Context context) {
+        return new PlanList(billing.plans().stream().map(PlanInfo::of).toList());
     }
 
-    private void put(Context context) {
+    private PlanInfo put(Context context) {
         JsonNode body = Answers.body(context);
         BillingPlan plan = new BillingPlan(
                 context.pathParam("company"),
@@ -77,7 +76,7 @@ public final class BillingApi {
                 number(body, "unit_price"),
                 number(body, "tax_rate"));
         billing.put(plan, Authenticator.of(context).name());
-        Answers.json(context, PlanInfo.of(plan));
+        return PlanInfo.of(plan);
     }
 
     private static BigDecimal number(JsonNode body, String name) {
@@ -88,26 +87,23 @@ public final class BillingApi {
         }
     }
 
-    private void remove(Context context) {
+    private Removed remove(Context context) {
         billing.remove(
                 context.pathParam("company"),
                 context.pathParam("customer"),
                 Authenticator.of(context).name());
-        Answers.json(context, new Removed(true));
+        return new Removed(true);
     }
 
-    private void periods(Context context) {
-        Answers.json(
-                context,
-                new PeriodList(billing.periods(month(context)).stream()
-                        .map(PeriodInfo::of)
-                        .toList()));
+    private PeriodList periods(Context context) {
+        return new PeriodList(
+                billing.periods(month(context)).stream().map(PeriodInfo::of).toList());
     }
 
-    private void run(Context context) {
+    private BillingRun run(Context context) {
         BillingResult billed =
                 billing.run(month(context), Authenticator.of(context).name());
-        Answers.json(context, new BillingRun(billed.documents(), billed.earlier(), billed.sheets()));
+        return new BillingRun(billed.documents(), billed.earlier(), billed.sheets());
     }
 
     /** As {@code 2026-01}. */

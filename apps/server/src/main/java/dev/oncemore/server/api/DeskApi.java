@@ -104,7 +104,7 @@ public final class DeskApi {
         return fields;
     }
 
-    private void take(Context context) {
+    private SheetInfo take(Context context) {
         boolean isConfirmed = context.isMultipartFormData() && isConfirmed(context);
         String given = context.isMultipartFormData() ? context.formParam("connector") : null;
         String connector = given == null ? "" : given.strip();
@@ -118,8 +118,7 @@ public final class DeskApi {
         if (isConfirmed) {
             sheetService.confirm(sheet.id(), Authenticator.of(context).name());
         }
-        context.status(201);
-        show(context, sheet.id());
+        return show(context, sheet.id());
     }
 
     /** Documents that are sent cannot be called back, and those that wait for a word are not sent: guess neither. */
@@ -135,40 +134,38 @@ public final class DeskApi {
         return true;
     }
 
-    private void confirm(Context context) {
+    private SheetInfo confirm(Context context) {
         String id = context.pathParam("id");
         sheetService.confirm(id, Authenticator.of(context).name());
-        show(context, id);
+        return show(context, id);
     }
 
-    private void show(Context context, String id) {
+    private SheetInfo show(Context context, String id) {
         Sheet sheet = sheetService.sheet(id);
         SheetProgress progress = SheetProgress.of(sendService, sheet);
         Map<RowState, Integer> counts = sheetService.counts(id);
         Map<String, Integer> states = new LinkedHashMap<>();
         counts.forEach((state, count) -> states.put(state.word(), count));
-        Answers.json(
-                context,
-                new SheetInfo(
-                        id,
-                        sheet.company(),
-                        sheet.type().word(),
-                        sheet.fileName(),
-                        sheet.reading().encoding(),
-                        sheet.who(),
-                        sheet.createdAt(),
-                        sheet.isConfirmed(),
-                        counts.values().stream().mapToInt(Integer::intValue).sum(),
-                        progress.remaining().rows(),
-                        progress.connector(),
-                        progress.isPaused(),
-                        sheet.isConfirmed() ? progress.remaining().sentence() : null,
-                        states,
-                        sheetService.total(sheet),
-                        sheetService.imports().warnings(id)));
+        return new SheetInfo(
+                id,
+                sheet.company(),
+                sheet.type().word(),
+                sheet.fileName(),
+                sheet.reading().encoding(),
+                sheet.who(),
+                sheet.createdAt(),
+                sheet.isConfirmed(),
+                counts.values().stream().mapToInt(Integer::intValue).sum(),
+                progress.remaining().rows(),
+                progress.connector(),
+                progress.isPaused(),
+                sheet.isConfirmed() ? progress.remaining().sentence() : null,
+                states,
+                sheetService.total(sheet),
+                sheetService.imports().warnings(id));
     }
 
-    private void rows(Context context) {
+    private RowPage rows(Context context) {
         String state = Answers.text(context, "state");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<SheetRow> page = sheetService.rows(
@@ -177,14 +174,11 @@ public final class DeskApi {
                 Answers.number(context, "after", 0, 0, Integer.MAX_VALUE),
                 limit);
         Sheet sheet = sheetService.sheet(context.pathParam("id"));
-        Answers.json(
-                context,
-                new RowPage(
-                        page.stream().map(row -> RowInfo.of(sheet, row)).toList(),
-                        Bodies.next(page, limit, SheetRow::row)));
+        return new RowPage(
+                page.stream().map(row -> RowInfo.of(sheet, row)).toList(), Bodies.next(page, limit, SheetRow::row));
     }
 
-    private void correct(Context context) {
+    private RowInfo correct(Context context) {
         JsonNode body = Answers.body(context);
         Map<Column, String> values = new EnumMap<>(Column.class);
         for (Column column : Column.values()) {
@@ -198,22 +192,21 @@ public final class DeskApi {
         String id = context.pathParam("id");
         SheetRow row = sheetService.correct(
                 id, Answers.row(context), values, Authenticator.of(context).name());
-        Answers.json(context, RowInfo.of(sheetService.sheet(id), row));
+        return RowInfo.of(sheetService.sheet(id), row);
     }
 
-    private void resend(Context context) {
+    private RowInfo resend(Context context) {
         String id = context.pathParam("id");
         int number = Answers.row(context);
         sheetService.resend(id, number, Authenticator.of(context).name());
-        context.status(202);
-        Answers.json(context, RowInfo.of(sheetService.sheet(id), sheetService.row(id, number)));
+        return RowInfo.of(sheetService.sheet(id), sheetService.row(id, number));
     }
 
-    private void document(Context context) {
+    private DocumentInfo document(Context context) {
         DocumentName name = new DocumentName(
                 context.pathParam("company"),
                 DocumentType.parse(context.pathParam("type")),
                 context.pathParam("number"));
-        Answers.json(context, DocumentInfo.of(name, sheetService.find(name)));
+        return DocumentInfo.of(name, sheetService.find(name));
     }
 }

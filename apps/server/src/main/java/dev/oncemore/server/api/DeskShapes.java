@@ -70,6 +70,7 @@ final class DeskShapes {
     record DocumentInfo(
             boolean created,
             String answer,
+            String code,
             String key,
             @Nullable Instant when,
             @Nullable String who,
@@ -79,7 +80,8 @@ final class DeskShapes {
         static DocumentInfo of(DocumentName name, DocumentStatus status) {
             return new DocumentInfo(
                     status.isCreated(),
-                    status.words(),
+                    status.code().words(),
+                    status.code().word(),
                     name.key().value(),
                     status.when(),
                     status.when() == null ? null : status.who(),

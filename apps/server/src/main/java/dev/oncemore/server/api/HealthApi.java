@@ -63,23 +63,21 @@ public final class HealthApi {
                 .by(this::unknown);
     }
 
-    private void retries(Context context) {
+    private RetryTrend retries(Context context) {
         Trend trend = health.trend(Trend.Span.of(context.queryParam("span")));
         Map<String, Counts> names = new LinkedHashMap<>();
         trend.byName().forEach((name, sums) -> names.put(name, Counts.of(sums)));
-        Answers.json(
-                context,
-                new RetryTrend(
-                        trend.span().word(),
-                        Counts.of(trend.total()),
-                        names,
-                        health.storms(),
-                        trend.points().stream()
-                                .map(point -> new TrendPoint(point.from(), Counts.of(point.sums())))
-                                .toList(),
-                        health.reports().stream()
-                                .map(report -> new KeptReport(report.source(), report.at(), report.body()))
-                                .toList()));
+        return new RetryTrend(
+                trend.span().word(),
+                Counts.of(trend.total()),
+                names,
+                health.storms(),
+                trend.points().stream()
+                        .map(point -> new TrendPoint(point.from(), Counts.of(point.sums())))
+                        .toList(),
+                health.reports().stream()
+                        .map(report -> new KeptReport(report.source(), report.at(), report.body()))
+                        .toList());
     }
 
     record RetryTrend(
@@ -123,18 +121,16 @@ public final class HealthApi {
         }
     }
 
-    private void breakers(Context context) {
-        Answers.json(
-                context,
-                new EngineList(health.engines().stream()
-                        .map(engine -> new EngineInfo(
-                                engine.source(),
-                                engine.policy(),
-                                engine.breaker(),
-                                engine.budget(),
-                                engine.running(),
-                                engine.queued()))
-                        .toList()));
+    private EngineList breakers(Context context) {
+        return new EngineList(health.engines().stream()
+                .map(engine -> new EngineInfo(
+                        engine.source(),
+                        engine.policy(),
+                        engine.breaker(),
+                        engine.budget(),
+                        engine.running(),
+                        engine.queued()))
+                .toList());
     }
 
     record EngineList(List<EngineInfo> engines) {}
@@ -153,15 +149,14 @@ public final class HealthApi {
 
     record UnknownPlace(String afterScope, String afterKey) {}
 
-    private void report(Context context) {
+    private ReportSource report(Context context) {
         JsonNode body = Answers.body(context);
         String source = body.path("source").asString(Authenticator.of(context).name());
         health.report(source, body);
-        context.status(201);
-        Answers.json(context, new ReportSource(source));
+        return new ReportSource(source);
     }
 
-    private void unknown(Context context) {
+    private UnknownPage unknown(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         String scope = context.queryParam("afterScope");
         String key = context.queryParam("afterKey");
@@ -169,14 +164,12 @@ public final class HealthApi {
             throw Refusal.wrong("'afterScope' and 'afterKey' belong together; take both from 'next'");
         }
         List<OnceRecord> page = health.unknown(scope == null ? null : RecordName.read(scope, key), limit);
-        Answers.json(
-                context,
-                new UnknownPage(
-                        page.stream().map(RecordInfo::of).toList(),
-                        Bodies.next(
-                                page,
-                                limit,
-                                last -> new UnknownPlace(
-                                        last.key().scope().written(), last.key().value()))));
+        return new UnknownPage(
+                page.stream().map(RecordInfo::of).toList(),
+                Bodies.next(
+                        page,
+                        limit,
+                        last -> new UnknownPlace(
+                                last.key().scope().written(), last.key().value())));
     }
 }

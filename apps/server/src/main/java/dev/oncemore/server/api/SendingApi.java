@@ -46,7 +46,7 @@ public final class SendingApi {
     public void addTo(ApiRoutes api) {
         api.get("/api/connectors", Role.STAFF, "connectors", "Lists the accounting systems that sheets can go to.")
                 .answers(ConnectorList.class)
-                .by(context -> Answers.json(context, new ConnectorList(sendService.connectors())));
+                .by(context -> new ConnectorList(sendService.connectors()));
         api.post(
                         "/api/sheets/{id}/resend",
                         Role.STAFF,
@@ -93,11 +93,10 @@ public final class SendingApi {
         return Authenticator.of(context).name();
     }
 
-    private void resend(Context context) {
+    private ResentRows resend(Context context) {
         Sheet sheet = sheet(context);
         ResendResult resent = sendService.resend(sheet, chosen(Answers.body(context)), who(context));
-        context.status(202);
-        Answers.json(context, ResentRows.of(resent));
+        return ResentRows.of(resent);
     }
 
     /** Rows by their numbers, or all that are in a state; without either all that need somebody. */
@@ -122,34 +121,29 @@ public final class SendingApi {
         return SendService.open(states);
     }
 
-    private void pause(Context context) {
+    private PauseState pause(Context context) {
         sendService.pause(sheet(context), who(context));
-        Answers.json(context, new PauseState(true));
+        return new PauseState(true);
     }
 
-    private void resume(Context context) {
+    private PauseState resume(Context context) {
         sendService.resume(sheet(context), who(context));
-        Answers.json(context, new PauseState(false));
+        return new PauseState(false);
     }
 
-    private void cancel(Context context) {
-        Answers.json(context, new WithdrawnRows(sendService.cancel(sheet(context), who(context))));
+    private WithdrawnRows cancel(Context context) {
+        return new WithdrawnRows(sendService.cancel(sheet(context), who(context)));
     }
 
-    private void history(Context context) {
+    private RowLogPage history(Context context) {
         int number = Answers.row(context);
         String id = context.pathParam("id");
         sheetService.row(id, number);
-        Answers.json(
-                context,
-                new RowLogPage(
-                        sendService.history(id, number).stream()
-                                .map(RowLogLine::of)
-                                .toList(),
-                        null));
+        return new RowLogPage(
+                sendService.history(id, number).stream().map(RowLogLine::of).toList(), null);
     }
 
-    private void log(Context context) {
+    private RowLogPage log(Context context) {
         String event = Answers.text(context, "event");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<RowLogEntry> lines = sendService.search(
@@ -158,9 +152,6 @@ public final class SendingApi {
                 Answers.text(context, "text"),
                 Answers.text(context, "after"),
                 limit);
-        Answers.json(
-                context,
-                new RowLogPage(
-                        lines.stream().map(RowLogLine::of).toList(), Bodies.next(lines, limit, RowLogEntry::id)));
+        return new RowLogPage(lines.stream().map(RowLogLine::of).toList(), Bodies.next(lines, limit, RowLogEntry::id));
     }
 }

@@ -83,15 +83,13 @@ final class SheetFileApi {
                 .with("check_created", Fields.text(CHECK_CREATED));
     }
 
-    private void show(Context context) {
+    private ReadingInfo show(Context context) {
         String id = context.pathParam("id");
-        Answers.json(
-                context,
-                ReadingInfo.of(
-                        sheetService.sheet(id).reading(), sheetService.imports().preview(id)));
+        return ReadingInfo.of(
+                sheetService.sheet(id).reading(), sheetService.imports().preview(id));
     }
 
-    private void change(Context context) {
+    private ReadingInfo change(Context context) {
         JsonNode body = Answers.body(context);
         JsonNode columns = body.path("columns");
         Answers.requireKnown("column", columns.propertyNames(), COLUMNS);
@@ -105,7 +103,7 @@ final class SheetFileApi {
                         sheetService.sheet(id),
                         options,
                         Authenticator.of(context).name());
-        show(context);
+        return show(context);
     }
 
     private void download(Context context) {

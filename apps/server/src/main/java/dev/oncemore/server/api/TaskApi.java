@@ -52,7 +52,7 @@ public final class TaskApi {
                 .by(this::enqueue);
     }
 
-    private void enqueue(Context context) {
+    private TaskShapes.TaskId enqueue(Context context) {
         JsonNode body = Answers.body(context);
         String kind = body.path("kind").asString("");
         JsonNode payload = body.path("payload");
@@ -71,8 +71,7 @@ public final class TaskApi {
                 "task enqueued",
                 kind + " in " + queue + ", " + id,
                 body.path("why").asString(""));
-        context.status(201);
-        Answers.json(context, new TaskShapes.TaskId(id));
+        return new TaskShapes.TaskId(id);
     }
 
     private static int number(JsonNode body, String name) {

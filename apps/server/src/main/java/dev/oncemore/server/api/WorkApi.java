@@ -117,23 +117,19 @@ public final class WorkApi {
                 .by(this::replay);
     }
 
-    private void schedules(Context context) {
+    private SchedulePage schedules(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<ScheduleRegistry.Declared> page = schedules.list(context.queryParam("after"), limit);
-        Answers.json(
-                context,
-                new SchedulePage(
-                        page.stream()
-                                .map(schedule -> ScheduleInfo.of(schedule, null))
-                                .toList(),
-                        Bodies.next(page, limit, ScheduleRegistry.Declared::name)));
+        return new SchedulePage(
+                page.stream().map(schedule -> ScheduleInfo.of(schedule, null)).toList(),
+                Bodies.next(page, limit, ScheduleRegistry.Declared::name));
     }
 
-    private void schedule(Context context) {
-        show(context, schedules.require(context.pathParam("name")));
+    private ScheduleInfo schedule(Context context) {
+        return show(context, schedules.require(context.pathParam("name")));
     }
 
-    private void show(Context context, ScheduleRegistry.Declared schedule) {
+    private ScheduleInfo show(Context context, ScheduleRegistry.Declared schedule) {
         // An instant that has just come may be in the log already.
         List<ScheduleRun> runs = schedule.history(schedules.now().plusSeconds(1), PAGE).stream()
                 .map(run -> new ScheduleRun(
@@ -143,67 +139,64 @@ public final class WorkApi {
                         run.taskId(),
                         run.why()))
                 .toList();
-        Answers.json(context, ScheduleInfo.of(schedule, runs));
+        return ScheduleInfo.of(schedule, runs);
     }
 
-    private void run(Context context) {
+    private StartedTask run(Context context) {
         String id = schedules.run(context.pathParam("name"), by(context, Answers.body(context)));
-        context.status(202);
-        Answers.json(context, new StartedTask(id));
+        return new StartedTask(id);
     }
 
-    private void pause(Context context) {
+    private ScheduleInfo pause(Context context) {
         schedules.pause(context.pathParam("name"), by(context, Answers.body(context)));
-        schedule(context);
+        return schedule(context);
     }
 
-    private void resume(Context context) {
+    private ScheduleInfo resume(Context context) {
         require(
                 schedules.resume(context.pathParam("name"), by(context, Answers.body(context))),
                 "the schedule is not paused (any more)");
-        schedule(context);
+        return schedule(context);
     }
 
-    private void sagas(Context context) {
+    private SagaPage sagas(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<SagaRegistry.Declared> page = sagas.declared(context.queryParam("after"), limit);
-        Answers.json(
-                context,
-                new SagaPage(
-                        page.stream()
-                                .map(declared -> new SagaDeclaration(
-                                        declared.saga().name(),
-                                        declared.queue(),
-                                        declared.saga().stepNames(),
-                                        declared.undoable(),
-                                        sagas.stuck(declared)))
-                                .toList(),
-                        Bodies.next(page, limit, last -> last.saga().name())));
+        return new SagaPage(
+                page.stream()
+                        .map(declared -> new SagaDeclaration(
+                                declared.saga().name(),
+                                declared.queue(),
+                                declared.saga().stepNames(),
+                                declared.undoable(),
+                                sagas.stuck(declared)))
+                        .toList(),
+                Bodies.next(page, limit, last -> last.saga().name()));
     }
 
-    private void started(Context context) {
+    private StartedPage started(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         SagaOperations.Page page =
                 sagas.started(sagas.require(context.pathParam("name")), context.queryParam("after"), limit);
-        Answers.json(context, StartedPage.of(page, sagas.now()));
+        return StartedPage.of(page, sagas.now());
     }
 
-    private void saga(Context context) {
+    private SagaInfo saga(Context context) {
         SagaRegistry.Declared declared = sagas.require(context.pathParam("name"));
-        Answers.json(context, SagaInfo.of(declared, sagas.report(declared, context.pathParam("key"))));
+        return SagaInfo.of(declared, sagas.report(declared, context.pathParam("key")));
     }
 
-    private void resumeSaga(Context context) {
+    private SagaInfo resumeSaga(Context context) {
         require(
                 sagas.resume(
                         sagas.require(context.pathParam("name")),
                         context.pathParam("key"),
                         by(context, Answers.body(context))),
                 "the saga is not stuck (any more)");
-        saga(context);
+        return saga(context);
     }
 
-    private void skipStep(Context context) {
+    private SagaInfo skipStep(Context context) {
         JsonNode body = Answers.body(context);
         require(
                 sagas.skip(
@@ -212,40 +205,35 @@ public final class WorkApi {
                         body.path("step").asString(""),
                         by(context, body)),
                 "the saga is not stuck on its way back (any more)");
-        saga(context);
+        return saga(context);
     }
 
-    private void log(Context context) {
+    private JobLogPage log(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<LogEntry> page =
                 history.ended(Answers.text(context, "kind"), LetterPlace.read(context.queryParam("after")), limit);
-        Answers.json(
-                context,
-                new JobLogPage(
-                        page.stream().map(JobLogLine::of).toList(), Bodies.next(page, limit, LetterPlace::written)));
+        return new JobLogPage(
+                page.stream().map(JobLogLine::of).toList(), Bodies.next(page, limit, LetterPlace::written));
     }
 
-    private void webhooks(Context context) {
+    private WebhookInfo webhooks(Context context) {
         Instant now = history.now();
-        Answers.json(
-                context,
-                new WebhookInfo(
-                        history.endpoints().stream().map(WebhookEndpoint::of).toList(),
-                        history.next(Webhooks.QUEUE, PAGE).stream()
-                                .map(status -> TaskInfo.of(status, now))
-                                .toList(),
-                        history.countDeadWebhooks(),
-                        history.deadWebhooks(PAGE).stream()
-                                .map(letter -> LetterInfo.webhook(
-                                        letter,
-                                        HistoryOperations.message(letter).orElse(null)))
-                                .toList(),
-                        history.ended(Webhooks.KIND, null, PAGE).stream()
-                                .map(JobLogLine::of)
-                                .toList()));
+        return new WebhookInfo(
+                history.endpoints().stream().map(WebhookEndpoint::of).toList(),
+                history.next(Webhooks.QUEUE, PAGE).stream()
+                        .map(status -> TaskInfo.of(status, now))
+                        .toList(),
+                history.countDeadWebhooks(),
+                history.deadWebhooks(PAGE).stream()
+                        .map(letter -> LetterInfo.webhook(
+                                letter, HistoryOperations.message(letter).orElse(null)))
+                        .toList(),
+                history.ended(Webhooks.KIND, null, PAGE).stream()
+                        .map(JobLogLine::of)
+                        .toList());
     }
 
-    private void replay(Context context) {
+    private Replay replay(Context context) {
         JsonNode body = Answers.body(context);
         String endpoint = body.path("endpoint").asString("");
         if (endpoint.isEmpty()) {
@@ -253,6 +241,6 @@ public final class WorkApi {
         }
         int sent = operations.redriveThese(history.deadFor(endpoint), by(context, body));
         require(sent > 0, "none of them is given up (any more)");
-        Answers.json(context, new Replay(sent));
+        return new Replay(sent);
     }
 }
