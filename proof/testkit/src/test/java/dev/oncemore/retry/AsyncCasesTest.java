@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Asynchronous calls: R9, R11, and what they share with blocking ones. */
+/** Asynchronous calls: starters that fail, cancellation, and what they share with blocking calls. */
 @Timeout(60)
 class AsyncCasesTest {
     private final VirtualTime time = new VirtualTime();
@@ -65,7 +65,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_aStarterThatThrowsOnTheSecondAttempt() {
+    void aStarterThatThrowsOnTheSecondAttempt() {
         IllegalStateException bug = new IllegalStateException("bug");
 
         CompletableFuture<String> future = time.engine(noDelay(3).build()).callAsync(attempt -> {
@@ -79,7 +79,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_aStarterThatReturnsNull() {
+    void aStarterThatReturnsNull() {
         CompletableFuture<String> future = time.engine(noDelay(3).build())
                 .callAsync(attempt -> attempt.isRetry() ? null : failed(Failure.passing("busy")));
 
@@ -89,7 +89,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_aStarterThatThrowsAnError() {
+    void aStarterThatThrowsAnError() {
         AssertionError error = new AssertionError("boom");
 
         assertThat(failureOf(time.engine(noDelay(3).build()).callAsync(attempt -> {
@@ -99,7 +99,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_aTimerThatRejects() {
+    void aTimerThatRejects() {
         Retry retry = time.engine(doubling(3).build());
         time.rejectAlarms();
 
@@ -111,7 +111,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_anExecutorThatRejects() {
+    void anExecutorThatRejects() {
         Retry retry = time.engineBuilder(doubling(3).build())
                 .executor(task -> {
                     throw new RejectedExecutionException("full");
@@ -125,7 +125,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r11_cancellingTheFutureCancelsTheAttemptThatRuns() {
+    void cancellingTheFutureCancelsTheAttemptThatRuns() {
         CompletableFuture<String> running = new CompletableFuture<>();
         List<String> closed = new ArrayList<>();
         List<StopReason> abandoned = new ArrayList<>();
@@ -153,7 +153,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r11_cancellingTheFutureWhileItWaits_startsNothingMore() {
+    void cancellingTheFutureWhileItWaits_startsNothingMore() {
         CompletableFuture<String> future = time.engine(doubling(3).build()).callAsync(attempt -> {
             calls.incrementAndGet();
             return failed(Failure.passing("busy"));
@@ -167,7 +167,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r11_endingTheFutureInAnyOtherWayStopsItToo() {
+    void endingTheFutureInAnyOtherWayStopsItToo() {
         CompletableFuture<String> running = new CompletableFuture<>();
         CompletableFuture<String> future = time.engine(doubling(3).build()).callAsync(attempt -> running);
 
@@ -178,7 +178,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r11_cancelRacingTheNextAttemptNeverLeavesOneRunning() throws Exception {
+    void cancelRacingTheNextAttemptNeverLeavesOneRunning() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             for (int round = 0; round < 300; round++) {

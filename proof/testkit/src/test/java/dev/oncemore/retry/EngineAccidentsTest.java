@@ -139,7 +139,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r15_aDeadlineThatEndsExactlyAtTheLargestReading() {
+    void aDeadlineThatEndsExactlyAtTheLargestReading() {
         VirtualTime edge = new VirtualTime(Long.MAX_VALUE - millis(800).toNanos());
         Retry retry = edge.engine(noDelay(2).deadline(millis(800)).build());
         Throwable thrown = catchThrowable(() -> retry.call(() -> {
@@ -160,7 +160,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r12_theUnwantedValueOfACopyIsClosed() {
+    void theUnwantedValueOfACopyIsClosed() {
         AtomicInteger closed = new AtomicInteger();
         AutoCloseable busy = closed::incrementAndGet;
         Retry retry = time.engine(noDelay(1)
@@ -197,7 +197,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r9_withoutATimerABlockingCallWithATimeoutIsNotStarted() {
+    void withoutATimerABlockingCallWithATimeoutIsNotStarted() {
         Retry retry = time.engine(noDelay(3).attemptTimeout(millis(50)).build());
         time.rejectAlarms();
         GaveUp facts = retry.tryCall(Safety.idempotent(), () -> {
@@ -209,7 +209,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r9_withoutATimerAnAsynchronousCallWithATimeoutIsNotStarted() {
+    void withoutATimerAnAsynchronousCallWithATimeoutIsNotStarted() {
         Retry retry = time.engine(noDelay(3).attemptTimeout(millis(50)).build());
         time.rejectAlarms();
         CompletableFuture<String> f = retry.callAsync(a -> {
@@ -222,7 +222,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r9_withoutATimerNothingIsHedged() {
+    void withoutATimerNothingIsHedged() {
         Retry retry = time.engine(noDelay(1).hedge(Hedge.after(millis(50))).build());
         time.rejectAlarms();
         List<Boolean> order = new ArrayList<>();
@@ -234,7 +234,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r11_completeAsyncStopsTheAttemptToo() {
+    void completeAsyncStopsTheAttemptToo() {
         CompletableFuture<String> running = new CompletableFuture<>();
         CompletableFuture<String> f = time.engine(noDelay(3).build()).callAsync(a -> running);
         f.completeAsync(() -> "enough", Runnable::run);
@@ -257,7 +257,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r8_anInterruptOfAHedgedCallKeepsEarlierFailures() throws Exception {
+    void anInterruptOfAHedgedCallKeepsEarlierFailures() throws Exception {
         List<StopReason> told = new CopyOnWriteArrayList<>();
         CountDownLatch waiting = new CountDownLatch(1);
         Retry retry = Retry.builder(RetryPolicy.named("p")
@@ -295,7 +295,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r12_noSecondCopyInsideATransaction() {
+    void noSecondCopyInsideATransaction() {
         Retry retry = time.engine(noDelay(1).hedge(Hedge.after(millis(50))).build());
         CompletableFuture<?> unused = OpenTransaction.around(() -> retry.callAsync(Safety.idempotent(), a -> {
             calls.incrementAndGet();
@@ -306,7 +306,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r5_theDeadlineMayPassWhileItWaitsForAThread() {
+    void theDeadlineMayPassWhileItWaitsForAThread() {
         List<Runnable> queue = new ArrayList<>();
         Retry retry = time.engineBuilder(doubling(3).deadline(millis(300)).build())
                 .executor(queue::add)
@@ -348,7 +348,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r16_anOuterCallWithoutAKeyDoesNotRepeatWhatMayHaveHappened() {
+    void anOuterCallWithoutAKeyDoesNotRepeatWhatMayHaveHappened() {
         Retry outer = time.engine(noDelay(2).build());
         Retry inner = time.engine(noDelay(2).nested(Nesting.RETRY).build());
         Throwable unused = catchThrowable(() -> outer.call(() -> inner.call(Safety.keyed("k"), a -> {
@@ -359,7 +359,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r8_anotherThreadsInterruptIsNotThisThreads() {
+    void anotherThreadsInterruptIsNotThisThreads() {
         Retry retry = time.engine(noDelay(2).build());
         Throwable unused = catchThrowable(() -> retry.call(() -> {
             throw new ExecutionException(new InterruptedException("a worker's"));

@@ -83,7 +83,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r13_aProbeThatWasJustAdmittedIsNotGivenUp() {
+    void aProbeThatWasJustAdmittedIsNotGivenUp() {
         Retry retry = time.engine(
                 noDelay(1).breaker(Breaker.failures(1).coolDown(millis(100))).build());
         retry.tryCall(() -> {
@@ -101,7 +101,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r13_aProbeIsGivenBackWhenTheExecutorRejectsItAfterTheQueue() {
+    void aProbeIsGivenBackWhenTheExecutorRejectsItAfterTheQueue() {
         AtomicBoolean full = new AtomicBoolean();
         Retry retry = time.engineBuilder(noDelay(1)
                         .breaker(Breaker.failures(1).coolDown(millis(100)).probes(1))
@@ -145,7 +145,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_aRetryThatTheLimiterTurnedAwayIsGivenBack() {
+    void aRetryThatTheLimiterTurnedAwayIsGivenBack() {
         Retry retry = time.engine(doubling(2)
                 .budget(RetryBudget.ratio(0.01).floor(1))
                 .limiter(Limiter.concurrency(1))
@@ -159,7 +159,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_theBudgetHoldsOverAWholeWindow() {
+    void theBudgetHoldsOverAWholeWindow() {
         Retry retry = time.engine(noDelay(2)
                 .budget(RetryBudget.ratio(0.01).floor(5).window(Duration.ofSeconds(10)))
                 .build());
@@ -242,7 +242,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_cancellingARetryInTheLimitersQueueGivesItBack() {
+    void cancellingARetryInTheLimitersQueueGivesItBack() {
         Retry retry = time.engine(doubling(2)
                 .budget(RetryBudget.ratio(0.01).floor(1))
                 .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)))
@@ -256,7 +256,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_callsThatTheBreakerRefusedGrantNoRetries() {
+    void callsThatTheBreakerRefusedGrantNoRetries() {
         Retry retry = time.engine(noDelay(1)
                 .budget(RetryBudget.ratio(0.2).floor(0))
                 .breaker(Breaker.failures(1))

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Breaker and budget at work in an engine: R13, R14. */
+/** Breaker and budget at work in an engine. */
 class GuardCasesTest {
     private final VirtualTime time = new VirtualTime();
     private final AtomicInteger calls = new AtomicInteger();
@@ -110,7 +110,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r13_lateOutcomesOfAnOlderGenerationNeitherCloseNorOpenIt() {
+        void lateOutcomesOfAnOlderGenerationNeitherCloseNorOpenIt() {
             List<CompletableFuture<String>> late = new ArrayList<>();
             Retry retry = time.engine(noDelay(1)
                     .breaker(Breaker.failures(2).coolDown(millis(100)))
@@ -148,7 +148,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r13_aProbeThatNeverReportsIsReplacedAfterAnotherCoolDown() {
+        void aProbeThatNeverReportsIsReplacedAfterAnotherCoolDown() {
             Retry retry = time.engine(noDelay(1)
                     .breaker(Breaker.failures(1).coolDown(millis(100)))
                     .build());
@@ -167,7 +167,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r13_aProbeThatSaysNothingAboutTheDependencyGivesItsPlaceBack() {
+        void aProbeThatSaysNothingAboutTheDependencyGivesItsPlaceBack() {
             Retry retry = time.engine(noDelay(1)
                     .breaker(Breaker.failures(1).coolDown(millis(100)))
                     .build());
@@ -183,7 +183,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r13_aFailedProbeOpensItAgain_andSeveralProbesMustAllSucceed() {
+        void aFailedProbeOpensItAgain_andSeveralProbesMustAllSucceed() {
             Retry retry = time.engine(noDelay(1)
                     .breaker(Breaker.failures(1).coolDown(millis(100)).probes(2))
                     .build());
@@ -203,7 +203,7 @@ class GuardCasesTest {
     @Nested
     class TheBudget {
         @Test
-        void r14_ofAThousandSimultaneousFailuresTwoHundredAreRetried_countingThoseThatWait() {
+        void ofAThousandSimultaneousFailuresTwoHundredAreRetried_countingThoseThatWait() {
             Retry retry =
                     time.engine(doubling(2).budget(RetryBudget.ratio(0.20)).build());
             List<CompletableFuture<String>> first = new ArrayList<>();
@@ -228,7 +228,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r14_retriesThatWaitLongerThanTheWindowStillCount() {
+        void retriesThatWaitLongerThanTheWindowStillCount() {
             Retry retry = time.engine(noDelay(2)
                     .budget(RetryBudget.ratio(0.20).floor(1).window(millis(100)))
                     .build());
@@ -244,7 +244,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r14_coldAndWithLittleTrafficTheFloorHolds() {
+        void coldAndWithLittleTrafficTheFloorHolds() {
             Retry retry = time.engine(
                     noDelay(2).budget(RetryBudget.ratio(0.20).floor(3)).build());
 
@@ -256,7 +256,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r14_itRefillsWhenTheWindowHasPassed_andIdleCallsExpire() {
+        void itRefillsWhenTheWindowHasPassed_andIdleCallsExpire() {
             Retry retry = time.engine(
                     noDelay(2).budget(RetryBudget.ratio(0.20).floor(1)).build());
             for (int i = 0; i < 100; i++) {
@@ -276,7 +276,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r14_aCancelledRetryIsGivenBack() {
+        void aCancelledRetryIsGivenBack() {
             Retry retry = time.engine(
                     doubling(2).budget(RetryBudget.ratio(0.20).floor(1)).build());
             CompletableFuture<String> waiting =

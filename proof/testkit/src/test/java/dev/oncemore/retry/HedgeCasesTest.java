@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** R12: a second copy of a slow attempt. */
+/** Hedging: a second copy of a slow attempt. */
 @Timeout(60)
 class HedgeCasesTest {
     private final VirtualTime time = new VirtualTime();
@@ -36,7 +36,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_theFirstSuccessWins_andTheLoserIsCancelled() {
+    void theFirstSuccessWins_andTheLoserIsCancelled() {
         CompletableFuture<Object> call =
                 start(time.engineBuilder(policy).listener(events::add).build());
         assertThat(copies).hasSize(1);
@@ -51,7 +51,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_aLoserThatEndsAllTheSameIsClosed() {
+    void aLoserThatEndsAllTheSameIsClosed() {
         AtomicInteger closed = new AtomicInteger();
         List<CompletableFuture<Object>> uncancellable = new ArrayList<>();
         CompletableFuture<Object> call = time.engineBuilder(policy)
@@ -78,7 +78,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_aFailingCopyNeverFailsACallWhosePrimarySucceeds() {
+    void aFailingCopyNeverFailsACallWhosePrimarySucceeds() {
         CompletableFuture<Object> call = start(time.engine(policy));
         time.advance(millis(50));
 
@@ -90,7 +90,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_whenBothFail_theAttemptHasFailed_andIsRetried() {
+    void whenBothFail_theAttemptHasFailed_andIsRetried() {
         Retry retry = time.engine(noDelay(2).hedge(Hedge.after(millis(50))).build());
         CompletableFuture<Object> call = start(retry);
         time.advance(millis(50));
@@ -104,7 +104,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_deniedByTheBudget_thePrimaryIsLeftAlone() {
+    void deniedByTheBudget_thePrimaryIsLeftAlone() {
         Retry retry = time.engine(noDelay(2)
                 .hedge(Hedge.after(millis(50)))
                 .budget(RetryBudget.ratio(0.01).floor(0))
@@ -119,7 +119,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_onlyCallsThatMayBeRepeatedAreHedged() {
+    void onlyCallsThatMayBeRepeatedAreHedged() {
         CompletableFuture<Object> call = time.engine(policy).callAsync(attempt -> {
             copies.add(new CompletableFuture<>());
             return copies.get(0);
@@ -132,7 +132,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_afterTheObservedP95_onceThereIsEnoughToObserve() {
+    void afterTheObservedP95_onceThereIsEnoughToObserve() {
         Retry retry = time.engine(noDelay(1)
                 .hedge(Hedge.afterP95().warmUp(100))
                 .budget(RetryBudget.ratio(1))
@@ -153,7 +153,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_blockingCallsAreHedgedOnOtherThreads_andCheckedExceptionsPassUnwrapped() throws Exception {
+    void blockingCallsAreHedgedOnOtherThreads_andCheckedExceptionsPassUnwrapped() throws Exception {
         Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(5))).build());
         CountDownLatch primaryRuns = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
@@ -191,7 +191,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_interruptingABlockedCallerCancelsItsCopies() throws Exception {
+    void interruptingABlockedCallerCancelsItsCopies() throws Exception {
         Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(1))).build());
         CountDownLatch cancelled = new CountDownLatch(2);
         CountDownLatch running = new CountDownLatch(2);

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** R16: one layer retries. */
+/** Nested engines: one layer retries. */
 class NestingCasesTest {
     private final VirtualTime time = new VirtualTime();
     private final AtomicInteger calls = new AtomicInteger();
@@ -25,7 +25,7 @@ class NestingCasesTest {
     }
 
     @Test
-    void r16_threeTimesThreeAttemptsAreThreeCalls() {
+    void threeTimesThreeAttemptsAreThreeCalls() {
         Retry inner = time.engine(noDelay(3).build());
 
         Throwable thrown = catchThrowable(() -> outer.call(() -> inner.call(this::fail)));
@@ -38,7 +38,7 @@ class NestingCasesTest {
     }
 
     @Test
-    void r16_theOuterEngineBelievesWhatTheInnerOneKnowsOfItsFailures() {
+    void theOuterEngineBelievesWhatTheInnerOneKnowsOfItsFailures() {
         Retry inner = time.engine(noDelay(3)
                 .classifier(Classifier.standard().transientOn(StrangeException.class))
                 .build());
@@ -53,7 +53,7 @@ class NestingCasesTest {
     }
 
     @Test
-    void r16_unlessToldOtherwise() {
+    void unlessToldOtherwise() {
         RetryPolicy multiplying = noDelay(3).nested(Nesting.RETRY).build();
         Retry inner = time.engine(multiplying);
 
@@ -63,7 +63,7 @@ class NestingCasesTest {
     }
 
     @Test
-    void r16_acrossAsynchronousCallsToo() {
+    void acrossAsynchronousCallsToo() {
         Retry inner = time.engine(noDelay(3).build());
 
         CompletableFuture<String> future = outer.callAsync(attempt -> inner.callAsync(inside -> {

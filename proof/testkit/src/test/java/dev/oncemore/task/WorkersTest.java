@@ -395,7 +395,7 @@ class WorkersTest {
     }
 
     @Test
-    void t4_aKindThatIsUnknownHereIsLeftToANodeThatKnowsIt() {
+    void aKindThatIsUnknownHereIsLeftToANodeThatKnowsIt() {
         Tasks old = Tasks.on(store, settings());
         TaskHandle handle = old.enqueue("new-kind", "x");
         try (Workers workers = old.start()) {
@@ -416,7 +416,7 @@ class WorkersTest {
     }
 
     @Test
-    void t4_aKindThatNobodyKnowsIsADeadLetterInTheEnd_whicheverNodesHadIt() {
+    void aKindThatNobodyKnowsIsADeadLetterInTheEnd_whicheverNodesHadIt() {
         TaskHandle handle = tasks().enqueue("new-kind", "x");
         try (Workers one = tasks(settings().owner("one")).start();
                 Workers two = tasks(settings().owner("two")).start()) {
@@ -431,7 +431,7 @@ class WorkersTest {
     }
 
     @Test
-    void t8_aStoreThatIsAwayForAMomentCostsABulkRedriveNoAttempt() {
+    void aStoreThatIsAwayForAMomentCostsABulkRedriveNoAttempt() {
         Tasks tasks = tasks().handle(
                         "bad",
                         String.class,
@@ -453,7 +453,7 @@ class WorkersTest {
     }
 
     @Test
-    void t5_aRunOfALaneIsFinishedTogetherWithItsRest_whenItsHeadIsRetried() {
+    void aRunOfALaneIsFinishedTogetherWithItsRest_whenItsHeadIsRetried() {
         Tasks tasks = tasks(settings().laneRunMax(5)).handle("step", String.class, (text, task) -> {
             if (text.equals("2") && task.attempt() == 1) {
                 throw new ConnectException("refused");
@@ -482,7 +482,7 @@ class WorkersTest {
     }
 
     @Test
-    void t5_nothingOfALaneEndsBehindAnEndThatCannotBeWritten() {
+    void nothingOfALaneEndsBehindAnEndThatCannotBeWritten() {
         AtomicInteger failures = new AtomicInteger(1);
         store.beforeFinish = batch -> {
             if (failures.getAndDecrement() > 0) {
@@ -517,7 +517,7 @@ class WorkersTest {
     }
 
     @Test
-    void t6_aCommitStartsTheWork_andARollbackStartsNothing() {
+    void aCommitStartsTheWork_andARollbackStartsNothing() {
         TransactionalTasks<InMemoryTransaction> tasks = Tasks.on(memory, settings());
         tasks.handle("say", String.class, (text, task) -> {
             done.add(text);

@@ -168,7 +168,7 @@ class ConditionalUpdateTest {
     }
 
     @Test
-    void r17_aRefusalAfterALostReplyIsNotHandedOut_becauseTheFirstWriteMayStillArrive() {
+    void aRefusalAfterALostReplyIsNotHandedOut_becauseTheFirstWriteMayStillArrive() {
         proxy.next(Fault.none());
         proxy.next(Fault.cutBeforeRequest());
         refusesWrites = true;

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** T5: what every {@link dev.oncemore.task.store.TaskStore} must do with lanes, whose tasks keep their order. */
+/** Conformance kit for lanes, whose tasks every {@link dev.oncemore.task.store.TaskStore} keeps in order. */
 public abstract class LaneConformance extends TaskStoreKit {
     private static final int THREADS = 8;
 
@@ -40,7 +40,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aLaneIsGivenFromItsHeadOn_inOrderAndToOneOwner() {
+    void aLaneIsGivenFromItsHeadOn_inOrderAndToOneOwner() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         enqueueLane("y", OnPoison.SKIP, "y1");
         enqueue(task("free"));
@@ -51,7 +51,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aRunIsNoLongerThanAskedFor() {
+    void aRunIsNoLongerThanAskedFor() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
 
         assertThat(ids(claimRun(1, 10))).containsExactly("x1");
@@ -83,7 +83,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_theNextOneComesWhenTheOneBeforeHasEnded() {
+    void theNextOneComesWhenTheOneBeforeHasEnded() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         Claimed first = claimRun(1, 10).get(0);
         assertThat(claimIds(10)).isEmpty();
@@ -96,7 +96,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_whileARunIsWorkedOffNobodyElseGetsTheRest() {
+    void whileARunIsWorkedOffNobodyElseGetsTheRest() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> run = claimRun(2, 10);
         finish(run.get(0), done());
@@ -108,7 +108,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aHeadThatIsRetriedIsNotOvertaken() {
+    void aHeadThatIsRetriedIsNotOvertaken() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> run = claimRun(2, 10);
 
@@ -121,7 +121,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aHeadThatIsGivenBackIsNotGivenToAnother_whileTheRestOfItsRunIsWorkedOn() {
+    void aHeadThatIsGivenBackIsNotGivenToAnother_whileTheRestOfItsRunIsWorkedOn() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2");
         List<Claimed> run = claimRun(2, 10);
         finish(run.get(0), new End.Released());
@@ -133,7 +133,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_afterItsDelayTheHeadComesFirst() {
+    void afterItsDelayTheHeadComesFirst() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> run = claimRun(2, 10);
         store().finish(List.of(
@@ -147,7 +147,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aDelayDelaysAllBehindIt() {
+    void aDelayDelaysAllBehindIt() {
         enqueueLane("x", OnPoison.SKIP, "x1");
         enqueue(inLane("x2", "x", OnPoison.SKIP), LONG);
         enqueueLane("x", OnPoison.SKIP, "x3");
@@ -159,7 +159,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_priorityMovesALane_butNobodyWithinIt() {
+    void priorityMovesALane_butNobodyWithinIt() {
         enqueueLane("x", OnPoison.SKIP, "x1");
         enqueue(new Task(
                 "x2", QUEUE, "welcome", Bytes.ofText("x2"), Map.of(), 100, null, new Lane("x", OnPoison.SKIP), null));
@@ -170,7 +170,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aRunThatWasLeftBehindIsGivenAgainFromItsHead() {
+    void aRunThatWasLeftBehindIsGivenAgainFromItsHead() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> left = claim(2, SHORT);
         awaitLeaseOver("x2");
@@ -183,7 +183,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_theSameKeyInAnotherQueueIsAnotherLane() {
+    void theSameKeyInAnotherQueueIsAnotherLane() {
         enqueueLane("x", OnPoison.SKIP, "x1");
         enqueue(new Task(
                 "w1", "web", "welcome", Bytes.ofText("w"), Map.of(), 0, null, new Lane("x", OnPoison.SKIP), null));
@@ -194,7 +194,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aPoisonedHeadIsSkipped_andItsRedriveGoesToTheEnd() {
+    void aPoisonedHeadIsSkipped_andItsRedriveGoesToTheEnd() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2");
         finish(claimRun(1, 1).get(0), dead("poison"));
 
@@ -207,7 +207,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aParkedHeadHoldsItsLane_untilItIsRedrivenInItsPlace() {
+    void aParkedHeadHoldsItsLane_untilItIsRedrivenInItsPlace() {
         enqueueLane("x", OnPoison.PARK, "x1", "x2");
         enqueueLane("y", OnPoison.PARK, "y1");
         finish(claimRun(1, 1).get(0), dead("poison"));
@@ -219,7 +219,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aParkedHeadHoldsItsLane_untilItIsDiscarded_andAgainWhenRestored() {
+    void aParkedHeadHoldsItsLane_untilItIsDiscarded_andAgainWhenRestored() {
         enqueueLane("x", OnPoison.PARK, "x1", "x2", "x3");
         finish(claimRun(1, 1).get(0), dead("poison"));
         store().deadLetters().discard(List.of("x1"), "ann");
@@ -233,7 +233,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_whateverManyWorkersDo_eachLaneIsDoneInOrder() {
+    void whateverManyWorkersDo_eachLaneIsDoneInOrder() {
         int lanes = 5;
         int perLane = 12;
         for (int i = 0; i < perLane; i++) {
