@@ -150,7 +150,7 @@ class TelemetryTest {
                     .isNotEmpty();
         }
         try (URLClassLoader spansOnly = without("micrometer")) {
-            assertThat(Class.forName("dev.oncemore.observe.trace.Spans", true, spansOnly)
+            assertThat(Class.forName("dev.oncemore.observe.trace.SpanListener", true, spansOnly)
                             .getMethods())
                     .isNotEmpty();
         }

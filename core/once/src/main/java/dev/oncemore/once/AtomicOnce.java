@@ -1,9 +1,9 @@
 package dev.oncemore.once;
 
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
@@ -49,13 +49,13 @@ public final class AtomicOnce {
         if (answer instanceof Claims.Owned owned) {
             Claim own = Claim.of(key, owned);
             engine.emitClaimed(own, owned.leftBehind());
-            Optional<Finish> known = engine.reconciled(own, codec);
+            Optional<RecordFinish> known = engine.reconciled(own, codec);
             return known.isPresent() ? reconciled(known.get(), codec) : execute(own, codec, effect);
         }
         return engine.answer(answer, codec);
     }
 
-    private <T> Outcome<T> reconciled(Finish known, Codec<T> codec) {
+    private <T> Outcome<T> reconciled(RecordFinish known, Codec<T> codec) {
         record(known);
         OnceRecord now = joined.read(List.of(known.key())).get(0).orElseThrow();
         return known.state() == RecordState.SUCCEEDED ? engine.replay(now, codec) : engine.unknown(now, null);
@@ -69,13 +69,13 @@ public final class AtomicOnce {
             recordFailure(claim, thrown);
             throw thrown;
         }
-        Finish finish = engine.succeeded(claim, value, codec);
+        RecordFinish finish = engine.succeeded(claim, value, codec);
         record(finish);
         String problem = finish.error();
         return problem == null ? new Outcome.Done<>(value, false) : new Outcome.DoneWithoutValue<>(false, problem);
     }
 
-    private void record(Finish finish) {
+    private void record(RecordFinish finish) {
         if (!finished(finish)) {
             throw new StoreException("the record of " + finish.key()
                     + " changed within its own transaction: was the same key used inside its effect, or does somebody"
@@ -85,7 +85,7 @@ public final class AtomicOnce {
     }
 
     /** Writes the end without the caller's deadline. */
-    private boolean finished(Finish finish) {
+    private boolean finished(RecordFinish finish) {
         return Deadline.without(() -> joined.finish(List.of(finish)).get(0));
     }
 
@@ -111,7 +111,7 @@ public final class AtomicOnce {
         }
 
         @Override
-        public boolean finish(Finish finish) {
+        public boolean finish(RecordFinish finish) {
             return store.finish(List.of(finish)).get(0);
         }
     }

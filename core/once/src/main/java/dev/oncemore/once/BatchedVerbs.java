@@ -1,10 +1,10 @@
 package dev.oncemore.once;
 
-import dev.oncemore.once.group.GroupFront;
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
@@ -18,19 +18,19 @@ import java.util.function.Function;
 final class BatchedVerbs implements Claims.Verbs {
     private static final int BATCH_MAX = 256;
 
-    private final GroupFront<NewClaim, Inserted> inserts;
-    private final GroupFront<TakeOver, Optional<Long>> takeOvers;
-    private final GroupFront<Finish, Boolean> finishes;
-    private final GroupFront<Key, Optional<OnceRecord>> reads;
+    private final GroupCommit<NewClaim, Inserted> inserts;
+    private final GroupCommit<TakeOver, Optional<Long>> takeOvers;
+    private final GroupCommit<RecordFinish, Boolean> finishes;
+    private final GroupCommit<Key, Optional<OnceRecord>> reads;
 
     BatchedVerbs(RecordStore store) {
         int lanes = store.concurrentBatches();
-        inserts = new GroupFront<>(
+        inserts = new GroupCommit<>(
                 unlimited(store::insertOrRead), NewClaim::key, BatchedVerbs::isSettled, lanes, BATCH_MAX);
-        takeOvers = new GroupFront<>(
+        takeOvers = new GroupCommit<>(
                 unlimited(store::takeOver), takeOver -> takeOver.claim().key(), answer -> false, lanes, BATCH_MAX);
-        finishes = new GroupFront<>(unlimited(store::finish), Finish::key, answer -> false, lanes, BATCH_MAX);
-        reads = new GroupFront<>(unlimited(store::read), key -> key, answer -> true, lanes, BATCH_MAX);
+        finishes = new GroupCommit<>(unlimited(store::finish), RecordFinish::key, answer -> false, lanes, BATCH_MAX);
+        reads = new GroupCommit<>(unlimited(store::read), key -> key, answer -> true, lanes, BATCH_MAX);
     }
 
     /** A batch serves many callers: the deadline of the one that runs it must not fail the others. */
@@ -57,7 +57,7 @@ final class BatchedVerbs implements Claims.Verbs {
     }
 
     @Override
-    public boolean finish(Finish finish) {
+    public boolean finish(RecordFinish finish) {
         return finishes.submit(finish);
     }
 

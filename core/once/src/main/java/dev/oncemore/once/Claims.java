@@ -1,9 +1,9 @@
 package dev.oncemore.once;
 
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.StoreException;
@@ -44,7 +44,7 @@ final class Claims {
 
         Optional<Long> takeOver(TakeOver takeOver);
 
-        boolean finish(Finish finish);
+        boolean finish(RecordFinish finish);
     }
 
     /** What became of a wish to run an effect. */
@@ -112,7 +112,8 @@ final class Claims {
             return taken;
         }
         String error = "its owner (" + found.who() + ") did not report back before its lease ran out";
-        Finish parking = new Finish(claim.key(), owned.fence, RecordState.UNKNOWN, null, error, null, Duration.ZERO);
+        RecordFinish parking =
+                new RecordFinish(claim.key(), owned.fence, RecordState.UNKNOWN, null, error, null, Duration.ZERO);
         store.finish(parking);
         return null;
     }

@@ -4,16 +4,16 @@ import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.fingerprint.MalformedJsonException;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -127,13 +127,13 @@ final class Engine {
     }
 
     /** The end by the reconciler's answer; empty when the effect is to be run. */
-    <T extends @Nullable Object> Optional<Finish> reconciled(Claim claim, Codec<T> codec) {
+    <T extends @Nullable Object> Optional<RecordFinish> reconciled(Claim claim, Codec<T> codec) {
         return claim.inDoubt() && settings.whenUnknown instanceof WhenUnknown.Reconcile reconcile
                 ? reconciled(claim, reconcile.reconciler(), codec)
                 : Optional.empty();
     }
 
-    private <T extends @Nullable Object> Optional<Finish> reconciled(
+    private <T extends @Nullable Object> Optional<RecordFinish> reconciled(
             Claim claim, Reconciler reconciler, Codec<T> codec) {
         Reconciler.Answer answer;
         try {
@@ -156,7 +156,7 @@ final class Engine {
 
     /** What could not be replayed is not recorded as the outcome. */
     @SuppressWarnings("unchecked") // a value of another type is what the catch is for
-    private <T extends @Nullable Object> Finish happened(Claim claim, @Nullable Object value, Codec<T> codec) {
+    private <T extends @Nullable Object> RecordFinish happened(Claim claim, @Nullable Object value, Codec<T> codec) {
         String found = "found by asking the other side";
         if (value == null) {
             return finish(claim, RecordState.SUCCEEDED, null, found);
@@ -173,12 +173,12 @@ final class Engine {
         }
     }
 
-    private Finish cannotTell(Claim claim, String problem) {
+    private RecordFinish cannotTell(Claim claim, String problem) {
         return finish(claim, RecordState.UNKNOWN, null, problem);
     }
 
     /** The end of an effect that returned. What cannot be kept does not undo what happened. */
-    <T extends @Nullable Object> Finish succeeded(Claim claim, T value, Codec<T> codec) {
+    <T extends @Nullable Object> RecordFinish succeeded(Claim claim, T value, Codec<T> codec) {
         Bytes response = null;
         String problem = null;
         try {
@@ -195,12 +195,12 @@ final class Engine {
     }
 
     /** The end of an effect that threw. */
-    Finish failed(Claim claim, Throwable thrown) {
+    RecordFinish failed(Claim claim, Throwable thrown) {
         return finish(claim, stateAfter(claim, thrown), null, words(thrown));
     }
 
     /** The end of a claim whose effect was not begun. */
-    Finish notBegun(Claim claim, Throwable why) {
+    RecordFinish notBegun(Claim claim, Throwable why) {
         RecordState state = claim.inDoubt() ? RecordState.UNKNOWN : RecordState.FAILED_RETRYABLE;
         return finish(claim, state, null, "it was not begun: " + words(why));
     }
@@ -209,12 +209,12 @@ final class Engine {
         if (thrown instanceof Error || thrown instanceof InterruptedException) {
             return RecordState.UNKNOWN;
         }
-        Verdict verdict = classify(thrown);
-        boolean doubtStays = claim.inDoubt() && verdict.doubt() != Doubt.SETTLES;
-        if (doubtStays || verdict.doubt() == Doubt.RAISES || carriesDoubt(thrown)) {
+        Classification classification = classify(thrown);
+        boolean doubtStays = claim.inDoubt() && classification.doubt() != Doubt.SETTLES;
+        if (doubtStays || classification.doubt() == Doubt.RAISES || carriesDoubt(thrown)) {
             return RecordState.UNKNOWN;
         }
-        return switch (verdict.kind()) {
+        return switch (classification.kind()) {
             case TRANSIENT, THROTTLED -> RecordState.FAILED_RETRYABLE;
             case DOMAIN_REJECTION, PERMANENT -> RecordState.FAILED_FINAL;
             // A bug may have struck after the effect: nobody knows.
@@ -230,25 +230,25 @@ final class Engine {
     private static boolean carriesDoubt(Throwable thrown) {
         boolean unknownToEngine = GaveUpException.of(thrown)
                 .filter(facts -> facts.failure() == thrown)
-                .map(GaveUp::verdict)
-                .filter(verdict -> verdict.kind() == FailureKind.PROGRAMMER_ERROR)
+                .map(GaveUp::classification)
+                .filter(classification -> classification.kind() == FailureKind.PROGRAMMER_ERROR)
                 .isPresent();
         Throwable told = unknownToEngine ? thrown.getCause() : thrown;
         return told != null && GaveUpException.mayHaveHappened(told);
     }
 
     /** When the classifier itself throws, the outcome is unknown. */
-    private Verdict classify(Throwable thrown) {
+    private Classification classify(Throwable thrown) {
         try {
             return settings.classifier.classify(thrown);
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "the classifier threw on " + words(thrown), e);
-            return Verdict.programmerError("the classifier threw " + words(e));
+            return Classification.programmerError("the classifier threw " + words(e));
         }
     }
 
-    private Finish finish(Claim claim, RecordState state, @Nullable Bytes response, @Nullable String error) {
-        return new Finish(
+    private RecordFinish finish(Claim claim, RecordState state, @Nullable Bytes response, @Nullable String error) {
+        return new RecordFinish(
                 claim.key(),
                 claim.fence(),
                 state,

@@ -1,7 +1,7 @@
 package dev.oncemore.once;
 
-import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -99,9 +99,9 @@ final class Heartbeats {
     }
 
     private void send(List<Beat> beats, long now) {
-        List<Extension> extensions = new ArrayList<>(beats.size());
+        List<RecordExtension> extensions = new ArrayList<>(beats.size());
         for (Beat beat : beats) {
-            extensions.add(new Extension(beat.claim.key(), beat.claim.fence(), settings.lease));
+            extensions.add(new RecordExtension(beat.claim.key(), beat.claim.fence(), settings.lease));
         }
         try {
             List<Boolean> answers = store.extend(extensions);

@@ -1,7 +1,7 @@
 package dev.oncemore.once;
 
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import java.util.Objects;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>The heartbeat starts.
  *   <li>If the record is in doubt and a reconciler is set, the other side is asked first.
- *   <li>The effect runs, and {@link Ends} records how it ended.
+ *   <li>The effect runs, and {@link FinishWriter} records how it ended.
  *   <li>The heartbeat stops once the end is written.
  * </ol>
  */
@@ -26,14 +26,14 @@ final class LeasedEffects {
     private final RetriedVerbs verbs;
     private final Waits waits;
     private final Heartbeats heartbeats;
-    private final Ends ends;
+    private final FinishWriter ends;
 
     LeasedEffects(Engine engine, RecordStore store, RetriedVerbs verbs, Waits waits) {
         this.engine = engine;
         this.verbs = verbs;
         this.waits = waits;
         heartbeats = new Heartbeats(engine.settings, store);
-        ends = new Ends(engine.settings, verbs, new LateEnds(engine.settings, store));
+        ends = new FinishWriter(engine.settings, verbs, new FinishBacklog(engine.settings, store));
     }
 
     /** Runs an effect on this thread. */
@@ -93,7 +93,7 @@ final class LeasedEffects {
     /** Writes an end on this thread, which waits while the store is unavailable. */
     private <T> Outcome<T> write(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
         claim.end();
-        Ends.Written written;
+        FinishWriter.Written written;
         try {
             written = ends.write(ending.finish, late -> settled(claim, beat, ending, late));
         } catch (RuntimeException | Error e) {
@@ -105,7 +105,7 @@ final class LeasedEffects {
 
     private <T> CompletionStage<Outcome<T>> writeElsewhere(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
         claim.end();
-        CompletableFuture<Ends.Written> writing;
+        CompletableFuture<FinishWriter.Written> writing;
         try {
             writing = ends.writeAsync(ending.finish, late -> settled(claim, beat, ending, late));
         } catch (RuntimeException | Error e) {
@@ -115,8 +115,8 @@ final class LeasedEffects {
         return writing.thenApply(written -> ended(claim, beat, ending, written));
     }
 
-    private <T> Outcome<T> ended(Claim claim, Heartbeats.Beat beat, Ending<T> ending, Ends.Written written) {
-        if (written instanceof Ends.Answered answered) {
+    private <T> Outcome<T> ended(Claim claim, Heartbeats.Beat beat, Ending<T> ending, FinishWriter.Written written) {
+        if (written instanceof FinishWriter.Answered answered) {
             end(claim, beat);
             emitEnd(ending.finish, answered.isRecorded());
         }
@@ -129,7 +129,7 @@ final class LeasedEffects {
     }
 
     /** Emits the event of an end that the store has answered. */
-    void emitEnd(Finish finish, boolean isRecorded) {
+    void emitEnd(RecordFinish finish, boolean isRecorded) {
         engine.emit(
                 isRecorded
                         ? new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error())
@@ -151,9 +151,9 @@ final class LeasedEffects {
         waits.ended(claim.key());
     }
 
-    private void settled(Claim claim, Heartbeats.Beat beat, Ending<?> ending, Ends.Written late) {
+    private void settled(Claim claim, Heartbeats.Beat beat, Ending<?> ending, FinishWriter.Written late) {
         end(claim, beat);
-        if (late instanceof Ends.Answered answered) {
+        if (late instanceof FinishWriter.Answered answered) {
             emitEnd(ending.finish, answered.isRecorded());
         }
     }
@@ -188,7 +188,7 @@ final class LeasedEffects {
     }
 
     /** What a reconciler found on the other side. */
-    private <T> Ending<T> found(Finish finish, Codec<T> codec) {
+    private <T> Ending<T> found(RecordFinish finish, Codec<T> codec) {
         return new Ending<>(finish, null, () -> {
             Optional<OnceRecord> now = verbs.readIfPossible(finish.key());
             return now.isPresent() && finish.state() == RecordState.SUCCEEDED
@@ -198,7 +198,7 @@ final class LeasedEffects {
     }
 
     private <T> Ending<T> succeeded(Claim claim, T value, Codec<T> codec) {
-        Finish finish = engine.succeeded(claim, value, codec);
+        RecordFinish finish = engine.succeeded(claim, value, codec);
         String problem = finish.error();
         return new Ending<>(
                 finish,
@@ -209,7 +209,7 @@ final class LeasedEffects {
     }
 
     private <T> Ending<T> failed(Claim claim, Throwable thrown) {
-        Finish finish = engine.failed(claim, thrown);
+        RecordFinish finish = engine.failed(claim, thrown);
         return new Ending<>(finish, thrown, () -> {
             String words = Engine.words(thrown);
             return finish.state() == RecordState.UNKNOWN
@@ -220,18 +220,18 @@ final class LeasedEffects {
     }
 
     /** The caller's outcome. A thrown {@link Error} is rethrown after its end was written. */
-    private <T> Outcome<T> told(Claim claim, Ending<T> ending, Ends.Written written) {
+    private <T> Outcome<T> told(Claim claim, Ending<T> ending, FinishWriter.Written written) {
         if (ending.thrown instanceof Error error) {
             throw error;
         }
-        if (written instanceof Ends.Unwritten unwritten) {
+        if (written instanceof FinishWriter.Unwritten unwritten) {
             String how = ending.finish.state() == RecordState.SUCCEEDED ? "the effect returned" : "the effect failed";
             return engine.unknown(
                     Optional.empty(),
                     how + ", but its end could not be written down: " + Engine.words(unwritten.cause()),
                     ending.thrown == null ? unwritten.cause() : ending.thrown);
         }
-        if (((Ends.Answered) written).isRecorded()) {
+        if (((FinishWriter.Answered) written).isRecorded()) {
             return ending.recorded.get();
         }
         claim.lose(engine.settings.hooks);
@@ -246,7 +246,7 @@ final class LeasedEffects {
      * @param recorded what the caller is told when it is
      * @param <T> what the effect returns
      */
-    private record Ending<T>(Finish finish, @Nullable Throwable thrown, Outcomes<T> recorded) {}
+    private record Ending<T>(RecordFinish finish, @Nullable Throwable thrown, Outcomes<T> recorded) {}
 
     /** Makes an outcome when it is known that it is recorded. */
     @FunctionalInterface

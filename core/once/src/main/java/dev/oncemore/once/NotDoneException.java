@@ -1,9 +1,9 @@
 package dev.oncemore.once;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** An effect that has no value to return; {@link #outcome} says why. */
@@ -30,21 +30,24 @@ public final class NotDoneException extends OncemoreException implements Classif
     }
 
     @Override
-    public Verdict verdict() {
+    public Classification classification() {
         String words = outcome.describe();
         if (outcome instanceof Outcome.InProgress<?> running) {
-            return Verdict.throttled(words).notBefore(running.retryAfter()).with(Doubt.RAISES);
+            return Classification.throttled(words)
+                    .notBefore(running.retryAfter())
+                    .with(Doubt.RAISES);
         }
         if (outcome instanceof Outcome.Failed<?> failed) {
             // A failed record is not in doubt: this is an answer about the key.
-            return (failed.isFinal() ? Verdict.rejected(words) : Verdict.transientFailure(words)).with(Doubt.SETTLES);
+            return (failed.isFinal() ? Classification.rejected(words) : Classification.transientFailure(words))
+                    .with(Doubt.SETTLES);
         }
         if (outcome instanceof Outcome.Mismatch<?>) {
-            return Verdict.rejected(words).with(Doubt.LEAVES);
+            return Classification.rejected(words).with(Doubt.LEAVES);
         }
         // It may have happened. Calling again under the same key is safe, and helps unless a person must decide.
         boolean helps = outcome instanceof Outcome.Deposed<?>
                 || (outcome instanceof Outcome.Unknown<?> unknown && unknown.runsAgain());
-        return (helps ? Verdict.transientFailure(words) : Verdict.permanent(words)).with(Doubt.RAISES);
+        return (helps ? Classification.transientFailure(words) : Classification.permanent(words)).with(Doubt.RAISES);
     }
 }

@@ -1,12 +1,12 @@
 package dev.oncemore.once;
 
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
@@ -140,7 +140,7 @@ public sealed class Once permits TransactionalOnce {
             return true;
         }
         try {
-            return verbs.extend(new Extension(claim.key(), claim.fence(), lease));
+            return verbs.extend(new RecordExtension(claim.key(), claim.fence(), lease));
         } catch (RuntimeException e) {
             effects.release(claim, e);
             throw e;
@@ -206,13 +206,13 @@ public sealed class Once permits TransactionalOnce {
         NewClaim claim = new NewClaim(key, found.fingerprint(), engine.settings.ids.next(), who, engine.settings.lease);
         return verbs.takeOver(new TakeOver(claim, found.fence(), false))
                 .map(fence -> resolved(
-                        new Finish(
+                        new RecordFinish(
                                 key, fence, state, response, "resolved by " + who, resource, engine.settings.retention),
                         who))
                 .orElse(false);
     }
 
-    private boolean resolved(Finish finish, String who) {
+    private boolean resolved(RecordFinish finish, String who) {
         boolean recorded = verbs.finish(finish);
         effects.emitEnd(finish, recorded);
         if (recorded) {

@@ -4,8 +4,8 @@ import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.time.Chance;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Ids;
-import dev.oncemore.time.Spans;
 import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.Objects;
@@ -184,8 +184,8 @@ public final class OnceSettings {
 
     private static Duration between(String setting, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(setting + " must be between " + Spans.format(least) + " and "
-                    + Spans.format(most) + ", but is " + Spans.format(value));
+            throw new IllegalArgumentException(setting + " must be between " + Durations.format(least) + " and "
+                    + Durations.format(most) + ", but is " + Durations.format(value));
         }
         return value;
     }

@@ -1,10 +1,10 @@
 package dev.oncemore.once;
 
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.TakeOver;
@@ -59,7 +59,7 @@ final class RetriedVerbs implements Claims.Verbs {
 
     /** Whatever becomes of the caller's time and interrupt: what was claimed for this must not be left running. */
     @Override
-    public boolean finish(Finish finish) {
+    public boolean finish(RecordFinish finish) {
         boolean interrupted = Thread.interrupted();
         try {
             return Deadline.without(() -> retried(() -> batched.finish(finish)));
@@ -70,13 +70,13 @@ final class RetriedVerbs implements Claims.Verbs {
         }
     }
 
-    /** A single try, because {@link Ends} does the retries. */
-    boolean finishOnce(Finish finish) {
+    /** A single try, because {@link FinishWriter} does the retries. */
+    boolean finishOnce(RecordFinish finish) {
         return batched.finish(finish);
     }
 
     /** Ignores the caller's deadline: the lease belongs to the claim. */
-    boolean extend(Extension extension) {
+    boolean extend(RecordExtension extension) {
         return Deadline.without(
                 () -> retried(() -> store.extend(List.of(extension)).get(0)));
     }

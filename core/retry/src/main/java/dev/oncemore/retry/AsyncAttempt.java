@@ -1,7 +1,7 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Hedge;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +23,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     private final Core core;
     private final AsyncCall<T> call;
     private final AsyncWork<T> work;
-    private final Progress progress;
+    private final CallProgress progress;
     private final int number;
     private final long startNanos;
     private final long limitNanos;
@@ -35,8 +35,8 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     private volatile Time.@Nullable Alarm timeoutAlarm;
     private volatile Time.@Nullable Alarm hedgeAlarm;
     private int running;
-    /** The verdict of the copy that failed first; null while none did. */
-    private @Nullable Verdict copyVerdict;
+    /** The classification of the copy that failed first; null while none did. */
+    private @Nullable Classification copyVerdict;
 
     private boolean settled;
 
@@ -181,12 +181,12 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
 
     private void ended(Copy<T> copy, @Nullable T value, @Nullable Throwable thrown) {
         leaveGate();
-        Verdict judged = thrown == null ? core.judge(value) : null;
+        Classification judged = thrown == null ? core.judge(value) : null;
         boolean good = thrown == null && judged == null;
-        Verdict meaning = core.hedge == null || thrown == null ? judged : meaningOf(thrown);
+        Classification meaning = core.hedge == null || thrown == null ? judged : meaningOf(thrown);
         boolean late;
         boolean another;
-        Verdict ofOther;
+        Classification ofOther;
         synchronized (this) {
             running--;
             late = settled;
@@ -219,11 +219,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
         }
     }
 
-    /** The verdict of a failed copy, which may be needed before the attempt has ended. */
-    private Verdict meaningOf(Throwable thrown) {
+    /** The classification of a failed copy, which may be needed before the attempt has ended. */
+    private Classification meaningOf(Throwable thrown) {
         return AsyncCall.endsAtOnce(thrown) == null
                 ? core.classify(thrown)
-                : Verdict.unknownOutcome("the attempt was cut short");
+                : Classification.unknownOutcome("the attempt was cut short");
     }
 
     private void timedOut() {
@@ -238,7 +238,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
             }
         }
         BudgetMeter budget = core.guards.budget();
-        Gate gate = core.guards.gate();
+        ConcurrencyLimiter gate = core.guards.gate();
         long now = core.time.nanoTime();
         if (budget != null && !budget.tryReserve(now)) {
             return;
@@ -295,7 +295,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
     }
 
     private void leaveGate() {
-        Gate gate = core.guards.gate();
+        ConcurrencyLimiter gate = core.guards.gate();
         if (gate != null) {
             gate.leave();
         }

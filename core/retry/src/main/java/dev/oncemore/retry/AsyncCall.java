@@ -1,6 +1,6 @@
 package dev.oncemore.retry;
 
-import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.time.Time;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -43,8 +43,8 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             AtomicReferenceFieldUpdater.newUpdater(AsyncCall.class, Step.class, "step");
 
     @SuppressWarnings("rawtypes")
-    private static final AtomicReferenceFieldUpdater<AsyncCall, @Nullable Progress> PROGRESS =
-            AtomicReferenceFieldUpdater.newUpdater(AsyncCall.class, Progress.class, "progress");
+    private static final AtomicReferenceFieldUpdater<AsyncCall, @Nullable CallProgress> PROGRESS =
+            AtomicReferenceFieldUpdater.newUpdater(AsyncCall.class, CallProgress.class, "progress");
 
     private final Core core;
     private final AsyncWork<T> work;
@@ -57,7 +57,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     /** What the breaker gave an adopted first attempt. */
     private long firstTicket;
     /** Null until somebody needs it: a first attempt that was adopted mostly succeeds, and then nobody does. */
-    private volatile @Nullable Progress progress;
+    private volatile @Nullable CallProgress progress;
     /** How many starts were asked for; whoever asks first makes them all. */
     @SuppressWarnings("unused") // used through the updater
     private volatile int starts;
@@ -76,7 +76,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         startNanos = nowNanos;
         listener = core.listenerFor(safety);
         if (!core.simple || frame.hasDeadline()) {
-            progress = Progress.elsewhere(core, safety, frame, nowNanos, beganInTransaction, listener);
+            progress = CallProgress.elsewhere(core, safety, frame, nowNanos, beganInTransaction, listener);
         }
     }
 
@@ -104,7 +104,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
         @Override
         public Boolean apply(@Nullable T value, @Nullable Throwable thrown) {
-            Verdict judged = thrown == null ? core.judge(value) : null;
+            Classification judged = thrown == null ? core.judge(value) : null;
             boolean good = thrown == null && judged == null;
             if (!release(this)) {
                 core.discard(value);
@@ -134,16 +134,16 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** Ends a call that the breaker refused elsewhere. */
     void refuse() {
-        progress = Progress.elsewhere(core, safety, Frame.current(), startNanos, beganInTransaction, listener);
+        progress = CallProgress.elsewhere(core, safety, Frame.current(), startNanos, beganInTransaction, listener);
         giveUp(progress().refused());
     }
 
-    Progress progress() {
-        Progress known = progress;
+    CallProgress progress() {
+        CallProgress known = progress;
         if (known != null) {
             return known;
         }
-        Progress made = Progress.later(core, safety, nested, beganInTransaction, startNanos, listener);
+        CallProgress made = CallProgress.later(core, safety, nested, beganInTransaction, startNanos, listener);
         made.resumeAfterFirst(firstTicket);
         return PROGRESS.compareAndSet(this, null, made) ? made : progress();
     }
@@ -186,7 +186,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             return;
         }
         GaveUp refusal = progress().admit();
-        Gate gate = core.guards.gate();
+        ConcurrencyLimiter gate = core.guards.gate();
         if (refusal != null) {
             giveUp(refusal);
         } else if (gate == null || gate.tryEnter()) {
@@ -196,9 +196,9 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         }
     }
 
-    private void queue(Gate gate) {
+    private void queue(ConcurrencyLimiter gate) {
         long waitNanos = Math.min(gate.queueTimeoutNanos(), progress().remainingNanos(core.time.nanoTime()));
-        Gate.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
+        ConcurrencyLimiter.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
         if (waiter == null) {
             giveUp(progress().turnedAway());
             return;
@@ -218,7 +218,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         });
     }
 
-    private void afterQueue(Gate gate, Step queued, boolean granted) {
+    private void afterQueue(ConcurrencyLimiter gate, Step queued, boolean granted) {
         if (!release(queued)) {
             // The caller has gone: the place goes to the next in the queue.
             if (granted) {
@@ -240,7 +240,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         try {
             attempt.limit();
         } catch (Throwable noTimer) {
-            Gate gate = core.guards.gate();
+            ConcurrencyLimiter gate = core.guards.gate();
             if (gate != null) {
                 gate.leave();
             }
@@ -257,7 +257,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     }
 
     /** The running attempt threw, or returned a value that stands for a failure. */
-    void attemptFailed(@Nullable Throwable thrown, @Nullable T value, @Nullable Verdict judged) {
+    void attemptFailed(@Nullable Throwable thrown, @Nullable T value, @Nullable Classification judged) {
         try {
             goesOnAfter(thrown, value, judged);
         } catch (Throwable t) {
@@ -265,7 +265,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         }
     }
 
-    private void goesOnAfter(@Nullable Throwable thrown, @Nullable T value, @Nullable Verdict judged) {
+    private void goesOnAfter(@Nullable Throwable thrown, @Nullable T value, @Nullable Classification judged) {
         StopReason atOnce = thrown == null ? null : endsAtOnce(thrown);
         if (thrown != null && atOnce != null) {
             progress().ignoredByBreaker();
@@ -275,7 +275,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             super.completeExceptionally(thrown);
             return;
         }
-        progress().failed(thrown, value, core.verdict(thrown, judged));
+        progress().failed(thrown, value, core.classification(thrown, judged));
         GaveUp facts = progress().decide();
         if (facts != null) {
             giveUp(facts);
@@ -334,11 +334,11 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** Waits for a place in the limiter. */
     private static final class Queued extends Step {
-        private final Gate gate;
-        private final Gate.Waiter waiter;
+        private final ConcurrencyLimiter gate;
+        private final ConcurrencyLimiter.Waiter waiter;
         private final Time.Alarm alarm;
 
-        Queued(Gate gate, Gate.Waiter waiter, Time.Alarm alarm) {
+        Queued(ConcurrencyLimiter gate, ConcurrencyLimiter.Waiter waiter, Time.Alarm alarm) {
             this.gate = gate;
             this.waiter = waiter;
             this.alarm = alarm;

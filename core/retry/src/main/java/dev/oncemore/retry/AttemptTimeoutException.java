@@ -1,10 +1,10 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.TimeoutKind;
-import dev.oncemore.retry.policy.Verdict;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import org.jspecify.annotations.Nullable;
 
 /** An attempt that was cancelled because its time was over. Nobody knows whether it took effect. */
@@ -16,8 +16,9 @@ public final class AttemptTimeoutException extends OncemoreException implements 
     AttemptTimeoutException(TimeoutKind timeout, long limitNanos, @Nullable Throwable cause) {
         super(
                 timeout == TimeoutKind.TOTAL
-                        ? "the deadline passed during the attempt, " + Spans.approximate(limitNanos) + " after it began"
-                        : "no answer within the attempt timeout of " + Spans.approximate(limitNanos),
+                        ? "the deadline passed during the attempt, " + Durations.approximate(limitNanos)
+                                + " after it began"
+                        : "no answer within the attempt timeout of " + Durations.approximate(limitNanos),
                 cause,
                 false);
         this.timeout = timeout;
@@ -29,7 +30,7 @@ public final class AttemptTimeoutException extends OncemoreException implements 
     }
 
     @Override
-    public Verdict verdict() {
-        return Verdict.unknownOutcome(String.valueOf(getMessage())).causedBy(timeout);
+    public Classification classification() {
+        return Classification.unknownOutcome(String.valueOf(getMessage())).causedBy(timeout);
     }
 }

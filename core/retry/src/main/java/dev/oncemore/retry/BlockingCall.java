@@ -1,9 +1,9 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Time;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class BlockingCall {
     private final Core core;
     private final Frame frame;
-    private final Progress progress;
+    private final CallProgress progress;
     private boolean interruptedInside;
     private @Nullable GaveUp gaveUp;
 
     BlockingCall(Core core, Safety safety, Frame frame, long nowNanos) {
         this.core = core;
         this.frame = frame;
-        progress = new Progress(core, safety, frame, nowNanos);
+        progress = new CallProgress(core, safety, frame, nowNanos);
     }
 
     /** Why there is no value; null while there may be one. */
@@ -44,10 +44,11 @@ final class BlockingCall {
 
     /** What to throw when there is no value. */
     Throwable thrown(GaveUp facts) {
-        // An interruption passes, unless it brings the verdict of an engine inside, which knows nothing of our doubt.
+        // An interruption passes, unless it brings the classification of an engine inside, which knows nothing of our
+        // doubt.
         boolean hidesDoubt = facts.mayHaveHappened()
                 && facts.failure() instanceof Classified known
-                && known.verdict().doubt() != Doubt.RAISES;
+                && known.classification().doubt() != Doubt.RAISES;
         return Failures.thrown(facts, (interruptedInside && !hidesDoubt) || progress.passes(facts));
     }
 
@@ -56,7 +57,7 @@ final class BlockingCall {
             AttemptCall<T, ?> work,
             @Nullable Throwable thrown,
             @Nullable T value,
-            @Nullable Verdict judged,
+            @Nullable Classification judged,
             long ticket) {
         progress.resumeAfterFirst(ticket);
         return goesOnAfter(thrown, value, judged) ? run(work) : null;
@@ -74,7 +75,7 @@ final class BlockingCall {
             } finally {
                 leave();
             }
-            Verdict judged = thrown == null ? core.judge(value) : null;
+            Classification judged = thrown == null ? core.judge(value) : null;
             if (thrown == null && judged == null) {
                 progress.succeeded();
                 return value;
@@ -89,7 +90,7 @@ final class BlockingCall {
     /** Passes deadline, budget, breaker and limiter; false with {@link #gaveUp} set. */
     private boolean enter() {
         gaveUp = progress.admit();
-        Gate gate = core.guards.gate();
+        ConcurrencyLimiter gate = core.guards.gate();
         if (gaveUp == null && gate != null && !gate.tryEnter()) {
             gaveUp = queue(gate);
         }
@@ -100,16 +101,16 @@ final class BlockingCall {
     }
 
     private void leave() {
-        Gate gate = core.guards.gate();
+        ConcurrencyLimiter gate = core.guards.gate();
         if (gate != null) {
             gate.leave();
         }
     }
 
     /** Waits for a place; null when there is one. */
-    private @Nullable GaveUp queue(Gate gate) {
+    private @Nullable GaveUp queue(ConcurrencyLimiter gate) {
         long waitNanos = Math.min(gate.queueTimeoutNanos(), progress.remainingNanos(core.time.nanoTime()));
-        Gate.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
+        ConcurrencyLimiter.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
         if (waiter == null) {
             return progress.turnedAway();
         }
@@ -198,7 +199,7 @@ final class BlockingCall {
     }
 
     /** Takes note of the failure and waits for the next attempt; false with {@link #gaveUp} set. */
-    private boolean goesOnAfter(@Nullable Throwable thrown, @Nullable Object value, @Nullable Verdict judged) {
+    private boolean goesOnAfter(@Nullable Throwable thrown, @Nullable Object value, @Nullable Classification judged) {
         if (thrown instanceof Error error) {
             progress.ignoredByBreaker();
             GaveUpException.note(progress.endedBy(error, StopReason.NOT_RETRYABLE), error);
@@ -215,7 +216,7 @@ final class BlockingCall {
             gaveUp = progress.unscheduled();
             return false;
         }
-        progress.failed(thrown, value, core.verdict(thrown, judged));
+        progress.failed(thrown, value, core.classification(thrown, judged));
         gaveUp = progress.decide();
         return gaveUp == null && waited();
     }

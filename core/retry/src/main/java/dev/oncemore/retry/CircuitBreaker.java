@@ -28,7 +28,7 @@ final class CircuitBreaker {
     private final Time time;
     private final BiConsumer<BreakerMode, BreakerMode> onChange;
     private final long coolDownNanos;
-    private final Tally tally;
+    private final BreakerWindow tally;
     private final ReentrantLock lock = new ReentrantLock();
 
     private volatile Phase phase = new Phase(BreakerMode.CLOSED, 0, 0);
@@ -46,7 +46,7 @@ final class CircuitBreaker {
         this.time = time;
         this.onChange = onChange;
         coolDownNanos = settings.coolDown().toNanos();
-        tally = Tally.of(settings.trip(), time.nanoTime());
+        tally = BreakerWindow.of(settings.trip(), time.nanoTime());
         markUntouched();
     }
 

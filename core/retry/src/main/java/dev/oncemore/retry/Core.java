@@ -1,11 +1,11 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -85,23 +85,23 @@ final class Core {
         plain = simple && !readsClock && breaker == null && !judgesResults;
     }
 
-    Verdict classify(Throwable failure) {
+    Classification classify(Throwable failure) {
         try {
             Throwable real = Failures.unwrap(failure);
             if (real instanceof Error) {
-                return Verdict.programmerError(said(real));
+                return Classification.programmerError(said(real));
             }
-            Verdict verdict = classifier.classify(real);
-            if (verdict != null) {
-                return verdict;
+            Classification classification = classifier.classify(real);
+            if (classification != null) {
+                return classification;
             }
-            return Verdict.programmerError("the classifier had no verdict for " + said(failure));
+            return Classification.programmerError("the classifier had no classification for " + said(failure));
         } catch (Throwable e) {
             hookFailed("classifier", e);
             if (!Identity.same(e, failure)) {
                 failure.addSuppressed(e);
             }
-            return Verdict.programmerError("the classifier threw " + said(e) + " for " + said(failure));
+            return Classification.programmerError("the classifier threw " + said(e) + " for " + said(failure));
         }
     }
 
@@ -114,14 +114,14 @@ final class Core {
         }
     }
 
-    /** The verdict of a failed attempt, unless it has one already. */
-    Verdict verdict(@Nullable Throwable thrown, @Nullable Verdict judged) {
+    /** The classification of a failed attempt, unless it has one already. */
+    Classification classification(@Nullable Throwable thrown, @Nullable Classification judged) {
         if (judged != null) {
             return judged;
         }
         return thrown != null
                 ? classify(thrown)
-                : Verdict.permanent("the attempt failed without an exception or a verdict");
+                : Classification.permanent("the attempt failed without an exception or a classification");
     }
 
     /** An alarm; where none can be set any more, it goes off at once, so that nobody waits for ever. */
@@ -176,7 +176,7 @@ final class Core {
 
     /** The failure that a value stands for, or null. A judge that throws cannot turn a success into a failure. */
     @Nullable
-    Verdict judge(@Nullable Object value) {
+    Classification judge(@Nullable Object value) {
         if (!judgesResults) {
             return null;
         }

@@ -1,6 +1,6 @@
 package dev.oncemore.retry;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class Deadline {
             throw new IllegalArgumentException("a limit must not be negative, but is " + limit);
         }
         Frame frame = Frame.current();
-        long nanos = Math.min(Spans.saturatedNanos(limit), frame.remainingNanos());
+        long nanos = Math.min(Durations.saturatedNanos(limit), frame.remainingNanos());
         Frame.Saved saved = frame.enter(time, time.nanoTime() + Math.min(nanos, Long.MAX_VALUE / 2));
         try {
             return work.call();

@@ -29,7 +29,7 @@ final class Frame {
     Interrupter interrupter;
     /** Places that were granted while this thread hands on another one. */
     @Nullable
-    ArrayDeque<Gate.Waiter> granting;
+    ArrayDeque<ConcurrencyLimiter.Waiter> granting;
     /** The clock of the deadline; null when there is none. */
     private @Nullable Time deadlineTime;
 

@@ -1,8 +1,8 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.Verdict;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts how many attempts ran
  * @param maxAttempts how many were allowed
  * @param elapsed the time from the start of the call; from its first failure where the policy keeps no time
- * @param verdict what the last failure meant; null when no attempt ran
+ * @param classification what the last failure meant; null when no attempt ran
  * @param failure what the last attempt threw; null when it returned an unwanted value, or when none ran
  * @param result the unwanted value that the last attempt returned, if it did
  * @param earlier what earlier attempts threw, oldest first, at most sixteen
@@ -30,7 +30,7 @@ public record GaveUp(
         int attempts,
         int maxAttempts,
         Duration elapsed,
-        @Nullable Verdict verdict,
+        @Nullable Classification classification,
         @Nullable Throwable failure,
         @Nullable Object result,
         List<Throwable> earlier,
@@ -46,13 +46,13 @@ public record GaveUp(
         } else {
             text.append("after ").append(attempts).append(" of ").append(maxAttempts);
             text.append(maxAttempts == 1 ? " attempt in " : " attempts in ");
-            text.append(Spans.approximate(elapsed.toNanos()));
+            text.append(Durations.approximate(elapsed.toNanos()));
         }
         text.append(": ").append(why());
-        if (verdict != null) {
-            text.append("; last failure: ").append(verdict);
+        if (classification != null) {
+            text.append("; last failure: ").append(classification);
         }
-        if (mayHaveHappened && (verdict == null || !verdict.needsIdempotency())) {
+        if (mayHaveHappened && (classification == null || !classification.needsIdempotency())) {
             text.append(doubtIsOlder() ? "; an earlier attempt may have taken effect" : "; it may have taken effect");
         }
         return text.toString();
@@ -60,7 +60,7 @@ public record GaveUp(
 
     private boolean doubtIsOlder() {
         boolean endedUnderWay = reason == StopReason.INTERRUPTED || reason == StopReason.CANCELLED;
-        return verdict != null && verdict.doubt() != Doubt.RAISES && !endedUnderWay;
+        return classification != null && classification.doubt() != Doubt.RAISES && !endedUnderWay;
     }
 
     private String why() {
@@ -88,6 +88,6 @@ public record GaveUp(
     }
 
     private static String about(@Nullable Duration span) {
-        return span == null ? "?" : Spans.approximate(Math.max(0, Spans.saturatedNanos(span)));
+        return span == null ? "?" : Durations.approximate(Math.max(0, Durations.saturatedNanos(span)));
     }
 }

@@ -1,10 +1,10 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public final class GaveUpException extends OncemoreException implements Classifi
     /** Adds the facts to a failure that passes through as it is. */
     static void note(GaveUp facts, Throwable failure) {
         // An exception that is thrown again and again as one shared instance must not grow without bound.
-        if (failure.getSuppressed().length < Progress.EARLIER_MAX) {
+        if (failure.getSuppressed().length < CallProgress.EARLIER_MAX) {
             suppress(facts, failure, failure);
             failure.addSuppressed(new GaveUpException(facts, null, false));
         }
@@ -68,7 +68,7 @@ public final class GaveUpException extends OncemoreException implements Classifi
 
     /**
      * Whether the effect may have happened, by the facts that an engine attached to this failure or to one of its causes, and by
-     * the verdicts of those that have one: an exception of your own around an engine's failure does not hide the doubt. An answer
+     * the classifications of those that have one: an exception of your own around an engine's failure does not hide the doubt. An answer
      * about the key, further out than the doubt, settles it.
      */
     public static boolean mayHaveHappened(Throwable failure) {
@@ -78,7 +78,8 @@ public final class GaveUpException extends OncemoreException implements Classifi
             if (of(at).map(GaveUp::mayHaveHappened).orElse(false)) {
                 return true;
             }
-            Doubt doubt = at instanceof Classified known ? known.verdict().doubt() : Doubt.LEAVES;
+            Doubt doubt =
+                    at instanceof Classified known ? known.classification().doubt() : Doubt.LEAVES;
             if (doubt != Doubt.LEAVES) {
                 return doubt == Doubt.RAISES;
             }
@@ -98,29 +99,30 @@ public final class GaveUpException extends OncemoreException implements Classifi
     }
 
     /**
-     * The verdict for an engine further out: an unknown outcome if any attempt may have taken effect, otherwise the last
-     * failure's verdict, or that nothing was attempted.
+     * The classification for an engine further out: an unknown outcome if any attempt may have taken effect, otherwise the last
+     * failure's classification, or that nothing was attempted.
      */
     @Override
-    public Verdict verdict() {
-        Verdict last = facts.verdict();
+    public Classification classification() {
+        Classification last = facts.classification();
         if (facts.mayHaveHappened()) {
-            Verdict unknown = Verdict.unknownOutcome(facts.message());
+            Classification unknown = Classification.unknownOutcome(facts.message());
             Duration wait = facts.delay() != null ? facts.delay() : last == null ? null : last.suggestedDelay();
             return wait == null ? unknown : unknown.notBefore(wait);
         }
         if (facts.reason() == StopReason.BREAKER && facts.delay() != null) {
-            return Verdict.transientFailure(facts.message()).notBefore(facts.delay());
+            return Classification.transientFailure(facts.message()).notBefore(facts.delay());
         }
         if (last == null) {
-            return Verdict.throttled(facts.message());
+            return Classification.throttled(facts.message());
         }
         return last.needsIdempotency() ? withoutEffect(last) : last;
     }
 
     /** The lost reply of a read-only call: an engine further out may always try again. */
-    private static Verdict withoutEffect(Verdict lost) {
-        return new Verdict(FailureKind.TRANSIENT, lost.reason(), lost.suggestedDelay(), lost.timeout(), Doubt.LEAVES);
+    private static Classification withoutEffect(Classification lost) {
+        return new Classification(
+                FailureKind.TRANSIENT, lost.reason(), lost.suggestedDelay(), lost.timeout(), Doubt.LEAVES);
     }
 
     /** The facts hold what cannot be sent, such as an unwanted result; what people read of them goes along. */

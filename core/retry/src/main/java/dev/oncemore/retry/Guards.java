@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 record Guards(
         @Nullable BudgetMeter budget,
         @Nullable CircuitBreaker breaker,
-        @Nullable Gate gate,
+        @Nullable ConcurrencyLimiter gate,
         @Nullable LatencyPercentile latency) {
 
     static Guards of(RetryPolicy policy, Time time, BiConsumer<BreakerMode, BreakerMode> onBreakerChange) {
@@ -23,7 +23,7 @@ record Guards(
                 policy.breaker()
                         .map(breaker -> new CircuitBreaker(breaker, time, onBreakerChange))
                         .orElse(null),
-                policy.limiter().map(Gate::new).orElse(null),
+                policy.limiter().map(ConcurrencyLimiter::new).orElse(null),
                 policy.hedge().map(hedge -> new LatencyPercentile()).orElse(null));
     }
 }

@@ -1,7 +1,7 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Time;
 import java.time.Duration;
@@ -106,7 +106,7 @@ public final class Retry {
             return resumed(safety, frame, start, ticket, work, thrown, null, null);
         }
         frame.depth--;
-        Verdict judged = core.judge(value);
+        Classification judged = core.judge(value);
         if (judged != null) {
             return resumed(safety, frame, start, ticket, work, null, value, judged);
         }
@@ -140,23 +140,23 @@ public final class Retry {
     }
 
     /** As {@link #call(Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
-    public <T extends @Nullable Object> Outcome<T> tryCall(Call<T, ?> work) {
+    public <T extends @Nullable Object> CallResult<T> tryCall(Call<T, ?> work) {
         return tryCall(Safety.undeclared(), work);
     }
 
     /** As {@link #tryCall(Call)}, for work that wants to know about its attempt. */
-    public <T extends @Nullable Object> Outcome<T> tryCall(AttemptCall<T, ?> work) {
+    public <T extends @Nullable Object> CallResult<T> tryCall(AttemptCall<T, ?> work) {
         return tryCall(Safety.undeclared(), work);
     }
 
     /** As {@link #call(Safety, Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
-    public <T extends @Nullable Object> Outcome<T> tryCall(Safety safety, Call<T, ?> work) {
+    public <T extends @Nullable Object> CallResult<T> tryCall(Safety safety, Call<T, ?> work) {
         return tryCall(safety, (AttemptCall<T, ?>) work);
     }
 
     /** As {@link #tryCall(Safety, Call)}, for work that wants to know about its attempt. */
     @SuppressWarnings("NullAway") // a call without facts of failure returned its value, which T allows to be null
-    public <T extends @Nullable Object> Outcome<T> tryCall(Safety safety, AttemptCall<T, ?> work) {
+    public <T extends @Nullable Object> CallResult<T> tryCall(Safety safety, AttemptCall<T, ?> work) {
         Frame frame = Frame.current();
         if (hedges(safety)) {
             return hedgedOutcome(safety, work);
@@ -165,8 +165,8 @@ public final class Retry {
         T value = call.run(work);
         GaveUp gaveUp = call.gaveUp();
         return gaveUp != null
-                ? new Outcome.Failure<>(gaveUp)
-                : new Outcome.Success<>(value, call.attempts(), Duration.ofNanos(call.elapsedNanos()));
+                ? new CallResult.Failure<>(gaveUp)
+                : new CallResult.Success<>(value, call.attempts(), Duration.ofNanos(call.elapsedNanos()));
     }
 
     /** Calls without holding a thread. Cancelling the future cancels the attempt under way, and no further one starts. */
@@ -238,7 +238,7 @@ public final class Retry {
             AttemptCall<T, X> work,
             @Nullable Throwable thrown,
             @Nullable T value,
-            @Nullable Verdict judged)
+            @Nullable Classification judged)
             throws X {
         long known = core.readsClock ? startNanos : core.time.nanoTime();
         BlockingCall call = new BlockingCall(core, safety, frame, known);
@@ -247,7 +247,7 @@ public final class Retry {
 
     private GaveUpException refused(Safety safety, Frame frame, long startNanos) {
         long known = core.readsClock ? startNanos : core.time.nanoTime();
-        return GaveUpException.wrapping(new Progress(core, safety, frame, known).refused());
+        return GaveUpException.wrapping(new CallProgress(core, safety, frame, known).refused());
     }
 
     @SuppressWarnings({"NullAway", "unchecked"}) // null and the unwanted value are what the call itself returned
@@ -285,7 +285,7 @@ public final class Retry {
         }
     }
 
-    private <T extends @Nullable Object> Outcome<T> hedgedOutcome(Safety safety, AttemptCall<T, ?> work) {
+    private <T extends @Nullable Object> CallResult<T> hedgedOutcome(Safety safety, AttemptCall<T, ?> work) {
         AsyncCall<T> call = hedgedAsync(safety, work);
         GaveUp interrupted = awaitOrInterrupt(call);
         GaveUp gaveUp = interrupted != null ? interrupted : call.gaveUp();
@@ -294,8 +294,8 @@ public final class Retry {
         }
         Duration elapsed = Duration.ofNanos(call.progress().elapsedNanos());
         return gaveUp != null
-                ? new Outcome.Failure<>(gaveUp)
-                : new Outcome.Success<>(call.join(), call.progress().attempts(), elapsed);
+                ? new CallResult.Failure<>(gaveUp)
+                : new CallResult.Success<>(call.join(), call.progress().attempts(), elapsed);
     }
 
     /** Waits until the call has ended. When this thread is interrupted first, the call is cancelled: its facts then. */

@@ -1,6 +1,6 @@
 package dev.oncemore.retry;
 
-import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.retry.policy.Classification;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +23,14 @@ public sealed interface RetryEvent {
      *
      * @param policy the policy's name
      * @param attempt which one, from 1
-     * @param verdict what that means
+     * @param classification what that means
      * @param failure what it threw; null when it returned an unwanted value
      * @param elapsed how long the attempt took
      */
     record AttemptFailed(
             String policy,
             int attempt,
-            Verdict verdict,
+            Classification classification,
             @Nullable Throwable failure,
             Duration elapsed) implements RetryEvent {}
 

@@ -17,7 +17,7 @@ public record RetryStatus(
     static RetryStatus of(Core core) {
         BudgetMeter budget = core.guards.budget();
         CircuitBreaker breaker = core.guards.breaker();
-        Gate gate = core.guards.gate();
+        ConcurrencyLimiter gate = core.guards.gate();
         return new RetryStatus(
                 breaker == null ? null : breaker.mode(),
                 budget == null ? Long.MAX_VALUE : budget.remaining(core.time.nanoTime()),

@@ -1,6 +1,6 @@
 package dev.oncemore.task;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 
 /** Checks that name the setting, the value and the bound it broke. */
@@ -17,8 +17,8 @@ final class Bounds {
 
     static Duration between(String setting, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(setting + " must be between " + Spans.format(least) + " and "
-                    + Spans.format(most) + ", but is " + Spans.format(value));
+            throw new IllegalArgumentException(setting + " must be between " + Durations.format(least) + " and "
+                    + Durations.format(most) + ", but is " + Durations.format(value));
         }
         return value;
     }

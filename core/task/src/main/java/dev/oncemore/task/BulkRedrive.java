@@ -5,8 +5,8 @@ import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Words;
+import dev.oncemore.task.store.StorableText;
+import dev.oncemore.task.store.TaskExtension;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,8 +45,8 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
     }
 
     static TaskHandle enqueue(Engine engine, Outbox outbox, Filter filter, int perSecond, String who, String why) {
-        Words.requireWho(who);
-        Words.requireWhy(why);
+        StorableText.requireWho(who);
+        StorableText.requireWhy(why);
         Bounds.between("perSecond", perSecond, 1, 1_000_000);
         if (filter.discarded()) {
             throw new IllegalArgumentException("discarded letters are not redriven; restore them first");
@@ -82,7 +82,7 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
     }
 
     private boolean isStillOurs(TaskRun task) {
-        List<Extension> extension = List.of(new Extension(task.id(), task.fence(), engine.settings.lease));
+        List<TaskExtension> extension = List.of(new TaskExtension(task.id(), task.fence(), engine.settings.lease));
         return !task.isLost()
                 && engine.asking(() -> engine.store.extend(extension)).get(0);
     }

@@ -1,6 +1,6 @@
 package dev.oncemore.task;
 
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.time.Time;
@@ -175,10 +175,10 @@ final class Claiming {
     }
 
     private List<Claimed> claim(Map<Feed, Integer> orders) {
-        List<Claim.Share> shares = new ArrayList<>();
-        orders.forEach((feed, tasks) -> shares.add(new Claim.Share(feed.queue, tasks)));
+        List<ClaimRequest.Share> shares = new ArrayList<>();
+        orders.forEach((feed, tasks) -> shares.add(new ClaimRequest.Share(feed.queue, tasks)));
         TaskSettings settings = engine.settings;
-        return engine.store.claim(new Claim(settings.owner, settings.lease, settings.laneRunMax, shares));
+        return engine.store.claim(new ClaimRequest(settings.owner, settings.lease, settings.laneRunMax, shares));
     }
 
     /** Tasks of one lane are neighbours in the answer, and make one unit. */

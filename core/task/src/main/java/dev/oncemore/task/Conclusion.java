@@ -1,9 +1,9 @@
 package dev.oncemore.task;
 
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.OnPoison;
+import dev.oncemore.task.store.TaskFinish;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +20,8 @@ record Conclusion(TaskRun run, End end, @Nullable TaskEvent event) {
         return new Conclusion(run, new End.Released(run.inDoubtIfReleased()), null);
     }
 
-    Finish finish() {
-        return new Finish(run.id(), run.fence(), end);
+    TaskFinish finish() {
+        return new TaskFinish(run.id(), run.fence(), end);
     }
 
     /** Whether nothing of its queue has a chance now. */

@@ -1,7 +1,7 @@
 package dev.oncemore.task;
 
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.TaskFinish;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -116,7 +116,7 @@ final class Finisher {
     private void write(List<Group> batch) {
         List<Conclusion> conclusions =
                 batch.stream().flatMap(group -> group.conclusions.stream()).toList();
-        List<Finish> finishes = conclusions.stream().map(Conclusion::finish).toList();
+        List<TaskFinish> finishes = conclusions.stream().map(Conclusion::finish).toList();
         List<Boolean> answers;
         try {
             answers = engine.asking(() -> engine.store.finish(finishes));

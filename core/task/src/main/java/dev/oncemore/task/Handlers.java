@@ -3,7 +3,7 @@ package dev.oncemore.task;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Text;
 import dev.oncemore.retry.AttemptTimeoutException;
-import dev.oncemore.retry.Outcome;
+import dev.oncemore.retry.CallResult;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Classifier;
@@ -65,7 +65,7 @@ final class Handlers {
     /** A verdict is no result to be judged: what it says is so. */
     private record FailuresOnly(Classifier ofPolicy) implements Classifier {
         @Override
-        public dev.oncemore.retry.policy.Verdict classify(Throwable failure) {
+        public dev.oncemore.retry.policy.Classification classify(Throwable failure) {
             return ofPolicy.classify(failure);
         }
     }
@@ -80,9 +80,9 @@ final class Handlers {
 
         /** What the handler throws passes through as it is; past its time it is an {@link AttemptTimeoutException}. */
         private @Nullable Verdict attempt(T decoded, TaskRun run) throws Exception {
-            Outcome<@Nullable Verdict> outcome =
+            CallResult<@Nullable Verdict> outcome =
                     single.tryCall(Safety.keyed(run.key()), attempt -> handler.handle(decoded, run));
-            if (outcome instanceof Outcome.Failure<@Nullable Verdict> failure
+            if (outcome instanceof CallResult.Failure<@Nullable Verdict> failure
                     && failure.facts().failure() instanceof Exception thrown) {
                 throw thrown;
             }

@@ -1,6 +1,6 @@
 package dev.oncemore.task;
 
-import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -152,9 +152,9 @@ final class Heartbeat {
     }
 
     private void beat(List<TaskRun> runs) {
-        List<Extension> extensions = new ArrayList<>(runs.size());
+        List<TaskExtension> extensions = new ArrayList<>(runs.size());
         for (TaskRun run : runs) {
-            extensions.add(new Extension(run.id(), run.fence(), engine.settings.lease));
+            extensions.add(new TaskExtension(run.id(), run.fence(), engine.settings.lease));
         }
         List<Boolean> answers = engine.store.extend(extensions);
         for (int i = 0; i < runs.size(); i++) {

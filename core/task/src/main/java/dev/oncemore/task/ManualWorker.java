@@ -1,6 +1,6 @@
 package dev.oncemore.task;
 
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.Queues;
@@ -45,8 +45,8 @@ public final class ManualWorker {
 
     /** Does the next task of this queue that is due; false when there is none. */
     public boolean runOne(String queue) {
-        List<Claimed> claimed = engine.store.claim(
-                new Claim(engine.settings.owner, engine.settings.lease, 1, List.of(new Claim.Share(queue, 1))));
+        List<Claimed> claimed = engine.store.claim(new ClaimRequest(
+                engine.settings.owner, engine.settings.lease, 1, List.of(new ClaimRequest.Share(queue, 1))));
         claimed.forEach(this::run);
         return !claimed.isEmpty();
     }

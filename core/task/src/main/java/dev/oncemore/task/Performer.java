@@ -13,11 +13,11 @@ final class Performer {
     private static final Duration UNJUDGED_DELAY = Duration.ofSeconds(1);
 
     private final Engine engine;
-    private final Judge judge;
+    private final RetryDecision judge;
 
     Performer(Engine engine) {
         this.engine = engine;
-        judge = new Judge(engine.settings.random);
+        judge = new RetryDecision(engine.settings.random);
     }
 
     /** How it ended; empty when it was given up meanwhile. */

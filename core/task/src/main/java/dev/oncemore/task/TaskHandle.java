@@ -3,7 +3,7 @@ package dev.oncemore.task;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskStatus;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public final class TaskHandle {
         long pause = FIRST_LOOK_NANOS;
         while (true) {
             Optional<TaskStatus> status = poll().filter(found -> found.state().isEnd());
-            long left = Spans.saturatedNanos(atMost) - (engine.settings.time.nanoTime() - start);
+            long left = Durations.saturatedNanos(atMost) - (engine.settings.time.nanoTime() - start);
             if (status.isPresent() || left <= 0) {
                 return status;
             }

@@ -7,8 +7,8 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.time.Chance;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Ids;
-import dev.oncemore.time.Spans;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import java.time.Duration;
@@ -156,7 +156,8 @@ public final class TaskSettings {
         Objects.requireNonNull(policy, "policy");
         policy.deadline().ifPresent(deadline -> {
             throw new IllegalArgumentException("policy '" + policy.name() + "' has a deadline of "
-                    + Spans.format(deadline) + ", but nobody waits for a task: it is tried until its attempts are used"
+                    + Durations.format(deadline)
+                    + ", but nobody waits for a task: it is tried until its attempts are used"
                     + " up; leave deadline out, and bound each attempt with attemptTimeout");
         });
         if (policy.hedge().isPresent()) {

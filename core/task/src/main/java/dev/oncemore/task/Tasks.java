@@ -1,7 +1,7 @@
 package dev.oncemore.task;
 
 import dev.oncemore.once.Codec;
-import dev.oncemore.once.group.GroupFront;
+import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.JoiningTaskStore;
@@ -43,7 +43,7 @@ public sealed class Tasks permits TransactionalTasks {
 
     Tasks(TaskStore store, TaskSettings settings) {
         engine = new Engine(Objects.requireNonNull(store, "store"), settings);
-        GroupFront<NewTask, Enqueued> enqueues = new GroupFront<>(
+        GroupCommit<NewTask, Enqueued> enqueues = new GroupCommit<>(
                 store::enqueue, Tasks::onceInABatch, answer -> false, store.concurrentBatches(), ENQUEUES_MAX);
         outbox = new Outbox(engine, wish -> engine.asking(() -> enqueues.submit(wish)));
         BulkRedrive.register(engine);

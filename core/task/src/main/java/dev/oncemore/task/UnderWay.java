@@ -1,6 +1,6 @@
 package dev.oncemore.task;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import java.time.Duration;
 
@@ -25,7 +25,7 @@ final class UnderWay {
     /** Waits until nothing is under way; false when something still is by then, or when this thread is interrupted. */
     boolean awaitNone(Duration atMost) {
         boolean[] over = {atMost.isZero()};
-        Time.Alarm alarm = time.alarm(Spans.saturatedNanos(atMost), () -> {
+        Time.Alarm alarm = time.alarm(Durations.saturatedNanos(atMost), () -> {
             synchronized (this) {
                 over[0] = true;
                 notifyAll();

@@ -136,7 +136,7 @@ public final class Workers implements AutoCloseable {
 
     /** One after the other; the first that holds up its lane takes the rest back with it. */
     private void perform(List<TaskRun> unit) {
-        LaneEnds ends = new LaneEnds(finisher);
+        LaneFinishes ends = new LaneFinishes(finisher);
         for (int i = 0; i < unit.size(); i++) {
             TaskRun run = unit.get(i);
             if (closing || run.isLost()) {

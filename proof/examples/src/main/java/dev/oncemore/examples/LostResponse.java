@@ -5,8 +5,8 @@ import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.record.InMemoryRecordStore;
-import dev.oncemore.testkit.net.Fault;
 import dev.oncemore.testkit.net.FaultProxy;
+import dev.oncemore.testkit.net.NetworkFault;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -72,7 +72,7 @@ public final class LostResponse {
     }
 
     private void playOn(FaultProxy network) throws IOException, InterruptedException {
-        network.next(Fault.dropReply());
+        network.next(NetworkFault.dropReply());
         try {
             pay(network, "{\"amount\": 50}");
         } catch (IOException e) {

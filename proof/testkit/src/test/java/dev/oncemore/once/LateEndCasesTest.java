@@ -3,9 +3,9 @@ package dev.oncemore.once;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
@@ -178,7 +178,7 @@ class LateEndCasesTest {
 
     /** Fails batches of ends that have one it does not take now. */
     private static final class PickyStore extends DelegatingRecordStore {
-        volatile Predicate<Finish> away = finish -> false;
+        volatile Predicate<RecordFinish> away = finish -> false;
         volatile boolean deposes;
         volatile Runnable afterTakeOver = () -> {};
 
@@ -194,7 +194,7 @@ class LateEndCasesTest {
         }
 
         @Override
-        public List<Boolean> finish(List<Finish> finishes) {
+        public List<Boolean> finish(List<RecordFinish> finishes) {
             if (finishes.stream().anyMatch(away)) {
                 throw new StoreException(FailureKind.TRANSIENT, "a row is locked", null);
             }

@@ -2,9 +2,9 @@ package dev.oncemore.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
@@ -132,7 +132,7 @@ class LateEndLimitsTest {
         }
 
         @Override
-        public List<Boolean> finish(List<Finish> finishes) {
+        public List<Boolean> finish(List<RecordFinish> finishes) {
             if (isAway) {
                 throw new StoreException(FailureKind.TRANSIENT, "away", null);
             }

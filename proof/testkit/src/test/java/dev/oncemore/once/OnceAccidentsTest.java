@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.once.fingerprint.Fingerprinter;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
@@ -244,14 +244,14 @@ class OnceAccidentsTest {
         /** The lease is over for a moment, and another claimant is there. */
         void deposedBy(NewClaim claim, long fence) {
             List<Boolean> ended = finish(List.of(
-                    new Finish(KEY, fence, RecordState.FAILED_RETRYABLE, null, null, null, Duration.ofDays(1))));
+                    new RecordFinish(KEY, fence, RecordState.FAILED_RETRYABLE, null, null, null, Duration.ofDays(1))));
             assertThat(ended).containsExactly(true);
             assertThat(takeOver(List.of(new TakeOver(claim, fence, false))).get(0))
                     .isPresent();
         }
 
         @Override
-        public List<Boolean> extend(List<Extension> extensions) {
+        public List<Boolean> extend(List<RecordExtension> extensions) {
             if (failingExtensions-- > 0) {
                 throw new StoreException(FailureKind.TRANSIENT, "no connection", null);
             }
@@ -279,7 +279,7 @@ class OnceAccidentsTest {
         }
 
         @Override
-        public List<Boolean> finish(List<Finish> finishes) {
+        public List<Boolean> finish(List<RecordFinish> finishes) {
             if (failingFinishes-- > 0) {
                 throw new StoreException(FailureKind.TRANSIENT, "no connection", null);
             }

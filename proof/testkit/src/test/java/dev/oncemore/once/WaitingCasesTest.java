@@ -2,11 +2,11 @@ package dev.oncemore.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
@@ -159,7 +159,7 @@ class WaitingCasesTest {
         }
 
         @Override
-        public List<Boolean> finish(List<Finish> finishes) {
+        public List<Boolean> finish(List<RecordFinish> finishes) {
             if (failingFinishes.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "cut off", null);
             }
@@ -167,12 +167,12 @@ class WaitingCasesTest {
         }
 
         @Override
-        public List<Boolean> extend(List<Extension> renewals) {
+        public List<Boolean> extend(List<RecordExtension> renewals) {
             extensions.addAndGet(renewals.size());
             if (deaf) {
                 throw new IllegalStateException("out of reach");
             }
-            assertThat(renewals).extracting(Extension::key).doesNotHaveDuplicates();
+            assertThat(renewals).extracting(RecordExtension::key).doesNotHaveDuplicates();
             return super.extend(renewals);
         }
     }

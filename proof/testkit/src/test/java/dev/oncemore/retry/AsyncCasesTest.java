@@ -6,8 +6,8 @@ import static dev.oncemore.retry.Policies.noDelay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.Policies.Failure;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -257,7 +257,7 @@ class AsyncCasesTest {
                         .classifier(Classifier.standard()
                                 .onResult(
                                         Integer.class,
-                                        status -> status == 503 ? Verdict.transientFailure("503") : null))
+                                        status -> status == 503 ? Classification.transientFailure("503") : null))
                         .build())
                 .callAsync(attempt -> CompletableFuture.completedFuture(attempt.isRetry() ? 200 : 503));
 

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.oncemore.retry.Policies.Failure;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,8 +43,8 @@ class DoubtCasesTest {
         HEDGED;
 
         RetryPolicy policy() {
-            RetryPolicy.Builder policy =
-                    noDelay(2).classifier(Classifier.standard().onResult(Verdict.class, verdict -> verdict));
+            RetryPolicy.Builder policy = noDelay(2)
+                    .classifier(Classifier.standard().onResult(Classification.class, classification -> classification));
             return switch (this) {
                 case LIMITED -> policy.deadline(millis(60_000)).build();
                 case HEDGED -> policy.hedge(Hedge.after(millis(50))).build();
@@ -77,21 +77,21 @@ class DoubtCasesTest {
         }
     }
 
-    static Stream<Verdict> refusals() {
+    static Stream<Classification> refusals() {
         return Stream.of(
-                Verdict.permanent("401"),
-                Verdict.transientFailure("connection refused"),
-                Verdict.throttled("429"),
-                Verdict.rejected("409").with(Doubt.LEAVES),
-                Verdict.programmerError("a bug"));
+                Classification.permanent("401"),
+                Classification.transientFailure("connection refused"),
+                Classification.throttled("429"),
+                Classification.rejected("409").with(Doubt.LEAVES),
+                Classification.programmerError("a bug"));
     }
 
     /** Loses the first reply, and fails with that from then on. */
-    private Object lostThen(Verdict later) throws Failure {
+    private Object lostThen(Classification later) throws Failure {
         throw calls.incrementAndGet() == 1 ? Failure.unknown("reply lost") : new Failure(later);
     }
 
-    private Throwable thrown(Way way, Safety safety, Verdict later) {
+    private Throwable thrown(Way way, Safety safety, Classification later) {
         Retry engine = time.engine(way.policy());
         return catchThrowable(() -> way.call(engine, safety, attempt -> lostThen(later)));
     }
@@ -99,15 +99,15 @@ class DoubtCasesTest {
     private static void assertInDoubt(Throwable thrown) {
         assertThat(thrown).isInstanceOf(GaveUpException.class).hasCauseInstanceOf(Failure.class);
         assertThat(((GaveUpException) thrown).facts().mayHaveHappened()).isTrue();
-        assertThat(((Classified) thrown).verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
-        assertThat(((Classified) thrown).verdict().doubt()).isEqualTo(Doubt.RAISES);
+        assertThat(((Classified) thrown).classification().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+        assertThat(((Classified) thrown).classification().doubt()).isEqualTo(Doubt.RAISES);
         assertThat(GaveUpException.mayHaveHappened(thrown)).isTrue();
     }
 
     @ParameterizedTest
     @EnumSource
     void noRefusalAfterALostReplyIsThrownAsItIs(Way way) {
-        for (Verdict refusal : refusals().toList()) {
+        for (Classification refusal : refusals().toList()) {
             for (Safety safety : List.of(KEYED, Safety.idempotent())) {
                 calls.set(0);
 
@@ -129,18 +129,18 @@ class DoubtCasesTest {
             if (calls.incrementAndGet() == 1) {
                 throw Failure.unknown("reply lost");
             }
-            return Verdict.permanent("HTTP 401");
+            return Classification.permanent("HTTP 401");
         }));
 
         assertThat(thrown).isInstanceOf(GaveUpException.class).hasNoCause();
-        assertThat(((GaveUpException) thrown).facts().result()).isEqualTo(Verdict.permanent("HTTP 401"));
-        assertThat(((GaveUpException) thrown).verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+        assertThat(((GaveUpException) thrown).facts().result()).isEqualTo(Classification.permanent("HTTP 401"));
+        assertThat(((GaveUpException) thrown).classification().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
     }
 
     @ParameterizedTest
     @EnumSource
     void aRejectionOfAKeyedCallSettlesIt(Way way) {
-        Throwable thrown = thrown(way, KEYED, Verdict.rejected("insufficient funds"));
+        Throwable thrown = thrown(way, KEYED, Classification.rejected("insufficient funds"));
 
         assertThat(thrown).isInstanceOf(Failure.class).hasMessage("insufficient funds");
         assertThat(GaveUpException.of(thrown).orElseThrow().mayHaveHappened()).isFalse();
@@ -150,13 +150,13 @@ class DoubtCasesTest {
     @ParameterizedTest
     @EnumSource
     void aRejectionOfAnIdempotentCallMayComeFromItsOwnFirstAttempt(Way way) {
-        assertInDoubt(thrown(way, Safety.idempotent(), Verdict.rejected("not found")));
+        assertInDoubt(thrown(way, Safety.idempotent(), Classification.rejected("not found")));
     }
 
     @ParameterizedTest
     @EnumSource
     void aReadLeavesNoDoubt(Way way) {
-        for (Verdict refusal : refusals().toList()) {
+        for (Classification refusal : refusals().toList()) {
             calls.set(0);
 
             Throwable thrown = thrown(way, Safety.readOnly(), refusal);
@@ -170,16 +170,17 @@ class DoubtCasesTest {
     @ParameterizedTest
     @EnumSource
     void aReadWhoseRepliesAreAllLostDidNothing_whateverIsAroundIt(Way way) {
-        Throwable thrown = thrown(way, Safety.readOnly(), Verdict.unknownOutcome("reply lost again"));
+        Throwable thrown = thrown(way, Safety.readOnly(), Classification.unknownOutcome("reply lost again"));
 
-        assertThat(((GaveUpException) thrown).verdict()).isEqualTo(Verdict.transientFailure("reply lost again"));
+        assertThat(((GaveUpException) thrown).classification())
+                .isEqualTo(Classification.transientFailure("reply lost again"));
         assertThat(thrown).hasMessageContaining("last failure: TIMEOUT_UNKNOWN_OUTCOME reply lost again");
     }
 
     @ParameterizedTest
     @EnumSource
     void aFirstFailureIsThrownAsItIs(Way way) {
-        for (Verdict first : List.of(Verdict.permanent("401"), Verdict.programmerError("a bug"))) {
+        for (Classification first : List.of(Classification.permanent("401"), Classification.programmerError("a bug"))) {
             Retry engine = time.engine(way.policy());
 
             Throwable thrown = catchThrowable(() -> way.call(engine, KEYED, attempt -> {
@@ -195,8 +196,8 @@ class DoubtCasesTest {
 
     @Test
     void tryCallTellsIt() {
-        Outcome<Object> outcome =
-                time.engine(Way.PLAIN.policy()).tryCall(KEYED, attempt -> lostThen(Verdict.permanent("403")));
+        CallResult<Object> outcome =
+                time.engine(Way.PLAIN.policy()).tryCall(KEYED, attempt -> lostThen(Classification.permanent("403")));
 
         assertThat(outcome.<Boolean>fold(success -> false, GaveUp::mayHaveHappened))
                 .isTrue();
@@ -228,7 +229,7 @@ class DoubtCasesTest {
     class InsideAnotherEngine {
         @ParameterizedTest
         @MethodSource("dev.oncemore.retry.DoubtCasesTest#refusals")
-        void theOuterEngineIsInDoubt_thoughTheInnerOneMakesSingleAttempts(Verdict refusal) {
+        void theOuterEngineIsInDoubt_thoughTheInnerOneMakesSingleAttempts(Classification refusal) {
             Retry outer = time.engine(noDelay(3).build());
             Retry inner = time.engine(noDelay(3).build());
 
@@ -236,7 +237,8 @@ class DoubtCasesTest {
                     catchThrowable(() -> outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(refusal))));
 
             assertThat(thrown).isInstanceOf(GaveUpException.class);
-            assertThat(((GaveUpException) thrown).verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+            assertThat(((GaveUpException) thrown).classification().kind())
+                    .isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
         }
 
         @Test
@@ -244,8 +246,8 @@ class DoubtCasesTest {
             Retry outer = time.engine(noDelay(3).build());
             Retry inner = time.engine(noDelay(3).build());
 
-            Throwable thrown = catchThrowable(() ->
-                    outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(Verdict.rejected("insufficient funds")))));
+            Throwable thrown = catchThrowable(() -> outer.call(
+                    KEYED, () -> inner.call(KEYED, () -> lostThen(Classification.rejected("insufficient funds")))));
 
             assertThat(thrown).isInstanceOf(Failure.class).hasMessage("insufficient funds");
             assertThat(GaveUpException.mayHaveHappened(thrown)).isFalse();
@@ -270,7 +272,7 @@ class DoubtCasesTest {
             Retry inner = time.engine(Policies.doubling(3).build());
 
             Throwable thrown = catchThrowable(() -> Deadline.within(
-                    time, millis(50), () -> inner.call(KEYED, () -> lostThen(Verdict.permanent("401")))));
+                    time, millis(50), () -> inner.call(KEYED, () -> lostThen(Classification.permanent("401")))));
 
             assertInDoubt(thrown);
             assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.DEADLINE);
@@ -287,7 +289,7 @@ class DoubtCasesTest {
                         if (calls.incrementAndGet() == 1) {
                             time.sleep(millis(100).toNanos());
                         }
-                        throw new Failure(Verdict.permanent("401"));
+                        throw new Failure(Classification.permanent("401"));
                     })));
 
             assertInDoubt(thrown);
@@ -300,7 +302,7 @@ class DoubtCasesTest {
             Retry inner = time.engine(noDelay(3).build());
 
             assertInDoubt(catchThrowable(() ->
-                    outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(Verdict.permanent("401"))))));
+                    outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(Classification.permanent("401"))))));
         }
     }
 }

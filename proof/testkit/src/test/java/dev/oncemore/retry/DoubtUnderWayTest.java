@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.oncemore.retry.Policies.Failure;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Limiter;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ class DoubtUnderWayTest {
                     }));
 
             assertThat(mayHaveHappened(thrown)).isTrue();
-            assertThat(((GaveUpException) thrown).verdict().doubt()).isEqualTo(Doubt.RAISES);
+            assertThat(((GaveUpException) thrown).classification().doubt()).isEqualTo(Doubt.RAISES);
         }
 
         @Test
@@ -115,7 +115,8 @@ class DoubtUnderWayTest {
                 }));
 
                 assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.INTERRUPTED);
-                assertThat(mayHaveHappened(thrown)).isEqualTo(failure.verdict().needsIdempotency());
+                assertThat(mayHaveHappened(thrown))
+                        .isEqualTo(failure.classification().needsIdempotency());
             }
         }
 
@@ -132,7 +133,8 @@ class DoubtUnderWayTest {
             }));
 
             assertThat(thrown).isInstanceOf(GaveUpException.class).hasCauseInstanceOf(InterruptedException.class);
-            assertThat(((GaveUpException) thrown).verdict().needsIdempotency()).isTrue();
+            assertThat(((GaveUpException) thrown).classification().needsIdempotency())
+                    .isTrue();
         }
     }
 
@@ -179,7 +181,8 @@ class DoubtUnderWayTest {
 
                 assertThat(call.cancel(true)).isTrue();
 
-                assertThat(abandonedInDoubt()).isEqualTo(failure.verdict().needsIdempotency());
+                assertThat(abandonedInDoubt())
+                        .isEqualTo(failure.classification().needsIdempotency());
             }
         }
 
@@ -220,7 +223,7 @@ class DoubtUnderWayTest {
             CompletableFuture<Object> call = start(policy, Safety.keyed("k"));
             time.advance(millis(50));
             copies.get(0).completeExceptionally(Failure.unknown("reply lost"));
-            copies.get(1).completeExceptionally(new Failure(Verdict.permanent("401")));
+            copies.get(1).completeExceptionally(new Failure(Classification.permanent("401")));
 
             assertThat(failure(call)).isInstanceOf(GaveUpException.class);
             assertThat(mayHaveHappened(failure(call))).isTrue();
@@ -231,7 +234,7 @@ class DoubtUnderWayTest {
             CompletableFuture<Object> call = start(policy, Safety.keyed("k"));
             time.advance(millis(50));
             copies.get(1).completeExceptionally(Failure.passing("refused"));
-            copies.get(0).completeExceptionally(new Failure(Verdict.permanent("401")));
+            copies.get(0).completeExceptionally(new Failure(Classification.permanent("401")));
 
             assertThat(failure(call)).isInstanceOf(Failure.class).hasMessage("401");
             assertThat(mayHaveHappened(failure(call))).isFalse();

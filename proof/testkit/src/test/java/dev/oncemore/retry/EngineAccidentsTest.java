@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -135,7 +135,8 @@ class EngineAccidentsTest {
         Throwable thrown = catchThrowable(() -> inner.call(Safety.keyed("k"), a -> {
             throw a.isRetry() ? Failure.passing("refused") : Failure.unknown("lost");
         }));
-        assertThat(((GaveUpException) thrown).verdict().needsIdempotency()).isTrue();
+        assertThat(((GaveUpException) thrown).classification().needsIdempotency())
+                .isTrue();
     }
 
     @Test
@@ -153,10 +154,10 @@ class EngineAccidentsTest {
     @Test
     void tryCallAnswersACancellationOfHedgedWork() {
         Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(5_000))).build());
-        Outcome<String> o = retry.tryCall(Safety.idempotent(), () -> {
+        CallResult<String> o = retry.tryCall(Safety.idempotent(), () -> {
             throw new CancellationException("x");
         });
-        assertThat(o).isInstanceOf(Outcome.Failure.class);
+        assertThat(o).isInstanceOf(CallResult.Failure.class);
     }
 
     @Test
@@ -165,7 +166,8 @@ class EngineAccidentsTest {
         AutoCloseable busy = closed::incrementAndGet;
         Retry retry = time.engine(noDelay(1)
                 .hedge(Hedge.after(millis(50)))
-                .classifier(Classifier.standard().onResult(AutoCloseable.class, v -> Verdict.transientFailure("503")))
+                .classifier(Classifier.standard()
+                        .onResult(AutoCloseable.class, v -> Classification.transientFailure("503")))
                 .build());
         List<CompletableFuture<Object>> copies = new ArrayList<>();
         CompletableFuture<Object> call = retry.callAsync(Safety.idempotent(), a -> {
@@ -285,8 +287,9 @@ class EngineAccidentsTest {
 
     @Test
     void aWrappedErrorIsNotRetried() {
-        Retry retry = time.engine(
-                noDelay(3).classifier(f -> Verdict.transientFailure("all")).build());
+        Retry retry = time.engine(noDelay(3)
+                .classifier(f -> Classification.transientFailure("all"))
+                .build());
         Throwable unused = catchThrowable(() -> retry.call(() -> {
             calls.incrementAndGet();
             throw new ExecutionException(new OutOfMemoryError("x"));

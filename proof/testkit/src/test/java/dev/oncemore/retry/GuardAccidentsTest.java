@@ -79,7 +79,8 @@ class GuardAccidentsTest {
             throw Failure.unknown("lost");
         }));
         assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.BREAKER);
-        assertThat(((GaveUpException) thrown).verdict().needsIdempotency()).isTrue();
+        assertThat(((GaveUpException) thrown).classification().needsIdempotency())
+                .isTrue();
     }
 
     @Test

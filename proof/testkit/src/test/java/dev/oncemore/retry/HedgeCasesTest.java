@@ -197,7 +197,7 @@ class HedgeCasesTest {
         CountDownLatch running = new CountDownLatch(2);
         AtomicInteger restored = new AtomicInteger();
         Thread caller = new Thread(() -> {
-            Outcome<String> outcome = retry.tryCall(Safety.idempotent(), () -> {
+            CallResult<String> outcome = retry.tryCall(Safety.idempotent(), () -> {
                 running.countDown();
                 try {
                     new CountDownLatch(1).await();

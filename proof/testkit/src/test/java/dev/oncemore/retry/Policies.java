@@ -1,9 +1,9 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import java.time.Duration;
 
 /** Policies and failures that the tests of the engine share. */
@@ -25,36 +25,36 @@ final class Policies {
         return Duration.ofMillis(millis);
     }
 
-    /** A checked failure with a verdict of its own. */
+    /** A checked failure with a classification of its own. */
     static final class Failure extends Exception implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient Verdict verdict;
+        private final transient Classification classification;
 
-        Failure(Verdict verdict) {
-            super(verdict.reason());
-            this.verdict = verdict;
+        Failure(Classification classification) {
+            super(classification.reason());
+            this.classification = classification;
         }
 
         static Failure passing(String reason) {
-            return new Failure(Verdict.transientFailure(reason));
+            return new Failure(Classification.transientFailure(reason));
         }
 
         static Failure throttled(Duration hint) {
-            return new Failure(Verdict.throttled("429").notBefore(hint));
+            return new Failure(Classification.throttled("429").notBefore(hint));
         }
 
         static Failure unknown(String reason) {
-            return new Failure(Verdict.unknownOutcome(reason));
+            return new Failure(Classification.unknownOutcome(reason));
         }
 
         static Failure rejected(String reason) {
-            return new Failure(Verdict.rejected(reason));
+            return new Failure(Classification.rejected(reason));
         }
 
         @Override
-        public Verdict verdict() {
-            return verdict;
+        public Classification classification() {
+            return classification;
         }
     }
 }

@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.oncemore.retry.Policies.Failure;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -223,7 +223,8 @@ class RetryTest {
     @Nested
     class WithResultsThatStandForFailures {
         private final Classifier judging = Classifier.standard()
-                .onResult(Reply.class, reply -> reply.status == 503 ? Verdict.transientFailure("HTTP 503") : null);
+                .onResult(
+                        Reply.class, reply -> reply.status == 503 ? Classification.transientFailure("HTTP 503") : null);
 
         @Test
         void retriesThem_andClosesThoseItThrowsAway() {
@@ -241,7 +242,7 @@ class RetryTest {
             Reply notFound = new Reply(404);
             Retry retry = time.engine(doubling(3)
                     .classifier(judging.onResult(
-                            Reply.class, reply -> reply.status == 404 ? Verdict.permanent("HTTP 404") : null))
+                            Reply.class, reply -> reply.status == 404 ? Classification.permanent("HTTP 404") : null))
                     .build());
 
             assertThat(retry.call(() -> notFound)).isSameAs(notFound);
@@ -271,16 +272,16 @@ class RetryTest {
     class TryCall {
         @Test
         void answersWithTheValueAndHowManyAttemptsItTook() {
-            Outcome<String> outcome =
+            CallResult<String> outcome =
                     time.engine(doubling(3).build()).tryCall(() -> failing(1, Failure.passing("busy")));
 
-            assertThat(outcome).isEqualTo(new Outcome.Success<>("done", 2, millis(100)));
+            assertThat(outcome).isEqualTo(new CallResult.Success<>("done", 2, millis(100)));
             assertThat(outcome.require()).isEqualTo("done");
         }
 
         @Test
         void answersWithTheFacts_andThrowsThemWhenAValueIsRequired() {
-            Outcome<String> outcome =
+            CallResult<String> outcome =
                     time.engine(doubling(2).build()).tryCall(() -> failing(9, Failure.passing("busy")));
 
             assertThat(outcome.<StopReason>fold(success -> null, GaveUp::reason))

@@ -21,12 +21,14 @@ import org.junit.jupiter.api.Test;
 
 /** Doubt that one attempt raises stays until an attempt succeeds or the other side answers for this task. */
 class DoubtAcrossAttemptsTest {
-    private static final dev.oncemore.retry.policy.Verdict REPLY_LOST =
-            dev.oncemore.retry.policy.Verdict.unknownOutcome("no reply");
-    private static final dev.oncemore.retry.policy.Verdict UNAUTHORIZED =
-            dev.oncemore.retry.policy.Verdict.permanent("401");
-    private static final dev.oncemore.retry.policy.Verdict BUSY = dev.oncemore.retry.policy.Verdict.throttled("429");
-    private static final dev.oncemore.retry.policy.Verdict NO = dev.oncemore.retry.policy.Verdict.rejected("no");
+    private static final dev.oncemore.retry.policy.Classification REPLY_LOST =
+            dev.oncemore.retry.policy.Classification.unknownOutcome("no reply");
+    private static final dev.oncemore.retry.policy.Classification UNAUTHORIZED =
+            dev.oncemore.retry.policy.Classification.permanent("401");
+    private static final dev.oncemore.retry.policy.Classification BUSY =
+            dev.oncemore.retry.policy.Classification.throttled("429");
+    private static final dev.oncemore.retry.policy.Classification NO =
+            dev.oncemore.retry.policy.Classification.rejected("no");
 
     private final VirtualTime time = new VirtualTime();
     private final InMemoryTaskStore store = new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 100);
@@ -34,19 +36,19 @@ class DoubtAcrossAttemptsTest {
 
     private static final class Failure extends RuntimeException implements Classified {
         private static final long serialVersionUID = 1L;
-        private final transient dev.oncemore.retry.policy.Verdict verdict;
+        private final transient dev.oncemore.retry.policy.Classification verdict;
 
-        Failure(dev.oncemore.retry.policy.Verdict verdict) {
+        Failure(dev.oncemore.retry.policy.Classification verdict) {
             this.verdict = verdict;
         }
 
         @Override
-        public dev.oncemore.retry.policy.Verdict verdict() {
+        public dev.oncemore.retry.policy.Classification classification() {
             return verdict;
         }
     }
 
-    private static Attempt throwing(dev.oncemore.retry.policy.Verdict verdict) {
+    private static Attempt throwing(dev.oncemore.retry.policy.Classification verdict) {
         return () -> {
             throw new Failure(verdict);
         };

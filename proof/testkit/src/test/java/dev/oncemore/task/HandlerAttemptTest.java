@@ -103,7 +103,9 @@ class HandlerAttemptTest {
     void aPolicyThatJudgesResultsDoesNotJudgeVerdicts() {
         RetryPolicy neverContent = THRICE.toBuilder()
                 .classifier(Classifier.standard()
-                        .onResult(Object.class, result -> dev.oncemore.retry.policy.Verdict.permanent("not liked")))
+                        .onResult(
+                                Object.class,
+                                result -> dev.oncemore.retry.policy.Classification.permanent("not liked")))
                 .build();
         tasks.handle("say", String.class, neverContent, (text, task) -> Verdict.done());
         TaskHandle handle = tasks.enqueue("say", "x");
@@ -163,7 +165,7 @@ class HandlerAttemptTest {
                 .classifier(Classifier.standard()
                         .on(
                                 ConnectException.class,
-                                e -> dev.oncemore.retry.policy.Verdict.throttled("busy")
+                                e -> dev.oncemore.retry.policy.Classification.throttled("busy")
                                         .notBefore(Duration.ofDays(3650))))
                 .build();
         tasks.handle("busy", String.class, policy, (text, task) -> {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.InMemoryTaskStore;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.task.DelegatingTaskStore;
@@ -70,7 +70,7 @@ class LaneHeartbeatTest {
         }
 
         @Override
-        public List<Boolean> finish(List<Finish> finishes) {
+        public List<Boolean> finish(List<TaskFinish> finishes) {
             List<Boolean> answers = super.finish(finishes);
             if (isLosingReplies) {
                 throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "the reply was lost", null);

@@ -2,8 +2,8 @@ package dev.oncemore.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.InMemoryTaskStore;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.race.Together;
@@ -37,7 +37,7 @@ class LaneLossTest {
     private final WatchedStore store = new WatchedStore(
             new DelegatingTaskStore(new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 100)) {
                 @Override
-                public List<Boolean> finish(List<Finish> finishes) {
+                public List<Boolean> finish(List<TaskFinish> finishes) {
                     List<Boolean> answers = super.finish(finishes);
                     written.countDown();
                     awaitQuietly(answer);

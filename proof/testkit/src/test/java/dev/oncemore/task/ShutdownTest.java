@@ -2,7 +2,7 @@ package dev.oncemore.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
@@ -213,7 +213,8 @@ class ShutdownTest {
         try (Workers workers = tasks.start()) {
             awaitRunning();
             storeTime.advance(LEASE.plusSeconds(1));
-            Claimed taken = store.claim(new Claim("other", LEASE, 1, List.of(new Claim.Share(Tasks.DEFAULT_QUEUE, 1))))
+            Claimed taken = store.claim(new ClaimRequest(
+                            "other", LEASE, 1, List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, 1))))
                     .get(0);
             time.advance(LEASE.dividedBy(3));
 

@@ -1,10 +1,10 @@
 package dev.oncemore.task;
 
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.task.DelegatingTaskStore;
 import java.util.List;
@@ -18,7 +18,7 @@ final class WatchedStore extends DelegatingTaskStore {
     final List<Integer> extensions = new CopyOnWriteArrayList<>();
     final List<Integer> finishes = new CopyOnWriteArrayList<>();
     /** Throws when it does not like a batch. */
-    volatile Consumer<List<Finish>> beforeFinish = batch -> {};
+    volatile Consumer<List<TaskFinish>> beforeFinish = batch -> {};
 
     volatile Runnable beforeClaim = () -> {};
 
@@ -37,14 +37,14 @@ final class WatchedStore extends DelegatingTaskStore {
     }
 
     @Override
-    public List<Claimed> claim(Claim claim) {
+    public List<Claimed> claim(ClaimRequest claim) {
         claims.incrementAndGet();
         beforeClaim.run();
         return super.claim(claim);
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> batch) {
+    public List<Boolean> extend(List<TaskExtension> batch) {
         beforeExtend.run();
         List<Boolean> answers = super.extend(batch);
         extensions.add(batch.size());
@@ -52,7 +52,7 @@ final class WatchedStore extends DelegatingTaskStore {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> batch) {
+    public List<Boolean> finish(List<TaskFinish> batch) {
         beforeFinish.accept(batch);
         finishes.add(batch.size());
         return super.finish(batch);

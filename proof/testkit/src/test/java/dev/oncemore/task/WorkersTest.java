@@ -8,7 +8,7 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.InMemoryTransaction;
@@ -90,8 +90,11 @@ class WorkersTest {
         try (Workers workers = tasks.start()) {
             store.beforeClaim = () -> {
                 store.beforeClaim = () -> {};
-                assertThat(store.claim(new Claim(
-                                "other", Duration.ofHours(1), 1, List.of(new Claim.Share(Tasks.DEFAULT_QUEUE, 1)))))
+                assertThat(store.claim(new ClaimRequest(
+                                "other",
+                                Duration.ofHours(1),
+                                1,
+                                List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, 1)))))
                         .hasSize(1);
                 // The claim that is under way is about to find nothing, when this comes.
                 tasks.enqueue("say", "second");
@@ -166,8 +169,8 @@ class WorkersTest {
         }
 
         @Override
-        public dev.oncemore.retry.policy.Verdict verdict() {
-            return dev.oncemore.retry.policy.Verdict.throttled("429").notBefore(wait);
+        public dev.oncemore.retry.policy.Classification classification() {
+            return dev.oncemore.retry.policy.Classification.throttled("429").notBefore(wait);
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.oncemore.torture;
 
-import dev.oncemore.torture.compose.CompositionNet;
+import dev.oncemore.torture.compose.CompositionSuite;
 import dev.oncemore.torture.nemesis.Nemesis;
 import dev.oncemore.torture.net.Context;
-import dev.oncemore.torture.net.Net;
 import dev.oncemore.torture.net.Report;
-import dev.oncemore.torture.planted.PlantedNet;
+import dev.oncemore.torture.net.Suite;
+import dev.oncemore.torture.planted.PlantedSuite;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -85,9 +85,9 @@ public final class Torture implements Callable<Integer> {
     @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
-    private final List<Net> nets;
+    private final List<Suite> nets;
 
-    private Torture(List<Net> nets) {
+    private Torture(List<Suite> nets) {
         this.nets = nets;
     }
 
@@ -101,19 +101,19 @@ public final class Torture implements Callable<Integer> {
     }
 
     /** The command line, which prints to the process's streams unless set otherwise. */
-    static CommandLine commandLine(List<Net> nets) {
+    static CommandLine commandLine(List<Suite> nets) {
         return new CommandLine(new Torture(nets)).setParameterExceptionHandler(new UsageErrors());
     }
 
     /** Every net there is, in the order in which they run. */
-    static List<Net> all() {
+    static List<Suite> all() {
         return List.of(
-                new CompositionNet(),
+                new CompositionSuite(),
                 new Nemesis("sqlite"),
                 new Nemesis("postgres"),
                 new Nemesis("mariadb"),
                 new Nemesis("redis"),
-                new PlantedNet());
+                new PlantedSuite());
     }
 
     @Override
@@ -123,7 +123,7 @@ public final class Torture implements Callable<Integer> {
         Context context = context(line);
         requireWritable();
         List<Report> reports = new ArrayList<>();
-        for (Net net : nets) {
+        for (Suite net : nets) {
             if (net.isWanted(context)) {
                 Report report = net.run(context);
                 line.clear();

@@ -2,10 +2,10 @@ package dev.oncemore.torture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.torture.compose.CompositionNet;
+import dev.oncemore.torture.compose.CompositionSuite;
 import dev.oncemore.torture.net.Context;
-import dev.oncemore.torture.net.Net;
 import dev.oncemore.torture.net.Report;
+import dev.oncemore.torture.net.Suite;
 import dev.oncemore.torture.net.Violation;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,14 +22,14 @@ class TortureTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    private int run(List<Net> nets, String... arguments) {
+    private int run(List<Suite> nets, String... arguments) {
         CommandLine command =
                 Torture.commandLine(nets).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return command.execute(arguments);
     }
 
     /** A net that finds so much. */
-    private record Fixed(int violations) implements Net {
+    private record Fixed(int violations) implements Suite {
         @Override
         public String name() {
             return "fixed";
@@ -49,7 +49,7 @@ class TortureTest {
 
     @Test
     void oneHistoryIsReplayedByItsSeed() {
-        assertThat(run(List.of(new CompositionNet()), "--seed", "12")).isZero();
+        assertThat(run(List.of(new CompositionSuite()), "--seed", "12")).isZero();
         assertThat(out.toString()).contains("1 histories", "seed 12", "bank is called", "trace ", "violations: 0");
     }
 

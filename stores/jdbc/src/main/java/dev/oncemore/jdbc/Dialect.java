@@ -3,12 +3,12 @@ package dev.oncemore.jdbc;
 import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Prefix;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Fenced;
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.TakeOver;
 import java.sql.Connection;
@@ -43,10 +43,10 @@ interface Dialect {
     Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException;
 
     /** Those that it settled. */
-    Set<Fenced> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
+    Set<ClaimId> finish(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException;
 
     /** Those that it extended. */
-    Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
+    Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException;
 
     /**
      * Reads existing records as they are now, not as they were when the transaction began. Above READ COMMITTED, PostgreSQL shows

@@ -3,7 +3,7 @@ package dev.oncemore.jdbc;
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Resource;
 import java.sql.SQLException;
@@ -14,7 +14,7 @@ final class FinishColumns {
     private FinishColumns() {}
 
     /** State, response, error, resource and retention, as the statements for one outcome have them. */
-    static Parameters set(Parameters parameters, Finish finish) throws SQLException {
+    static Parameters set(Parameters parameters, RecordFinish finish) throws SQLException {
         parameters
                 .text(finish.state().name())
                 .bytes(response(finish))
@@ -27,17 +27,17 @@ final class FinishColumns {
                 : parameters.number(Micros.of(finish.retention()));
     }
 
-    static byte @Nullable [] response(Finish finish) {
+    static byte @Nullable [] response(RecordFinish finish) {
         Bytes response = finish.response();
         return response == null ? null : response.toArray();
     }
 
-    static @Nullable String resourceType(Finish finish) {
+    static @Nullable String resourceType(RecordFinish finish) {
         Resource resource = finish.resource();
         return resource == null ? null : resource.type();
     }
 
-    static @Nullable String resourceId(Finish finish) {
+    static @Nullable String resourceId(RecordFinish finish) {
         Resource resource = finish.resource();
         return resource == null ? null : resource.id();
     }

@@ -6,12 +6,12 @@ import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.jdbc.sql.StoreFailures;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.TakeOver;
 import java.sql.Connection;
@@ -102,12 +102,12 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<RecordFinish> finishes) {
         return own.finish(finishes);
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<RecordExtension> extensions) {
         return own.extend(extensions);
     }
 

@@ -5,12 +5,12 @@ import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Fenced;
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
@@ -111,17 +111,17 @@ final class MariaDbDialect implements Dialect {
     }
 
     @Override
-    public Set<Fenced> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Set<ClaimId> finish(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException {
         if (finishes.size() == 1) {
             return finishOne(connection, finishes.get(0));
         }
-        List<List<Finish>> parts = parts(finishes);
+        List<List<RecordFinish>> parts = parts(finishes);
         if (parts.size() == 1 || mode == Mode.JOINED) {
             return finishParts(connection, parts);
         }
         connection.setAutoCommit(false);
         try {
-            Set<Fenced> finished = finishParts(connection, parts);
+            Set<ClaimId> finished = finishParts(connection, parts);
             connection.commit();
             return finished;
         } catch (SQLException e) {
@@ -132,7 +132,7 @@ final class MariaDbDialect implements Dialect {
         }
     }
 
-    private Set<Fenced> finishOne(Connection connection, Finish finish) throws SQLException {
+    private Set<ClaimId> finishOne(Connection connection, RecordFinish finish) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.finishOne())) {
             Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
             setKey(parameters, finish.key());
@@ -141,9 +141,9 @@ final class MariaDbDialect implements Dialect {
         }
     }
 
-    private Set<Fenced> finishParts(Connection connection, List<List<Finish>> parts) throws SQLException {
-        Set<Fenced> finished = new HashSet<>();
-        for (List<Finish> part : parts) {
+    private Set<ClaimId> finishParts(Connection connection, List<List<RecordFinish>> parts) throws SQLException {
+        Set<ClaimId> finished = new HashSet<>();
+        for (List<RecordFinish> part : parts) {
             if (finishPart(connection, part) == part.size()) {
                 part.forEach(finish -> finished.add(finish.claim()));
             }
@@ -152,10 +152,10 @@ final class MariaDbDialect implements Dialect {
     }
 
     /** As many to a statement as fit into a packet. */
-    private static List<List<Finish>> parts(List<Finish> finishes) {
-        List<List<Finish>> parts = new ArrayList<>();
+    private static List<List<RecordFinish>> parts(List<RecordFinish> finishes) {
+        List<List<RecordFinish>> parts = new ArrayList<>();
         long room = 0;
-        for (Finish finish : finishes) {
+        for (RecordFinish finish : finishes) {
             Bytes response = finish.response();
             int size = response == null ? 0 : response.size();
             if (parts.isEmpty() || size > room) {
@@ -168,10 +168,10 @@ final class MariaDbDialect implements Dialect {
         return parts;
     }
 
-    private int finishPart(Connection connection, List<Finish> finishes) throws SQLException {
+    private int finishPart(Connection connection, List<RecordFinish> finishes) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.finish(finishes.size()))) {
             Parameters parameters = new Parameters(statement);
-            for (Finish finish : finishes) {
+            for (RecordFinish finish : finishes) {
                 setKey(parameters, finish.key());
                 parameters
                         .number(finish.fence())
@@ -187,11 +187,11 @@ final class MariaDbDialect implements Dialect {
     }
 
     @Override
-    public Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
-        Set<Fenced> extended = new HashSet<>();
+    public Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException {
+        Set<ClaimId> extended = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.extend(extensions.size()))) {
             Parameters parameters = new Parameters(statement);
-            for (Extension extension : extensions) {
+            for (RecordExtension extension : extensions) {
                 setKey(parameters, extension.key());
                 parameters.number(extension.fence()).number(Micros.of(extension.lease()));
             }
@@ -204,11 +204,11 @@ final class MariaDbDialect implements Dialect {
     }
 
     /** Those that are running under their fence. Nothing else is read: a row that cannot be read must not fail the others. */
-    private Set<Fenced> held(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
-        Set<Fenced> held = new HashSet<>();
+    private Set<ClaimId> held(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException {
+        Set<ClaimId> held = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.held(extensions.size(), mode))) {
             Parameters parameters = new Parameters(statement);
-            for (Extension extension : extensions) {
+            for (RecordExtension extension : extensions) {
                 setKey(parameters, extension.key());
                 parameters.number(extension.fence());
             }

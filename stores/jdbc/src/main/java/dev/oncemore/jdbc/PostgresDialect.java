@@ -5,12 +5,12 @@ import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.PostgresArrays;
 import dev.oncemore.jdbc.sql.Prefix;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Fenced;
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
@@ -117,11 +117,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Set<Fenced> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Set<ClaimId> finish(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException {
         return finishes.size() == 1 ? finishOne(connection, finishes.get(0)) : finishMany(connection, finishes);
     }
 
-    private Set<Fenced> finishOne(Connection connection, Finish finish) throws SQLException {
+    private Set<ClaimId> finishOne(Connection connection, RecordFinish finish) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.one().finish())) {
             Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
             setKey(parameters, finish.key());
@@ -130,33 +130,33 @@ final class PostgresDialect implements Dialect {
         }
     }
 
-    private Set<Fenced> finishMany(Connection connection, List<Finish> finishes) throws SQLException {
+    private Set<ClaimId> finishMany(Connection connection, List<RecordFinish> finishes) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
-            keyColumns(statement, finishes, Finish::key)
-                    .longs(Finish::fence)
+            keyColumns(statement, finishes, RecordFinish::key)
+                    .longs(RecordFinish::fence)
                     .texts(finish -> finish.state().name())
                     .bytes(FinishColumns::response)
-                    .texts(Finish::error)
+                    .texts(RecordFinish::error)
                     .texts(FinishColumns::resourceType)
                     .texts(FinishColumns::resourceId)
                     .longs(finish -> Micros.of(finish.retention()));
-            return changed(statement, finishes, Finish::claim);
+            return changed(statement, finishes, RecordFinish::claim);
         }
     }
 
     @Override
-    public Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
-            keyColumns(statement, extensions, Extension::key)
-                    .longs(Extension::fence)
+            keyColumns(statement, extensions, RecordExtension::key)
+                    .longs(RecordExtension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
-            return changed(statement, extensions, Extension::claim);
+            return changed(statement, extensions, RecordExtension::claim);
         }
     }
 
-    private static <Q> Set<Fenced> changed(PreparedStatement statement, List<Q> requests, Function<Q, Fenced> claimOf)
+    private static <Q> Set<ClaimId> changed(PreparedStatement statement, List<Q> requests, Function<Q, ClaimId> claimOf)
             throws SQLException {
-        Set<Fenced> changed = new HashSet<>();
+        Set<ClaimId> changed = new HashSet<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 changed.add(claimOf.apply(requests.get(rows.getInt(1) - 1)));

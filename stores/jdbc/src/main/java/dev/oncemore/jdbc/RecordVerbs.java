@@ -7,12 +7,12 @@ import dev.oncemore.jdbc.sql.SqlFailures;
 import dev.oncemore.jdbc.sql.SqlWork;
 import dev.oncemore.jdbc.sql.StoreFailures;
 import dev.oncemore.once.record.Batches;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Fenced;
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.StoreException;
@@ -150,23 +150,23 @@ final class RecordVerbs implements RecordStore {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<RecordFinish> finishes) {
         if (finishes.isEmpty()) {
             return List.of();
         }
-        Batches.requireDistinct(finishes, Finish::claim);
-        List<Finish> sorted = sorted(finishes, Finish::key);
-        Set<Fenced> settled = call(connection -> finishAll(connection, sorted));
+        Batches.requireDistinct(finishes, RecordFinish::claim);
+        List<RecordFinish> sorted = sorted(finishes, RecordFinish::key);
+        Set<ClaimId> settled = call(connection -> finishAll(connection, sorted));
         return answers(finishes, finish -> settled.contains(finish.claim()));
     }
 
-    private Set<Fenced> finishAll(Connection connection, List<Finish> finishes) throws SQLException {
-        Set<Fenced> settled = dialect.finish(connection, finishes, session.mode());
-        List<Finish> others = finishes.stream()
+    private Set<ClaimId> finishAll(Connection connection, List<RecordFinish> finishes) throws SQLException {
+        Set<ClaimId> settled = dialect.finish(connection, finishes, session.mode());
+        List<RecordFinish> others = finishes.stream()
                 .filter(finish -> !settled.contains(finish.claim()))
                 .toList();
-        Map<Key, OnceRecord> found = read(connection, others, Finish::key);
-        for (Finish finish : others) {
+        Map<Key, OnceRecord> found = read(connection, others, RecordFinish::key);
+        for (RecordFinish finish : others) {
             OnceRecord record = found.get(finish.key());
             if (record != null && record.fence() == finish.fence() && record.state() == finish.state()) {
                 settled.add(finish.claim());
@@ -176,13 +176,13 @@ final class RecordVerbs implements RecordStore {
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<RecordExtension> extensions) {
         if (extensions.isEmpty()) {
             return List.of();
         }
-        Batches.requireDistinct(extensions, Extension::claim);
-        List<Extension> sorted = sorted(extensions, Extension::key);
-        Set<Fenced> extended = call(connection -> dialect.extend(connection, sorted, session.mode()));
+        Batches.requireDistinct(extensions, RecordExtension::claim);
+        List<RecordExtension> sorted = sorted(extensions, RecordExtension::key);
+        Set<ClaimId> extended = call(connection -> dialect.extend(connection, sorted, session.mode()));
         return answers(extensions, extension -> extended.contains(extension.claim()));
     }
 

@@ -1,9 +1,9 @@
 package dev.oncemore.jdbc;
 
 import dev.oncemore.jdbc.sql.SqlFailures;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.retry.policy.Verdict;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -36,17 +36,17 @@ public final class SqlClassifier implements Classifier {
     }
 
     @Override
-    public Verdict classify(Throwable failure) {
+    public Classification classify(Throwable failure) {
         if (failure instanceof Classified classified) {
-            return classified.verdict();
+            return classified.classification();
         }
         SQLException found = sqlFailureIn(failure);
-        Verdict verdict = found == null ? null : SqlFailures.verdictOf(found);
-        return verdict == null ? next.classify(failure) : verdict;
+        Classification classification = found == null ? null : SqlFailures.verdictOf(found);
+        return classification == null ? next.classify(failure) : classification;
     }
 
     @Override
-    public @Nullable Verdict judge(@Nullable Object result) {
+    public @Nullable Classification judge(@Nullable Object result) {
         return next.judge(result);
     }
 

@@ -6,12 +6,12 @@ import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.SqliteWrites;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Fenced;
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
@@ -109,16 +109,16 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Set<Fenced> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Set<ClaimId> finish(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException {
         return finishes.size() == 1
                 ? writes.writeOne(connection, mode, c -> finished(c, finishes))
                 : writes.write(connection, mode, c -> finished(c, finishes));
     }
 
-    private Set<Fenced> finished(Connection connection, List<Finish> finishes) throws SQLException {
-        Set<Fenced> finished = new HashSet<>();
+    private Set<ClaimId> finished(Connection connection, List<RecordFinish> finishes) throws SQLException {
+        Set<ClaimId> finished = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
-            for (Finish finish : finishes) {
+            for (RecordFinish finish : finishes) {
                 Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
                 setKey(parameters, finish.key());
                 parameters.number(finish.fence());
@@ -131,14 +131,14 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Set<Fenced> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> extended(c, extensions));
     }
 
-    private Set<Fenced> extended(Connection connection, List<Extension> extensions) throws SQLException {
-        Set<Fenced> extended = new HashSet<>();
+    private Set<ClaimId> extended(Connection connection, List<RecordExtension> extensions) throws SQLException {
+        Set<ClaimId> extended = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
-            for (Extension extension : extensions) {
+            for (RecordExtension extension : extensions) {
                 Parameters parameters = new Parameters(statement).number(Micros.of(extension.lease()));
                 setKey(parameters, extension.key());
                 parameters.number(extension.fence());

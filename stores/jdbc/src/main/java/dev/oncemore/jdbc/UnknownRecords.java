@@ -92,7 +92,7 @@ final class UnknownRecords {
                     .flatMap(Optional::stream)
                     .toList();
         } catch (StoreException e) {
-            if (e.verdict().kind() != FailureKind.PERMANENT) {
+            if (e.classification().kind() != FailureKind.PERMANENT) {
                 throw e;
             }
             return page.size() == 1

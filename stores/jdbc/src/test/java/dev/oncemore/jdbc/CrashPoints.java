@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
@@ -73,7 +73,7 @@ abstract class CrashPoints {
     void anOutcomeIsRecordedOnce() {
         everywhere(() -> {
             NewClaim claim = claim();
-            Finish finish = finish(claim.key(), fence(claim));
+            RecordFinish finish = finish(claim.key(), fence(claim));
             assertThat(repeated(() -> store.finish(List.of(finish)))).containsExactly(true);
             return () -> assertThat(read(claim.key()).state()).isEqualTo(RecordState.SUCCEEDED);
         });
@@ -84,8 +84,8 @@ abstract class CrashPoints {
         everywhere(() -> {
             NewClaim claim = claim();
             long first = fence(claim);
-            repeated(() -> store.finish(
-                    List.of(new Finish(claim.key(), first, RecordState.FAILED_RETRYABLE, null, "busy", null, LONG))));
+            repeated(() -> store.finish(List.of(
+                    new RecordFinish(claim.key(), first, RecordState.FAILED_RETRYABLE, null, "busy", null, LONG))));
             NewClaim other = new NewClaim(claim.key(), claim.fingerprint(), "other", "tester", LONG);
             long second = repeated(() -> store.takeOver(List.of(new TakeOver(other, first, false))))
                     .get(0)
@@ -102,7 +102,7 @@ abstract class CrashPoints {
     void aHeartbeatIsHeard() {
         everywhere(() -> {
             NewClaim claim = claim();
-            Extension extension = new Extension(claim.key(), fence(claim), LONG);
+            RecordExtension extension = new RecordExtension(claim.key(), fence(claim), LONG);
             assertThat(repeated(() -> store.extend(List.of(extension)))).containsExactly(true);
             return () -> assertThat(read(claim.key()).leaseOver()).isFalse();
         });
@@ -112,8 +112,8 @@ abstract class CrashPoints {
     void aPurgeGoesOnWhereItWasCut() {
         everywhere(() -> {
             NewClaim claim = claim();
-            Finish finish =
-                    new Finish(claim.key(), fence(claim), RecordState.SUCCEEDED, null, null, null, Duration.ofNanos(0));
+            RecordFinish finish = new RecordFinish(
+                    claim.key(), fence(claim), RecordState.SUCCEEDED, null, null, null, Duration.ofNanos(0));
             repeated(() -> store.finish(List.of(finish)));
             repeated(() -> store.purge(10));
             return () -> assertThat(store.read(List.of(claim.key())).get(0)).isEmpty();
@@ -134,8 +134,8 @@ abstract class CrashPoints {
                 repeated(() -> store.insertOrRead(List.of(claim))).get(0).fence());
     }
 
-    private static Finish finish(Key key, long fence) {
-        return new Finish(key, fence, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, LONG);
+    private static RecordFinish finish(Key key, long fence) {
+        return new RecordFinish(key, fence, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, LONG);
     }
 
     private OnceRecord read(Key key) {

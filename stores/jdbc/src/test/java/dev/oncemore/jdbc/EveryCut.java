@@ -45,7 +45,7 @@ public final class EveryCut {
         try {
             return verb.get();
         } catch (StoreException e) {
-            assertThat(e.verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+            assertThat(e.classification().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
             return verb.get();
         }
     }

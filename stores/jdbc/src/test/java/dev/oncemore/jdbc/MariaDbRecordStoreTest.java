@@ -69,7 +69,7 @@ class MariaDbRecordStoreTest {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> store.join(second).insertOrRead(List.of(Requests.claim("a", "second"))))
                     .withMessageContaining("in progress")
-                    .extracting(e -> e.verdict().kind())
+                    .extracting(e -> e.classification().kind())
                     .isEqualTo(FailureKind.THROTTLED);
             second.rollback();
             first.rollback();

@@ -9,9 +9,9 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.once.DelegatingRecordStore;
@@ -113,7 +113,7 @@ abstract class PoisonRows {
                 .isThrownBy(() -> store.read(List.of(Requests.key(key))))
                 .withMessageContaining("the record " + key + " of acme/*/payment:create cannot be read")
                 .withMessageContaining(why)
-                .extracting(e -> e.verdict().kind())
+                .extracting(e -> e.classification().kind())
                 .isEqualTo(FailureKind.PERMANENT);
     }
 
@@ -124,8 +124,8 @@ abstract class PoisonRows {
         set("bad", "state = 'GARBAGE'");
 
         assertThat(store.extend(List.of(
-                        new Extension(Requests.key("bad"), bad, Requests.LONG),
-                        new Extension(Requests.key("good"), good, Requests.LONG))))
+                        new RecordExtension(Requests.key("bad"), bad, Requests.LONG),
+                        new RecordExtension(Requests.key("good"), good, Requests.LONG))))
                 .containsExactly(false, true);
     }
 

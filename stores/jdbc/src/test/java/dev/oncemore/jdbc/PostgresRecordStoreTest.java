@@ -9,8 +9,8 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.StoreException;
@@ -95,7 +95,7 @@ class PostgresRecordStoreTest {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> joined.insertOrRead(List.of(Requests.claim("a", "second"))))
                     .withMessageContaining("retry the whole transaction")
-                    .extracting(e -> e.verdict().kind())
+                    .extracting(e -> e.classification().kind())
                     .isEqualTo(FailureKind.TRANSIENT);
             connection.rollback();
 
@@ -171,7 +171,8 @@ class PostgresRecordStoreTest {
             for (int i = 0; i < 12; i++) {
                 List<NewClaim> claims = List.of(Requests.claim("a" + i, "token"), Requests.claim("first", "token"));
                 Inserted inserted = joined.insertOrRead(claims).get(0);
-                Finish finish = Requests.success("a" + i, Objects.requireNonNull(inserted.fence()), Requests.LONG);
+                RecordFinish finish =
+                        Requests.success("a" + i, Objects.requireNonNull(inserted.fence()), Requests.LONG);
                 joined.finish(List.of(finish, Requests.success("first", 1, Requests.LONG)));
                 joined.read(List.of(Requests.key("first"), Requests.key("a" + i)));
             }
@@ -275,7 +276,7 @@ class PostgresRecordStoreTest {
             server.kill();
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> Requests.insert(own, "b"))
-                    .extracting(e -> e.verdict().kind())
+                    .extracting(e -> e.classification().kind())
                     .isEqualTo(FailureKind.TRANSIENT);
             server.restart();
 

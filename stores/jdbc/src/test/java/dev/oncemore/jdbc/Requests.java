@@ -2,10 +2,10 @@ package dev.oncemore.jdbc;
 
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
@@ -27,8 +27,8 @@ final class Requests {
         return new NewClaim(key(key), Fingerprint.ofBytes(new byte[Fingerprint.SIZE_BYTES]), token, "tester", LONG);
     }
 
-    static Finish success(String key, long fence, Duration retention) {
-        return new Finish(key(key), fence, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, retention);
+    static RecordFinish success(String key, long fence, Duration retention) {
+        return new RecordFinish(key(key), fence, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, retention);
     }
 
     static long insert(RecordStore store, String key) {

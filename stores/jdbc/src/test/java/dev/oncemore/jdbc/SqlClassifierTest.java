@@ -3,10 +3,10 @@ package dev.oncemore.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
 import java.sql.Connection;
@@ -66,24 +66,24 @@ class SqlClassifierTest {
         RuntimeException wrapped = new RuntimeException(new RuntimeException(new SQLException("x", "40001")));
 
         assertThat(SqlClassifier.standard().classify(wrapped).kind()).isEqualTo(FailureKind.TRANSIENT);
-        assertThat(SqlClassifier.before(failure -> Verdict.rejected("next"))
+        assertThat(SqlClassifier.before(failure -> Classification.rejected("next"))
                         .classify(new IllegalStateException())
                         .kind())
                 .isEqualTo(FailureKind.DOMAIN_REJECTION);
         assertThat(SqlClassifier.standard()
                         .classify(new StoreException(FailureKind.THROTTLED, "x", new SQLException("x", "40001")))
                         .kind())
-                .as("what knows its own verdict")
+                .as("what knows its own classification")
                 .isEqualTo(FailureKind.THROTTLED);
     }
 
     @Test
     void aPoolThatHasNoneToGiveSentNothing() {
-        Verdict verdict =
+        Classification classification =
                 SqlClassifier.standard().classify(new SQLTransientConnectionException("timed out after 30 s"));
 
-        assertThat(verdict.kind()).isEqualTo(FailureKind.TRANSIENT);
-        assertThat(verdict.timeout()).isEqualTo(TimeoutKind.CONNECT);
+        assertThat(classification.kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(classification.timeout()).isEqualTo(TimeoutKind.CONNECT);
     }
 
     @Test

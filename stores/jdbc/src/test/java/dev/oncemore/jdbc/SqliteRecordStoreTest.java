@@ -56,7 +56,7 @@ class SqliteRecordStoreTest {
             assertThatExceptionOfType(StoreException.class)
                     .as("a new claim writes")
                     .isThrownBy(() -> Requests.insert(impatient, "b"))
-                    .extracting(e -> e.verdict().kind())
+                    .extracting(e -> e.classification().kind())
                     .isEqualTo(FailureKind.TRANSIENT);
             statement.execute("rollback");
         }
@@ -71,7 +71,7 @@ class SqliteRecordStoreTest {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> store.join(connection).insertOrRead(List.of(Requests.claim("a", "second"))))
                     .withMessageContaining("retry the whole transaction")
-                    .extracting(e -> e.verdict().kind())
+                    .extracting(e -> e.classification().kind())
                     .isEqualTo(FailureKind.TRANSIENT);
             connection.rollback();
         }

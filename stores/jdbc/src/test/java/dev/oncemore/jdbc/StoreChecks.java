@@ -10,8 +10,8 @@ import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.StoreException;
@@ -79,7 +79,7 @@ abstract class StoreChecks {
         List<NewClaim> claims = IntStream.range(0, 1_250)
                 .mapToObj(i -> Requests.claim("k" + i, "token"))
                 .toList();
-        List<Finish> finishes = new ArrayList<>();
+        List<RecordFinish> finishes = new ArrayList<>();
         for (int from = 0; from < claims.size(); from += 250) {
             List<NewClaim> batch = claims.subList(from, from + 250);
             store.insertOrRead(batch).forEach(inserted -> {
@@ -161,8 +161,8 @@ abstract class StoreChecks {
                 .mapToObj(i -> Requests.claim("k" + i, "token"))
                 .toList();
         List<Inserted> inserted = store.insertOrRead(claims);
-        List<Finish> finishes = IntStream.range(0, 4)
-                .mapToObj(i -> new Finish(
+        List<RecordFinish> finishes = IntStream.range(0, 4)
+                .mapToObj(i -> new RecordFinish(
                         claims.get(i).key(),
                         inserted.get(i).fence(),
                         RecordState.SUCCEEDED,

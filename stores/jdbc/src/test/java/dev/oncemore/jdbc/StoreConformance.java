@@ -1,7 +1,7 @@
 package dev.oncemore.jdbc;
 
 import dev.oncemore.once.record.RecordStore;
-import dev.oncemore.testkit.once.EndsConformance;
+import dev.oncemore.testkit.once.FinishConformance;
 import dev.oncemore.testkit.once.OnceConformance;
 import dev.oncemore.testkit.server.FreshDatabase;
 import org.junit.jupiter.api.AfterAll;
@@ -48,7 +48,7 @@ abstract class StoreConformance {
     }
 
     @Nested
-    class Ends extends EndsConformance {
+    class Ends extends FinishConformance {
         @Override
         protected RecordStore openStore() {
             return database.tables().store();

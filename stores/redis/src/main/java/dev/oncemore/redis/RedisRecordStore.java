@@ -1,11 +1,11 @@
 package dev.oncemore.redis;
 
 import dev.oncemore.once.record.Batches;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.TakeOver;
@@ -140,8 +140,8 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
-        Batches.requireDistinct(finishes, Finish::claim);
+    public List<Boolean> finish(List<RecordFinish> finishes) {
+        Batches.requireDistinct(finishes, RecordFinish::claim);
         return run(
                 Script.FINISH,
                 finishes,
@@ -150,8 +150,8 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
-        Batches.requireDistinct(extensions, Extension::claim);
+    public List<Boolean> extend(List<RecordExtension> extensions) {
+        Batches.requireDistinct(extensions, RecordExtension::claim);
         return run(
                 Script.EXTEND,
                 extensions,
@@ -220,7 +220,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
         return arguments;
     }
 
-    private List<byte[]> finished(Finish finish) {
+    private List<byte[]> finished(RecordFinish finish) {
         Resource resource = finish.resource();
         List<byte[]> arguments = new ArrayList<>(12);
         arguments.add(number(finish.fence()));

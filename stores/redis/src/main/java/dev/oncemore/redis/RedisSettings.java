@@ -1,6 +1,6 @@
 package dev.oncemore.redis;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -88,15 +88,15 @@ public final class RedisSettings {
     /** What can only be seen when all is set. */
     void requireConsistent() {
         if (replicas > 0 && replicaTimeout.compareTo(timeout) >= 0) {
-            throw new IllegalArgumentException("the wait for replicas (" + Spans.format(replicaTimeout)
-                    + ") must be shorter than the timeout (" + Spans.format(timeout) + ")");
+            throw new IllegalArgumentException("the wait for replicas (" + Durations.format(replicaTimeout)
+                    + ") must be shorter than the timeout (" + Durations.format(timeout) + ")");
         }
     }
 
     private static Duration between(String setting, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(setting + " must be between " + Spans.format(least) + " and "
-                    + Spans.format(most) + ", but is " + Spans.format(value));
+            throw new IllegalArgumentException(setting + " must be between " + Durations.format(least) + " and "
+                    + Durations.format(most) + ", but is " + Durations.format(value));
         }
         return value;
     }

@@ -3,7 +3,7 @@ package dev.oncemore.redis;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -148,7 +148,7 @@ final class ScriptRunner {
         if (confirmed < settings.replicas) {
             throw unconfirmed(
                     "but confirmed by " + confirmed + " replicas of " + settings.replicas + " within "
-                            + Spans.format(settings.replicaTimeout),
+                            + Durations.format(settings.replicaTimeout),
                     null);
         }
     }
@@ -183,7 +183,7 @@ final class ScriptRunner {
                 continue;
             }
             StoreException meant = failure instanceof CancellationException ? timedOut() : RedisFailures.of(failure);
-            if (worst == null || meant.verdict().needsIdempotency()) {
+            if (worst == null || meant.classification().needsIdempotency()) {
                 worst = meant;
             }
         }
@@ -196,7 +196,7 @@ final class ScriptRunner {
     private StoreException timedOut() {
         return new StoreException(
                 FailureKind.TIMEOUT_UNKNOWN_OUTCOME,
-                "Redis did not answer within " + Spans.format(settings.timeout)
+                "Redis did not answer within " + Durations.format(settings.timeout)
                         + ", and nobody knows how much it still did",
                 null);
     }

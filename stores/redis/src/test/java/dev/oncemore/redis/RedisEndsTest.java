@@ -1,11 +1,11 @@
 package dev.oncemore.redis;
 
 import dev.oncemore.once.record.RecordStore;
-import dev.oncemore.testkit.once.EndsConformance;
+import dev.oncemore.testkit.once.FinishConformance;
 import org.junit.jupiter.api.AfterEach;
 
 /** How effects end on one Redis. */
-class RedisEndsTest extends EndsConformance {
+class RedisEndsTest extends FinishConformance {
     private RedisRecordStore opened;
 
     @Override

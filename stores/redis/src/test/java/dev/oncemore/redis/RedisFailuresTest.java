@@ -47,7 +47,7 @@ class RedisFailuresTest {
     private static void fails(FailureKind kind, String words, ThrowingCallable call) {
         StoreException thrown = catchThrowableOfType(StoreException.class, call);
         assertThat(thrown).isNotNull();
-        assertThat(thrown.verdict().kind()).as(thrown.toString()).isEqualTo(kind);
+        assertThat(thrown.classification().kind()).as(thrown.toString()).isEqualTo(kind);
         assertThat(thrown).hasMessageContaining(words);
     }
 

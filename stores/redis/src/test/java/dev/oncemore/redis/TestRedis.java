@@ -2,10 +2,10 @@ package dev.oncemore.redis;
 
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
@@ -94,7 +94,8 @@ final class TestRedis {
     }
 
     static boolean finish(RecordStore store, Key key, long fence, Duration retention) {
-        Finish finish = new Finish(key, fence, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, retention);
+        RecordFinish finish =
+                new RecordFinish(key, fence, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, retention);
         return store.finish(List.of(finish)).get(0);
     }
 

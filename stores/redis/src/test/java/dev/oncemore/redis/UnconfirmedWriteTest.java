@@ -110,7 +110,7 @@ class UnconfirmedWriteTest {
 
     private static void assertUnconfirmed(StoreException thrown, String words) {
         assertThat(thrown).as("the write passed for confirmed").isNotNull();
-        assertThat(thrown.verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+        assertThat(thrown.classification().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
         assertThat(thrown).hasMessageContaining(words).hasMessageContaining("a failover may lose it");
     }
 

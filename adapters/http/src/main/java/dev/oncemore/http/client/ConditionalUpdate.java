@@ -1,15 +1,15 @@
 package dev.oncemore.http.client;
 
-import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.HttpClassifications;
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.time.WallClock;
 import java.io.IOException;
 import java.net.URI;
@@ -79,11 +79,11 @@ public final class ConditionalUpdate {
         }
     }
 
-    private static @Nullable Verdict judge(HttpResponse<?> response, RetryAfter retryAfter) {
+    private static @Nullable Classification judge(HttpResponse<?> response, RetryAfter retryAfter) {
         if (response.statusCode() == PRECONDITION_FAILED) {
-            return Verdict.transientFailure("HTTP 412: somebody else changed it first");
+            return Classification.transientFailure("HTTP 412: somebody else changed it first");
         }
-        return HttpVerdicts.of(
+        return HttpClassifications.of(
                 response.statusCode(),
                 retryAfter.parse(
                         response.headers().allValues("retry-after"),
@@ -166,10 +166,10 @@ public final class ConditionalUpdate {
             boolean again = inDoubt != null;
             inDoubt = sent; // until there is an answer
             HttpResponse<byte[]> written = remember(client.send(request.build(), BodyHandlers.ofByteArray()));
-            Verdict verdict = HttpVerdicts.of(written.statusCode(), Optional.empty());
+            Classification classification = HttpClassifications.of(written.statusCode(), Optional.empty());
             // A refusal of the second copy does not show that the first was lost: it may conflict with its own first
             // copy.
-            inDoubt = verdict != null && (again || verdict.doubt() == Doubt.RAISES) ? sent : null;
+            inDoubt = classification != null && (again || classification.doubt() == Doubt.RAISES) ? sent : null;
             return written;
         }
 

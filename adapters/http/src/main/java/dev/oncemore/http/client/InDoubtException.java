@@ -1,9 +1,9 @@
 package dev.oncemore.http.client;
 
 import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.Verdict;
 import java.io.IOException;
 import java.net.URI;
 
@@ -27,7 +27,7 @@ final class InDoubtException extends IOException implements Classified {
 
     /** Permanent, because another round could apply the change twice; in doubt, because it may have been applied. */
     @Override
-    public Verdict verdict() {
-        return Verdict.permanent(String.valueOf(getMessage())).with(Doubt.RAISES);
+    public Classification classification() {
+        return Classification.permanent(String.valueOf(getMessage())).with(Doubt.RAISES);
     }
 }

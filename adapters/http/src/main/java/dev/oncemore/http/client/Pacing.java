@@ -1,6 +1,6 @@
 package dev.oncemore.http.client;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import java.net.URI;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class Pacing {
             closedUntil.values().removeIf(until -> until - now <= 0);
         }
         if (closedUntil.size() < HOSTS_MAX) {
-            long nanos = Math.min(Spans.saturatedNanos(usedUpFor.get()), LONGEST.toNanos());
+            long nanos = Math.min(Durations.saturatedNanos(usedUpFor.get()), LONGEST.toNanos());
             closedUntil.put(host(uri), now + nanos);
         }
     }

@@ -1,8 +1,8 @@
 package dev.oncemore.http.client;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -13,12 +13,13 @@ final class RateLimitedException extends IOException implements Classified {
     private final Duration wait;
 
     RateLimitedException(String host, Duration wait) {
-        super("not sent: the rate limit of " + host + " is used up for another " + Spans.approximate(wait.toNanos()));
+        super("not sent: the rate limit of " + host + " is used up for another "
+                + Durations.approximate(wait.toNanos()));
         this.wait = wait;
     }
 
     @Override
-    public Verdict verdict() {
-        return Verdict.throttled(String.valueOf(getMessage())).notBefore(wait);
+    public Classification classification() {
+        return Classification.throttled(String.valueOf(getMessage())).notBefore(wait);
     }
 }

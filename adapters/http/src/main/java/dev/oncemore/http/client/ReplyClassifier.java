@@ -1,11 +1,11 @@
 package dev.oncemore.http.client;
 
-import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.HttpClassifications;
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.http.RetryHeaders;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.Verdict;
 import java.io.EOFException;
 import java.net.SocketException;
 import java.net.http.HttpHeaders;
@@ -35,24 +35,24 @@ final class ReplyClassifier implements Classifier {
     }
 
     @Override
-    public Verdict classify(Throwable failure) {
-        Verdict verdict = own.classify(failure);
+    public Classification classify(Throwable failure) {
+        Classification classification = own.classify(failure);
         if (isShutDown.getAsBoolean()) {
             // The shutdown ends the call, but does not undo what the request may have done.
-            return Verdict.permanent("the client was shut down: " + verdict.reason())
-                    .with(verdict.doubt());
+            return Classification.permanent("the client was shut down: " + classification.reason())
+                    .with(classification.doubt());
         }
         // Where the policy says no more than every policy does, HTTP knows better.
-        Verdict known = ofTls(failure, verdict.reason());
-        return known != null && verdict.equals(Classifier.standard().classify(failure)) ? known : verdict;
+        Classification known = ofTls(failure, classification.reason());
+        return known != null && classification.equals(Classifier.standard().classify(failure)) ? known : classification;
     }
 
     /** Nothing was sent before both sides had agreed on encryption. A peer that hung up may be there next time. */
-    private static @Nullable Verdict ofTls(Throwable failure, String reason) {
+    private static @Nullable Classification ofTls(Throwable failure, String reason) {
         if (!(failure instanceof SSLHandshakeException) && !(failure instanceof SSLPeerUnverifiedException)) {
             return null;
         }
-        return hungUp(failure) ? Verdict.transientFailure(reason) : Verdict.permanent(reason);
+        return hungUp(failure) ? Classification.transientFailure(reason) : Classification.permanent(reason);
     }
 
     /** The JDK's client says it by an end of file below the exception or, depending on who notices, by words only. */
@@ -69,25 +69,25 @@ final class ReplyClassifier implements Classifier {
     }
 
     @Override
-    public @Nullable Verdict judge(@Nullable Object result) {
+    public @Nullable Classification judge(@Nullable Object result) {
         if (!(result instanceof Reply<?> reply)) {
             return own.judge(result);
         }
-        Verdict verdict = own.judgesResults() ? own.judge(reply.response()) : null;
-        return verdict != null ? verdict : ofReply(reply.response());
+        Classification classification = own.judgesResults() ? own.judge(reply.response()) : null;
+        return classification != null ? classification : ofReply(reply.response());
     }
 
     /** A replayed refusal is the answer to the first attempt: nothing happened. A replayed 500 leaves the outcome open. */
-    private @Nullable Verdict ofReply(HttpResponse<?> response) {
-        Verdict verdict = ofStatus(response);
-        if (verdict == null || verdict.doubt() != Doubt.LEAVES) {
-            return verdict;
+    private @Nullable Classification ofReply(HttpResponse<?> response) {
+        Classification classification = ofStatus(response);
+        if (classification == null || classification.doubt() != Doubt.LEAVES) {
+            return classification;
         }
         Optional<String> mark = response.headers().firstValue(RetryHeaders.REPLAYED);
-        return mark.filter("true"::equalsIgnoreCase).isPresent() ? verdict.with(Doubt.SETTLES) : verdict;
+        return mark.filter("true"::equalsIgnoreCase).isPresent() ? classification.with(Doubt.SETTLES) : classification;
     }
 
-    private @Nullable Verdict ofStatus(HttpResponse<?> response) {
+    private @Nullable Classification ofStatus(HttpResponse<?> response) {
         if (response.statusCode() < FIRST_FAILURE) {
             return null;
         }
@@ -95,7 +95,7 @@ final class ReplyClassifier implements Classifier {
         Optional<Duration> asked = retryAfter.parse(
                 headers.allValues("retry-after"), headers.firstValue("date").orElse(null));
         Optional<Duration> hint = response.statusCode() == 429 && asked.isEmpty() ? limits.usedUpFor(headers) : asked;
-        return HttpVerdicts.of(response.statusCode(), hint);
+        return HttpClassifications.of(response.statusCode(), hint);
     }
 
     @Override

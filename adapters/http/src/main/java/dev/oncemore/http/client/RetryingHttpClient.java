@@ -101,7 +101,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     @Override
     public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
             throws IOException, InterruptedException {
-        Sending<T> sending = sending(request, handler);
+        LogicalRequest<T> sending = sending(request, handler);
         Reply<T> reply;
         try {
             reply = engine(sending).call(sending.safety(), attempt -> attempt(sending, attempt));
@@ -119,10 +119,10 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         return awaited(reply.deliver());
     }
 
-    private <T> Reply<T> attempt(Sending<T> sending, Attempt attempt) throws IOException, InterruptedException {
+    private <T> Reply<T> attempt(LogicalRequest<T> sending, Attempt attempt) throws IOException, InterruptedException {
         HttpRequest request = sending.request(attempt);
         pacing.requireOpen(request.uri());
-        Sending<T>.Receiving receiving = sending.receiving(attempt);
+        LogicalRequest<T>.Receiving receiving = sending.receiving(attempt);
         try {
             return learned(receiving.reply(client().send(request, receiving)));
         } catch (HttpConnectTimeoutException e) {
@@ -139,7 +139,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(
             HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushPromiseHandler) {
-        Sending<T> sending = sending(request, handler);
+        LogicalRequest<T> sending = sending(request, handler);
         CompletableFuture<Reply<T>> call = engine(sending)
                 .callAsync(sending.safety(), attempt -> attemptAsync(sending, attempt, pushPromiseHandler));
         CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
@@ -151,11 +151,11 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     }
 
     private <T> CompletionStage<Reply<T>> attemptAsync(
-            Sending<T> sending, Attempt attempt, @Nullable PushPromiseHandler<T> pushPromiseHandler)
+            LogicalRequest<T> sending, Attempt attempt, @Nullable PushPromiseHandler<T> pushPromiseHandler)
             throws IOException {
         HttpRequest request = sending.request(attempt);
         pacing.requireOpen(request.uri());
-        Sending<T>.Receiving receiving = sending.receiving(attempt);
+        LogicalRequest<T>.Receiving receiving = sending.receiving(attempt);
         CompletableFuture<HttpResponse<T>> exchange = pushPromiseHandler == null
                 ? client().sendAsync(request, receiving)
                 : client().sendAsync(request, receiving, pushPromiseHandler);
@@ -183,7 +183,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     }
 
     private <T> boolean settle(
-            Sending<T> sending,
+            LogicalRequest<T> sending,
             CompletableFuture<HttpResponse<T>> result,
             @Nullable Reply<T> answer,
             @Nullable Throwable failure) {
@@ -206,12 +206,13 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         return failure == null ? new IllegalStateException("a call ends with a reply or a failure") : failure;
     }
 
-    private <T> Sending<T> sending(HttpRequest request, BodyHandler<T> handler) {
+    private <T> LogicalRequest<T> sending(HttpRequest request, BodyHandler<T> handler) {
         Objects.requireNonNull(handler, "responseBodyHandler");
-        return new Sending<>(request, handler, addsHeaders, retry.policy().maxAttempts(), clock.instant(), keys);
+        return new LogicalRequest<>(
+                request, handler, addsHeaders, retry.policy().maxAttempts(), clock.instant(), keys);
     }
 
-    private Retry engine(Sending<?> sending) {
+    private Retry engine(LogicalRequest<?> sending) {
         return sending.replayable() ? retry : once;
     }
 

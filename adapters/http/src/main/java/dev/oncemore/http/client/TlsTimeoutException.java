@@ -1,8 +1,8 @@
 package dev.oncemore.http.client;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.TimeoutKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.net.http.HttpConnectTimeoutException;
 
 /** There was a connection, but no agreement on encryption in time. The JDK has no exception of its own for it. */
@@ -15,7 +15,8 @@ final class TlsTimeoutException extends HttpConnectTimeoutException implements C
     }
 
     @Override
-    public Verdict verdict() {
-        return Verdict.transientFailure("TlsTimeoutException: " + getMessage()).causedBy(TimeoutKind.TLS);
+    public Classification classification() {
+        return Classification.transientFailure("TlsTimeoutException: " + getMessage())
+                .causedBy(TimeoutKind.TLS);
     }
 }

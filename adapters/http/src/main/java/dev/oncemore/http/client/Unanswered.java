@@ -4,9 +4,9 @@ import dev.oncemore.retry.AttemptTimeoutException;
 import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.Verdict;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What callers of an {@code HttpClient} can catch, for a call that was given up: the same types as the JDK's own client
  * throws, with a message that says why there was no further attempt. The last failure is the cause, and an engine further
- * out finds its verdict.
+ * out finds its classification.
  */
 final class Unanswered {
     private Unanswered() {}
@@ -27,15 +27,15 @@ final class Unanswered {
         IOException thrown;
         if (hidesDoubt(gaveUp.facts())) {
             // A refused connection would read as "nothing was sent".
-            thrown = new NotAnswered(message, gaveUp.verdict());
+            thrown = new NotAnswered(message, gaveUp.classification());
         } else if (last instanceof HttpConnectTimeoutException) {
-            thrown = new NotConnectedInTime(message, gaveUp.verdict());
+            thrown = new NotConnectedInTime(message, gaveUp.classification());
         } else if (last instanceof HttpTimeoutException || last instanceof AttemptTimeoutException) {
-            thrown = new NotInTime(message, gaveUp.verdict());
+            thrown = new NotInTime(message, gaveUp.classification());
         } else if (last instanceof ConnectException) {
-            thrown = new NotConnected(message, gaveUp.verdict());
+            thrown = new NotConnected(message, gaveUp.classification());
         } else {
-            thrown = new NotAnswered(message, gaveUp.verdict());
+            thrown = new NotAnswered(message, gaveUp.classification());
         }
         if (last != null) {
             thrown.initCause(last);
@@ -46,7 +46,7 @@ final class Unanswered {
 
     /** Whether an earlier attempt may have taken effect, and the last failure alone does not show it. */
     static boolean hidesDoubt(GaveUp facts) {
-        Verdict last = facts.verdict();
+        Classification last = facts.classification();
         return facts.mayHaveHappened() && last != null && last.doubt() != Doubt.RAISES;
     }
 
@@ -62,69 +62,71 @@ final class Unanswered {
     private static final class NotConnectedInTime extends HttpConnectTimeoutException implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient @Nullable Verdict verdict;
+        private final transient @Nullable Classification classification;
 
-        NotConnectedInTime(String message, Verdict verdict) {
+        NotConnectedInTime(String message, Classification classification) {
             super(message);
-            this.verdict = verdict;
+            this.classification = classification;
         }
 
         @Override
-        public Verdict verdict() {
-            return orUnknown(verdict, this);
+        public Classification classification() {
+            return orUnknown(classification, this);
         }
     }
 
     private static final class NotInTime extends HttpTimeoutException implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient @Nullable Verdict verdict;
+        private final transient @Nullable Classification classification;
 
-        NotInTime(String message, Verdict verdict) {
+        NotInTime(String message, Classification classification) {
             super(message);
-            this.verdict = verdict;
+            this.classification = classification;
         }
 
         @Override
-        public Verdict verdict() {
-            return orUnknown(verdict, this);
+        public Classification classification() {
+            return orUnknown(classification, this);
         }
     }
 
     private static final class NotConnected extends ConnectException implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient @Nullable Verdict verdict;
+        private final transient @Nullable Classification classification;
 
-        NotConnected(String message, Verdict verdict) {
+        NotConnected(String message, Classification classification) {
             super(message);
-            this.verdict = verdict;
+            this.classification = classification;
         }
 
         @Override
-        public Verdict verdict() {
-            return orUnknown(verdict, this);
+        public Classification classification() {
+            return orUnknown(classification, this);
         }
     }
 
     private static final class NotAnswered extends IOException implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient @Nullable Verdict verdict;
+        private final transient @Nullable Classification classification;
 
-        NotAnswered(String message, Verdict verdict) {
+        NotAnswered(String message, Classification classification) {
             super(message);
-            this.verdict = verdict;
+            this.classification = classification;
         }
 
         @Override
-        public Verdict verdict() {
-            return orUnknown(verdict, this);
+        public Classification classification() {
+            return orUnknown(classification, this);
         }
     }
 
-    /** The verdict does not survive serialization; then nobody knows, which is always the safe answer. */
-    private static Verdict orUnknown(@Nullable Verdict verdict, Exception failure) {
-        return verdict != null ? verdict : Verdict.unknownOutcome(String.valueOf(failure.getMessage()));
+    /** The classification does not survive serialization; then nobody knows, which is always the safe answer. */
+    private static Classification orUnknown(@Nullable Classification classification, Exception failure) {
+        return classification != null
+                ? classification
+                : Classification.unknownOutcome(String.valueOf(failure.getMessage()));
     }
 }

@@ -106,6 +106,6 @@ public final class AdmissionFilter implements Filter {
     }
 
     private void refuse(HttpServletResponse response, Refusal refusal) throws IOException {
-        refusal.write(response, Dialect.IETF, settings.documentation);
+        refusal.write(response, KeySyntax.IETF, settings.documentation);
     }
 }

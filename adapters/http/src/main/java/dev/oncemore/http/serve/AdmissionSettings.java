@@ -1,6 +1,6 @@
 package dev.oncemore.http.serve;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import java.net.URI;
 import java.time.Duration;
@@ -87,8 +87,8 @@ public final class AdmissionSettings {
 
     private static Duration between(String setting, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(setting + " must be between " + Spans.format(least) + " and "
-                    + Spans.format(most) + ", but is " + Spans.format(value));
+            throw new IllegalArgumentException(setting + " must be between " + Durations.format(least) + " and "
+                    + Durations.format(most) + ", but is " + Durations.format(value));
         }
         return value;
     }

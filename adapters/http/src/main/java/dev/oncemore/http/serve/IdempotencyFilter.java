@@ -86,7 +86,7 @@ public final class IdempotencyFilter implements Filter {
             throws IOException, ServletException {
         if (!(any instanceof HttpServletRequest request) || !(anyResponse instanceof HttpServletResponse response)) {
             chain.doFilter(any, anyResponse);
-        } else if (request.getAttribute(ATTRIBUTE) instanceof Exchange exchange) {
+        } else if (request.getAttribute(ATTRIBUTE) instanceof KeyedExchange exchange) {
             if (request.getDispatcherType() == DispatcherType.ASYNC) {
                 exchange.resume(chain, request, response);
             } else {
@@ -102,8 +102,8 @@ public final class IdempotencyFilter implements Filter {
 
     private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        KeyHeader.Found found =
-                KeyHeader.read(Collections.list(request.getHeaders(KeyHeader.NAME)), settings.dialect != Dialect.IETF);
+        KeyHeader.Found found = KeyHeader.read(
+                Collections.list(request.getHeaders(KeyHeader.NAME)), settings.dialect != KeySyntax.IETF);
         if (found.key() == null) {
             if (found.problem() != null) {
                 refuse(response, Refusal.of(Problem.KEY_MALFORMED, found.problem()));
@@ -133,10 +133,10 @@ public final class IdempotencyFilter implements Filter {
             return;
         }
         Key key = Scopes.of(caller.get(), request).key(found.key());
-        if (settings.dialect == Dialect.STRIPE) {
+        if (settings.dialect == KeySyntax.STRIPE) {
             response.setHeader(KeyHeader.NAME, found.key());
         }
-        Exchange exchange = new Exchange(read.get(), response, settings);
+        KeyedExchange exchange = new KeyedExchange(read.get(), response, settings);
         request.setAttribute(ATTRIBUTE, exchange);
         withinCap(caller.get().tenant(), key, read.get(), response, exchange, chain);
     }
@@ -146,7 +146,7 @@ public final class IdempotencyFilter implements Filter {
             Key key,
             ReadRequest request,
             HttpServletResponse response,
-            Exchange exchange,
+            KeyedExchange exchange,
             FilterChain chain)
             throws IOException, ServletException {
         LiveKeys.Place place = liveKeys.tryTake(tenant);
@@ -169,7 +169,8 @@ public final class IdempotencyFilter implements Filter {
         }
     }
 
-    private void serve(Key key, ReadRequest request, HttpServletResponse response, Exchange exchange, FilterChain chain)
+    private void serve(
+            Key key, ReadRequest request, HttpServletResponse response, KeyedExchange exchange, FilterChain chain)
             throws IOException, ServletException {
         CompletionStage<Outcome<Snapshot>> stage;
         try {

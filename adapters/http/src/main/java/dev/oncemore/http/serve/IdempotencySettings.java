@@ -1,6 +1,6 @@
 package dev.oncemore.http.serve;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
@@ -61,7 +61,7 @@ public final class IdempotencySettings {
             "content-length",
             "date");
 
-    Dialect dialect = Dialect.IETF;
+    KeySyntax dialect = KeySyntax.IETF;
     Set<String> methods = Set.of("POST", "PATCH");
     Predicate<HttpServletRequest> keyRequired = request -> false;
     Function<HttpServletRequest, Optional<Caller>> callers = Caller::authenticated;
@@ -103,14 +103,14 @@ public final class IdempotencySettings {
     /** As {@link #standard}, and keys without quotes are taken too. */
     public static IdempotencySettings lenient() {
         IdempotencySettings copy = new IdempotencySettings();
-        copy.dialect = Dialect.LENIENT;
+        copy.dialect = KeySyntax.LENIENT;
         return copy;
     }
 
-    /** For clients of Stripe's API: see {@link Dialect#STRIPE}. */
+    /** For clients of Stripe's API: see {@link KeySyntax#STRIPE}. */
     public static IdempotencySettings stripe() {
         IdempotencySettings copy = new IdempotencySettings();
-        copy.dialect = Dialect.STRIPE;
+        copy.dialect = KeySyntax.STRIPE;
         copy.methods = Set.of("POST");
         copy.outcomes = OutcomePolicy.stripe();
         return copy;
@@ -213,7 +213,7 @@ public final class IdempotencySettings {
         }
         if (retention.isNegative() || retention.isZero() || retention.compareTo(RETENTION_MAX) > 0) {
             throw new IllegalArgumentException("the retention of live keys must be over 0 and at most "
-                    + Spans.format(RETENTION_MAX) + ", but is " + Spans.format(retention));
+                    + Durations.format(RETENTION_MAX) + ", but is " + Durations.format(retention));
         }
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.liveKeysMax = keys;

@@ -23,32 +23,34 @@ package dev.oncemore.http.serve;
 @FunctionalInterface
 public interface OutcomePolicy {
     /** What becomes of a response with this status. */
-    Fate of(int status);
+    ResponseDisposition of(int status);
 
     /** A 503 says that nothing was done, a 502 or 504 that nobody knows; what else fails is kept, and does no more harm. */
     static OutcomePolicy standard() {
         return status -> switch (status) {
-            case 408, 425, 503 -> Fate.RELEASE;
-            case 502, 504 -> Fate.UNKNOWN;
-            default -> Fate.KEEP;
+            case 408, 425, 503 -> ResponseDisposition.RELEASE;
+            case 502, 504 -> ResponseDisposition.UNKNOWN;
+            default -> ResponseDisposition.KEEP;
         };
     }
 
     /** Every 5xx is kept: right where a failure may come after the effect, and nobody shall try again. */
     static OutcomePolicy keepServerErrors() {
-        return status -> status == 408 || status == 425 ? Fate.RELEASE : Fate.KEEP;
+        return status -> status == 408 || status == 425 ? ResponseDisposition.RELEASE : ResponseDisposition.KEEP;
     }
 
     /** Every 5xx is released: right where a failed request is rolled back as a whole. */
     static OutcomePolicy releaseServerErrors() {
-        return status -> status >= 500 || status == 408 || status == 425 ? Fate.RELEASE : Fate.KEEP;
+        return status -> status >= 500 || status == 408 || status == 425
+                ? ResponseDisposition.RELEASE
+                : ResponseDisposition.KEEP;
     }
 
     /** What Stripe saves: whatever came of a request that was begun, failures too, but no refusal of a malformed one. */
     static OutcomePolicy stripe() {
         return status -> switch (status) {
-            case 400, 404, 408, 409, 425 -> Fate.RELEASE;
-            default -> Fate.KEEP;
+            case 400, 404, 408, 409, 425 -> ResponseDisposition.RELEASE;
+            default -> ResponseDisposition.KEEP;
         };
     }
 }

@@ -38,7 +38,7 @@ enum Problem {
     }
 
     /** Stripe answers another payload as any other mistake in a request. */
-    int statusIn(Dialect dialect) {
-        return this == PAYLOAD_MISMATCH && dialect == Dialect.STRIPE ? 400 : status;
+    int statusIn(KeySyntax dialect) {
+        return this == PAYLOAD_MISMATCH && dialect == KeySyntax.STRIPE ? 400 : status;
     }
 }

@@ -27,7 +27,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
     private @Nullable RequestBody stream;
     private @Nullable BufferedReader reader;
     private @Nullable Map<String, String[]> parameters;
-    private @Nullable Exchange exchange;
+    private @Nullable KeyedExchange exchange;
 
     /** A request with its body; null where the container keeps the body in parts. */
     ReadRequest(HttpServletRequest request, byte @Nullable [] body, Payload payload) {
@@ -41,7 +41,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
     }
 
     /** From now on asynchronous work on this request is part of an exchange. */
-    void belongsTo(Exchange exchange) {
+    void belongsTo(KeyedExchange exchange) {
         this.exchange = exchange;
     }
 
@@ -119,20 +119,20 @@ final class ReadRequest extends HttpServletRequestWrapper {
 
     @Override
     public AsyncContext startAsync() {
-        Exchange own = exchange;
+        KeyedExchange own = exchange;
         return own == null ? super.startAsync() : own.startAsync(super::startAsync, this, own.response());
     }
 
     @Override
     public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
-        Exchange own = exchange;
+        KeyedExchange own = exchange;
         return own == null ? super.startAsync(request, response) : own.startAsync(super::startAsync, request, response);
     }
 
     @Override
     public AsyncContext getAsyncContext() {
         AsyncContext context = super.getAsyncContext();
-        Exchange own = exchange;
+        KeyedExchange own = exchange;
         return own == null ? context : own.held(context);
     }
 }

@@ -29,14 +29,14 @@ record Refusal(
         return new Refusal(problem, detail, wait, originalStatus);
     }
 
-    void write(HttpServletResponse response, Dialect dialect, URI documentation) throws IOException {
+    void write(HttpServletResponse response, KeySyntax dialect, URI documentation) throws IOException {
         int status = problem.statusIn(dialect);
         String link = documentation + "#" + problem.slug();
-        byte[] body =
-                (dialect == Dialect.STRIPE ? stripe(link) : problemJson(status, link)).getBytes(StandardCharsets.UTF_8);
+        byte[] body = (dialect == KeySyntax.STRIPE ? stripe(link) : problemJson(status, link))
+                .getBytes(StandardCharsets.UTF_8);
         response.resetBuffer();
         response.setStatus(status);
-        response.setContentType(dialect == Dialect.STRIPE ? "application/json" : "application/problem+json");
+        response.setContentType(dialect == KeySyntax.STRIPE ? "application/json" : "application/problem+json");
         response.setContentLength(body.length);
         response.setHeader("Cache-Control", "no-store");
         response.addHeader("Link", "<" + link + ">; rel=\"describedby\"");

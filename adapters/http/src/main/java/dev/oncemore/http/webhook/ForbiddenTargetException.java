@@ -1,8 +1,8 @@
 package dev.oncemore.http.webhook;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 
 /** A URL that no message may go to. The message says the rule, and not what was found: it may be shown to who tries. */
 public final class ForbiddenTargetException extends OncemoreException implements Classified {
@@ -13,7 +13,7 @@ public final class ForbiddenTargetException extends OncemoreException implements
     }
 
     @Override
-    public Verdict verdict() {
-        return Verdict.permanent(String.valueOf(getMessage()));
+    public Classification classification() {
+        return Classification.permanent(String.valueOf(getMessage()));
     }
 }

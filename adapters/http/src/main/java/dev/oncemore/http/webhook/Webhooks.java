@@ -11,7 +11,7 @@ import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TaskRun;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import java.io.IOException;
@@ -113,7 +113,7 @@ public final class Webhooks {
             if (e instanceof Classified) {
                 throw e;
             }
-            throw new DeliveryException(dev.oncemore.retry.policy.Verdict.transientFailure(
+            throw new DeliveryException(dev.oncemore.retry.policy.Classification.transientFailure(
                     "the registry of endpoints failed: " + e.getClass().getName()));
         }
     }
@@ -127,9 +127,9 @@ public final class Webhooks {
             endpoints.disable(endpoint.id(), "it answered 410 Gone");
             return Verdict.rejected(status + ": the endpoint is disabled from now on");
         }
-        dev.oncemore.retry.policy.Verdict failed = reply.status() < 400
-                ? dev.oncemore.retry.policy.Verdict.transientFailure(status + ": redirects are not followed")
-                : dev.oncemore.retry.policy.Verdict.transientFailure(status);
+        dev.oncemore.retry.policy.Classification failed = reply.status() < 400
+                ? dev.oncemore.retry.policy.Classification.transientFailure(status + ": redirects are not followed")
+                : dev.oncemore.retry.policy.Classification.transientFailure(status);
         Optional<Duration> wait = new RetryAfter(clock).parse(reply.retryAfter(), null);
         throw new DeliveryException(wait.map(failed::notBefore).orElse(failed));
     }
@@ -174,7 +174,7 @@ public final class Webhooks {
         public Builder limit(Duration limit) {
             if (limit.compareTo(LIMIT_MIN) < 0 || limit.compareTo(LIMIT_MAX) > 0) {
                 throw new IllegalArgumentException(
-                        "limit must be between 100 ms and 2 min, but is " + Spans.format(limit));
+                        "limit must be between 100 ms and 2 min, but is " + Durations.format(limit));
             }
             this.limit = limit;
             return this;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.retry.RetryEvent;
-import dev.oncemore.testkit.net.Fault;
+import dev.oncemore.testkit.net.NetworkFault;
 import dev.oncemore.testkit.net.Strike;
 import dev.oncemore.testkit.race.Together;
 import java.io.IOException;
@@ -41,8 +41,8 @@ class AsyncSendTest {
     @Test
     void retriesLikeSend_andHoldsNoThreadMeanwhile() throws Exception {
         bank.server.answer(503, "busy");
-        bank.proxy.next(Fault.none());
-        bank.proxy.next(Fault.dropReply());
+        bank.proxy.next(NetworkFault.none());
+        bank.proxy.next(NetworkFault.dropReply());
 
         CompletableFuture<HttpResponse<String>> future =
                 bank.client().sendAsync(bank.postWithKey(), BodyHandlers.ofString());
@@ -68,7 +68,7 @@ class AsyncSendTest {
 
     @Test
     void aLostReplyToAPostWithoutAKeyFailsTheFuture_andSaysWhy() {
-        bank.proxy.next(Fault.dropReply());
+        bank.proxy.next(NetworkFault.dropReply());
 
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(() -> bank.client()
@@ -83,7 +83,7 @@ class AsyncSendTest {
 
     @Test
     void cancellingEndsTheAttempt_andNoOtherOneStarts() {
-        Strike held = bank.proxy.next(Fault.holdReply());
+        Strike held = bank.proxy.next(NetworkFault.holdReply());
         CompletableFuture<HttpResponse<String>> future = bank.client().sendAsync(bank.get(), BodyHandlers.ofString());
         held.await();
 
@@ -112,7 +112,7 @@ class AsyncSendTest {
 
     @Test
     void aTimeoutThatTheCallerSetsOnTheFutureEndsTheCallToo() {
-        Strike held = bank.proxy.next(Fault.holdReply());
+        Strike held = bank.proxy.next(NetworkFault.holdReply());
         CompletableFuture<HttpResponse<String>> future = bank.client().sendAsync(bank.get(), BodyHandlers.ofString());
         held.await();
 

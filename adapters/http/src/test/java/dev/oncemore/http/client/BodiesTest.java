@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.retry.RetryEvent;
-import dev.oncemore.testkit.net.Fault;
+import dev.oncemore.testkit.net.NetworkFault;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class BodiesTest {
     @Test
     void aBodyThatMayBeGoneIsSentOnce_andTheErrorSaysWhy() {
         InputStream onlyOne = stream("stream");
-        bank.proxy.next(Fault.dropReply());
+        bank.proxy.next(NetworkFault.dropReply());
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() ->

@@ -8,12 +8,12 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
-import dev.oncemore.testkit.net.Fault;
 import dev.oncemore.testkit.net.FaultProxy;
+import dev.oncemore.testkit.net.NetworkFault;
 import dev.oncemore.testkit.net.Strike;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -129,8 +129,8 @@ class ConditionalUpdateTest {
 
     @Test
     void aWriteThatNeverArrivedIsSentAgain_andTheChangeIsAppliedOnce() throws Exception {
-        proxy.next(Fault.none());
-        proxy.next(Fault.cutBeforeRequest());
+        proxy.next(NetworkFault.none());
+        proxy.next(NetworkFault.cutBeforeRequest());
 
         assertThat(addOne(() -> {}).statusCode()).isEqualTo(200);
         assertThat(value).isEqualTo(1);
@@ -139,8 +139,8 @@ class ConditionalUpdateTest {
 
     @Test
     void aWriteWhoseReplyIsLostIsFoundAgain_andNotDoneTwice() throws Exception {
-        proxy.next(Fault.none());
-        proxy.next(Fault.dropReply());
+        proxy.next(NetworkFault.none());
+        proxy.next(NetworkFault.dropReply());
 
         assertThat(addOne(() -> {}).statusCode()).isEqualTo(200);
         assertThat(value).isEqualTo(1);
@@ -149,9 +149,9 @@ class ConditionalUpdateTest {
 
     @Test
     void nobodyCanTell_whenTheReplyIsLostAndSomebodyElseWroteSince() {
-        proxy.next(Fault.none());
-        proxy.next(Fault.dropReply());
-        Strike lost = proxy.next(Fault.holdRequest());
+        proxy.next(NetworkFault.none());
+        proxy.next(NetworkFault.dropReply());
+        Strike lost = proxy.next(NetworkFault.holdRequest());
         Thread other = new Thread(() -> {
             lost.await();
             set(value + 10);
@@ -169,8 +169,8 @@ class ConditionalUpdateTest {
 
     @Test
     void aRefusalAfterALostReplyIsNotHandedOut_becauseTheFirstWriteMayStillArrive() {
-        proxy.next(Fault.none());
-        proxy.next(Fault.cutBeforeRequest());
+        proxy.next(NetworkFault.none());
+        proxy.next(NetworkFault.cutBeforeRequest());
         refusesWrites = true;
 
         assertThatExceptionOfType(IOException.class)
@@ -183,7 +183,7 @@ class ConditionalUpdateTest {
 
     @Test
     void aRefusalOfTheFirstWriteIsHandedOut_alsoAfterAReadWhoseReplyWasLost() throws Exception {
-        proxy.next(Fault.truncateReply(20));
+        proxy.next(NetworkFault.truncateReply(20));
         refusesWrites = true;
 
         ConditionalUpdate plain = new ConditionalUpdate(
@@ -191,17 +191,17 @@ class ConditionalUpdateTest {
         URI uri = URI.create("http://127.0.0.1:" + proxy.port() + "/counter");
         assertThat(plain.put(uri, current -> current).statusCode()).isEqualTo(403);
 
-        proxy.next(Fault.truncateReply(20));
+        proxy.next(NetworkFault.truncateReply(20));
         weak = true;
         assertThatIllegalStateException().isThrownBy(() -> plain.put(uri, current -> current));
     }
 
     private static void assertInDoubt(Throwable thrown) {
-        Verdict verdict = ((Classified) thrown).verdict();
-        assertThat(verdict.retryable())
+        Classification classification = ((Classified) thrown).classification();
+        assertThat(classification.retryable())
                 .as("another round would apply the change again")
                 .isFalse();
-        assertThat(verdict.doubt()).isEqualTo(Doubt.RAISES);
+        assertThat(classification.doubt()).isEqualTo(Doubt.RAISES);
         assertThat(GaveUpException.mayHaveHappened(thrown)).isTrue();
     }
 

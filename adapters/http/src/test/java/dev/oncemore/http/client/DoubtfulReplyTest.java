@@ -7,13 +7,13 @@ import dev.oncemore.http.RetryAfter;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Hedge;
-import dev.oncemore.retry.policy.Verdict;
-import dev.oncemore.testkit.net.Fault;
+import dev.oncemore.testkit.net.NetworkFault;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +62,7 @@ class DoubtfulReplyTest {
     /** Loses the first reply; what the server then says is scripted by the test. */
     private void loseTheFirstReply() {
         bank.server.answer(200, "booked");
-        bank.proxy.next(Fault.dropReply());
+        bank.proxy.next(NetworkFault.dropReply());
     }
 
     private void refuseFromNowOn() {
@@ -84,9 +84,9 @@ class DoubtfulReplyTest {
                 .isNotInstanceOf(ConnectException.class)
                 .hasMessageContaining(lastFailure)
                 .hasMessageContaining("an earlier attempt may have taken effect");
-        Verdict verdict = ((Classified) thrown).verdict();
-        assertThat(verdict.kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
-        assertThat(verdict.doubt()).isEqualTo(Doubt.RAISES);
+        Classification classification = ((Classified) thrown).classification();
+        assertThat(classification.kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+        assertThat(classification.doubt()).isEqualTo(Doubt.RAISES);
         assertThat(GaveUpException.mayHaveHappened(thrown)).isTrue();
     }
 
@@ -124,7 +124,7 @@ class DoubtfulReplyTest {
         RetryingHttpClient client = bank.builder(Faulty.policy().build())
                 .listener(event -> refuseFromNowOn())
                 .build();
-        bank.proxy.next(Fault.dropReply());
+        bank.proxy.next(NetworkFault.dropReply());
 
         assertInDoubt(
                 catchThrowable(() -> client.send(bank.postWithKey(), BodyHandlers.ofString())),
@@ -167,7 +167,7 @@ class DoubtfulReplyTest {
         Classifier rules = Classifier.standard()
                 .onResult(
                         HttpResponse.class,
-                        response -> response.statusCode() == 422 ? Verdict.rejected("no funds") : null);
+                        response -> response.statusCode() == 422 ? Classification.rejected("no funds") : null);
         RetryingHttpClient client =
                 bank.builder(Faulty.policy().classifier(rules).build()).build();
         loseTheFirstReply();
@@ -198,14 +198,14 @@ class DoubtfulReplyTest {
 
         Throwable lost = catchThrowable(() -> bank.client().send(bank.get(), BodyHandlers.ofString()));
 
-        assertThat(((Classified) lost).verdict().kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(((Classified) lost).classification().kind()).isEqualTo(FailureKind.TRANSIENT);
         assertThat(GaveUpException.mayHaveHappened(lost)).isFalse();
     }
 
     /** The JDK's client sends a GET again by itself when there is no reply at all. */
     private void truncateTheNextReply() {
         bank.server.answer(200, "a".repeat(500));
-        bank.proxy.next(Fault.truncateReply(300));
+        bank.proxy.next(NetworkFault.truncateReply(300));
     }
 
     @Test
@@ -237,9 +237,9 @@ class DoubtfulReplyTest {
         ReplyClassifier closed =
                 new ReplyClassifier(Classifier.standard(), new RetryAfter(clock), new RateLimits(clock), () -> true);
 
-        assertThat(closed.classify(new IOException("closed"))).satisfies(verdict -> {
-            assertThat(verdict.retryable()).isFalse();
-            assertThat(verdict.doubt()).isEqualTo(Doubt.RAISES);
+        assertThat(closed.classify(new IOException("closed"))).satisfies(classification -> {
+            assertThat(classification.retryable()).isFalse();
+            assertThat(classification.doubt()).isEqualTo(Doubt.RAISES);
         });
         assertThat(closed.classify(new ConnectException("refused")).doubt()).isEqualTo(Doubt.LEAVES);
     }

@@ -72,8 +72,10 @@ final class Faulty implements AutoCloseable {
     List<String> failures() {
         return events.stream()
                 .filter(RetryEvent.AttemptFailed.class::isInstance)
-                .map(event ->
-                        ((RetryEvent.AttemptFailed) event).verdict().kind().name())
+                .map(event -> ((RetryEvent.AttemptFailed) event)
+                        .classification()
+                        .kind()
+                        .name())
                 .toList();
     }
 

@@ -8,7 +8,7 @@ import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.testkit.net.Fault;
+import dev.oncemore.testkit.net.NetworkFault;
 import dev.oncemore.testkit.net.Strike;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -43,7 +43,7 @@ class LostReplyCallTest {
     class APostWithoutAKey {
         @Test
         void isSentOnce_whenTheReplyIsLost_andTheErrorSaysWhy() {
-            bank.proxy.next(Fault.dropReply());
+            bank.proxy.next(NetworkFault.dropReply());
 
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(() -> bank.client().send(bank.post(), BodyHandlers.ofString()))
@@ -52,14 +52,15 @@ class LostReplyCallTest {
                     .withMessageContaining("Send an Idempotency-Key header")
                     .satisfies(e -> {
                         assertThat(GaveUpException.of(e).orElseThrow().reason()).isEqualTo(StopReason.UNKNOWN_OUTCOME);
-                        assertThat(((Classified) e).verdict().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+                        assertThat(((Classified) e).classification().kind())
+                                .isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
                     });
             assertThat(bank.server.seen()).hasSize(1);
         }
 
         @Test
         void isSentOnce_whenItTimesOutAfterSending_andTheTypeIsTheJdks() {
-            Strike held = bank.proxy.next(Fault.holdReply());
+            Strike held = bank.proxy.next(NetworkFault.holdReply());
             HttpRequest post = bank.request()
                     .POST(BodyPublishers.ofString("x"))
                     .timeout(Duration.ofSeconds(2))
@@ -88,7 +89,7 @@ class LostReplyCallTest {
     class WithAKey {
         @Test
         void aLostReplyIsFollowedByTheSameRequestWithTheSameKey() throws Exception {
-            Strike lost = bank.proxy.next(Fault.dropReply());
+            Strike lost = bank.proxy.next(NetworkFault.dropReply());
 
             assertThat(bank.client()
                             .send(bank.postWithKey(), BodyHandlers.ofString())
@@ -104,7 +105,7 @@ class LostReplyCallTest {
 
         @Test
         void aRequestThatIsCutOffIsSentAgain() throws Exception {
-            bank.proxy.next(Fault.cutBeforeRequest());
+            bank.proxy.next(NetworkFault.cutBeforeRequest());
 
             assertThat(bank.client()
                             .send(bank.postWithKey(), BodyHandlers.ofString())
@@ -119,7 +120,7 @@ class LostReplyCallTest {
         @Test
         void isAnUnknownOutcome_notAnAnswer() {
             bank.server.answer(200, "a".repeat(500));
-            bank.proxy.next(Fault.truncateReply(300));
+            bank.proxy.next(NetworkFault.truncateReply(300));
 
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(() -> bank.client().send(bank.post(), BodyHandlers.ofString()))
@@ -129,7 +130,7 @@ class LostReplyCallTest {
 
         @Test
         void inItsHeaders_isAnUnknownOutcome() {
-            bank.proxy.next(Fault.truncateReply(20));
+            bank.proxy.next(NetworkFault.truncateReply(20));
 
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(() -> bank.client().send(bank.post(), BodyHandlers.ofString()));
@@ -139,7 +140,7 @@ class LostReplyCallTest {
         @Test
         void isReadAgain_whenThatIsSafe_andTheWholeAnswerIsReturned() throws Exception {
             bank.server.answer(200, "a".repeat(500)).answer(200, "b".repeat(500));
-            bank.proxy.next(Fault.truncateReply(300));
+            bank.proxy.next(NetworkFault.truncateReply(300));
 
             assertThat(bank.client().send(bank.get(), BodyHandlers.ofString()).body())
                     .isEqualTo("b".repeat(500));
@@ -149,7 +150,7 @@ class LostReplyCallTest {
     @Test
     void aReplyThatStopsHalfWayIsCutOffByTheAttemptTimeout_whichTheJdksOwnWouldNotDo() {
         bank.server.answer(200, "a".repeat(500));
-        Strike held = bank.proxy.next(Fault.holdReplyAfter(300));
+        Strike held = bank.proxy.next(NetworkFault.holdReplyAfter(300));
         RetryingHttpClient client = bank.builder(
                         Faulty.policy().attemptTimeout(Duration.ofMillis(300)).build())
                 .build();
@@ -168,7 +169,7 @@ class LostReplyCallTest {
 
     @Test
     void anInterruptEndsTheCall_andTheFlagIsRestored() throws Exception {
-        Strike held = bank.proxy.next(Fault.holdReply());
+        Strike held = bank.proxy.next(NetworkFault.holdReply());
         Thread caller = Thread.currentThread();
         Thread other = new Thread(() -> {
             held.await();

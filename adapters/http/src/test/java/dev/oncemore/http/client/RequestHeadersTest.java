@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.oncemore.http.RemainingTime;
 import dev.oncemore.retry.Deadline;
-import dev.oncemore.testkit.net.Fault;
+import dev.oncemore.testkit.net.NetworkFault;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -68,7 +68,7 @@ class RequestHeadersTest {
     void aGeneratedKeyIsTheSameForEveryAttempt_andAnotherForTheNextRequest() throws Exception {
         RetryingHttpClient client =
                 bank.builder(Faulty.policy().build()).generateKeys().build();
-        bank.proxy.next(Fault.dropReply());
+        bank.proxy.next(NetworkFault.dropReply());
 
         client.send(bank.post(), BodyHandlers.ofString());
         client.send(bank.post(), BodyHandlers.ofString());

@@ -2,8 +2,8 @@ package dev.oncemore.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.retry.policy.Verdict;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -139,8 +139,8 @@ class StatusTest {
         RetryingHttpClient client = bank.builder(Faulty.policy()
                         .classifier(Classifier.standard()
                                 .onResult(HttpResponse.class, response -> switch (response.statusCode()) {
-                                    case 404 -> Verdict.transientFailure("lags");
-                                    case 503 -> Verdict.permanent("closed");
+                                    case 404 -> Classification.transientFailure("lags");
+                                    case 503 -> Classification.permanent("closed");
                                     default -> null;
                                 }))
                         .build())

@@ -9,8 +9,8 @@ import com.sun.net.httpserver.HttpsServer;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.net.Fault;
 import dev.oncemore.testkit.net.FaultProxy;
+import dev.oncemore.testkit.net.NetworkFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -115,8 +115,8 @@ class TimeoutKindsTest {
         return RetryingHttpClient.builder(jdk, policy)
                 .listener(event -> {
                     if (event instanceof RetryEvent.AttemptFailed failed) {
-                        failures.add(
-                                failed.verdict().kind() + " " + failed.verdict().timeout());
+                        failures.add(failed.classification().kind() + " "
+                                + failed.classification().timeout());
                     }
                 })
                 .build();
@@ -166,8 +166,8 @@ class TimeoutKindsTest {
     @Test
     void aServerThatIsSilentAfterTheConnection_isATlsTimeout() throws Exception {
         warmUp();
-        proxy.nextConnection(Fault.holdRequest());
-        proxy.nextConnection(Fault.holdRequest());
+        proxy.nextConnection(NetworkFault.holdRequest());
+        proxy.nextConnection(NetworkFault.holdRequest());
 
         assertThatExceptionOfType(HttpConnectTimeoutException.class)
                 .isThrownBy(() -> client(WatchedSslContext.around(context), LATER)
@@ -179,8 +179,8 @@ class TimeoutKindsTest {
     @Test
     void itIsATlsTimeoutForAsynchronousCallsToo() throws Exception {
         warmUp();
-        proxy.nextConnection(Fault.holdRequest());
-        proxy.nextConnection(Fault.holdRequest());
+        proxy.nextConnection(NetworkFault.holdRequest());
+        proxy.nextConnection(NetworkFault.holdRequest());
 
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> client(WatchedSslContext.around(context), LATER)
@@ -192,8 +192,8 @@ class TimeoutKindsTest {
 
     @Test
     void withoutAWatchedContextItIsAConnectTimeout_becauseTheJdkSaysNoMore() {
-        proxy.nextConnection(Fault.holdRequest());
-        proxy.nextConnection(Fault.holdRequest());
+        proxy.nextConnection(NetworkFault.holdRequest());
+        proxy.nextConnection(NetworkFault.holdRequest());
 
         assertThatExceptionOfType(HttpConnectTimeoutException.class)
                 .isThrownBy(() -> client(context, SOON).send(post(secure("/")), BodyHandlers.ofString()));
@@ -228,8 +228,8 @@ class TimeoutKindsTest {
                         jdk, RetryPolicy.named("bank").deadline(SOON).build())
                 .listener(event -> {
                     if (event instanceof RetryEvent.AttemptFailed failed) {
-                        failures.add(
-                                failed.verdict().kind() + " " + failed.verdict().timeout());
+                        failures.add(failed.classification().kind() + " "
+                                + failed.classification().timeout());
                     }
                 })
                 .build();
@@ -251,7 +251,7 @@ class TimeoutKindsTest {
 
     @Test
     void aPeerThatHangsUpDuringTheHandshakeIsTriedAgain_sinceNothingWasSent() throws Exception {
-        proxy.nextConnection(Fault.truncateReply(0));
+        proxy.nextConnection(NetworkFault.truncateReply(0));
         HttpClient jdk = HttpClient.newBuilder()
                 .sslContext(WatchedSslContext.around(context))
                 .build();

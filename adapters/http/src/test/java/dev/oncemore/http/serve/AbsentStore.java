@@ -1,10 +1,10 @@
 package dev.oncemore.http.serve;
 
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.TakeOver;
@@ -29,12 +29,12 @@ final class AbsentStore implements RecordStore {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<RecordFinish> finishes) {
         throw away();
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<RecordExtension> extensions) {
         throw away();
     }
 

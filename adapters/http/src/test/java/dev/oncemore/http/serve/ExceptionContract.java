@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
@@ -126,7 +126,7 @@ abstract class ExceptionContract extends FilterContract {
         return List.of(
                 IdempotencySettings.standard(),
                 IdempotencySettings.standard().outcomes(OutcomePolicy.keepServerErrors()),
-                IdempotencySettings.standard().outcomes(any -> Fate.KEEP),
+                IdempotencySettings.standard().outcomes(any -> ResponseDisposition.KEEP),
                 IdempotencySettings.stripe());
     }
 
@@ -323,7 +323,7 @@ abstract class ExceptionContract extends FilterContract {
         once = Once.on(
                 new DelegatingRecordStore(new InMemoryRecordStore()) {
                     @Override
-                    public List<Boolean> finish(List<Finish> finishes) {
+                    public List<Boolean> finish(List<RecordFinish> finishes) {
                         throw new StoreException(FailureKind.TRANSIENT, "the store is away", null);
                     }
                 },
@@ -345,7 +345,7 @@ abstract class ExceptionContract extends FilterContract {
         once = Once.on(
                 new DelegatingRecordStore(new InMemoryRecordStore()) {
                     @Override
-                    public List<Boolean> finish(List<Finish> finishes) {
+                    public List<Boolean> finish(List<RecordFinish> finishes) {
                         if (failures.getAndDecrement() > 0) {
                             throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "cut off", null);
                         }

@@ -8,8 +8,8 @@ import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.testkit.VirtualTime;
-import dev.oncemore.testkit.net.Fault;
 import dev.oncemore.testkit.net.FaultProxy;
+import dev.oncemore.testkit.net.NetworkFault;
 import dev.oncemore.testkit.net.Strike;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -85,7 +85,7 @@ abstract class HardCasesContract extends FilterContract {
     @Test
     void theReplyIsLost_theRetryGetsIt() throws Exception {
         try (FaultProxy proxy = FaultProxy.to(container.port())) {
-            Strike lost = proxy.next(Fault.dropReply());
+            Strike lost = proxy.next(NetworkFault.dropReply());
             HttpRequest request = HttpRequest.newBuilder(
                             java.net.URI.create("http://127.0.0.1:" + proxy.port() + "/orders"))
                     .header("X-User", "ann")

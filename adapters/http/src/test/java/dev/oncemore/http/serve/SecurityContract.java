@@ -119,7 +119,7 @@ abstract class SecurityContract extends FilterContract {
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 429})
     void refusalsThatMayBeOtherwiseSoon_areNotStored_whateverThePolicy(int status) throws Exception {
-        filteredBy(IdempotencySettings.standard().outcomes(any -> Fate.KEEP));
+        filteredBy(IdempotencySettings.standard().outcomes(any -> ResponseDisposition.KEEP));
         AtomicInteger next = new AtomicInteger(status);
         shop.does((request, response) -> response.setStatus(next.getAndSet(201)));
         assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(status);

@@ -15,7 +15,7 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskEvent;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.SagaEvent;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.List;
@@ -61,8 +61,8 @@ public final class Alerts implements Telemetry, AutoCloseable {
             Executor executor,
             @Nullable AlertThread ownThread) {
         if (quiet.compareTo(QUIET_MIN) < 0 || quiet.compareTo(QUIET_MAX) > 0) {
-            throw new IllegalArgumentException("quiet must be between " + Spans.format(QUIET_MIN) + " and "
-                    + Spans.format(QUIET_MAX) + ", but is " + Spans.format(quiet));
+            throw new IllegalArgumentException("quiet must be between " + Durations.format(QUIET_MIN) + " and "
+                    + Durations.format(QUIET_MAX) + ", but is " + Durations.format(quiet));
         }
         this.time = time;
         this.executor = executor;

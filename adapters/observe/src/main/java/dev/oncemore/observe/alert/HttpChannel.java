@@ -1,11 +1,11 @@
 package dev.oncemore.observe.alert;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.HttpClassifications;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.observe.json.JsonObject;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -105,9 +105,9 @@ final class HttpChannel implements AlertChannel {
         }
 
         @Override
-        public Verdict verdict() {
-            Verdict known = HttpVerdicts.of(status, Optional.empty());
-            return known != null ? known : Verdict.permanent("HTTP " + status);
+        public Classification classification() {
+            Classification known = HttpClassifications.of(status, Optional.empty());
+            return known != null ? known : Classification.permanent("HTTP " + status);
         }
     }
 }

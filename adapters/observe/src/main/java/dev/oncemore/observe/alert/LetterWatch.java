@@ -6,7 +6,7 @@ import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
 import dev.oncemore.task.store.Queues;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -60,7 +60,7 @@ final class LetterWatch {
                     queue.queue(),
                     Severity.WARNING,
                     queue.queue() + ": " + queue.dead() + " dead letters, the oldest for "
-                            + Spans.approximate(age.toNanos())));
+                            + Durations.approximate(age.toNanos())));
         }
     }
 }

@@ -25,9 +25,9 @@ final class RetryLines {
             return new Line("retry.attempt_failed")
                     .attempt(e.attempt())
                     .elapsed(e.elapsed())
-                    .kind(e.verdict().kind())
-                    .error(e.verdict().reason())
-                    .delay(e.verdict().suggestedDelay());
+                    .kind(e.classification().kind())
+                    .error(e.classification().reason())
+                    .delay(e.classification().suggestedDelay());
         }
         if (event instanceof RetryEvent.RetryScheduled e) {
             return new Line("retry.scheduled").attempt(e.attempt()).delay(e.delay());
@@ -54,8 +54,8 @@ final class RetryLines {
                 .elapsed(facts.elapsed())
                 .delay(facts.delay())
                 .fact("reason", facts.reason().name());
-        if (facts.verdict() != null) {
-            line.kind(facts.verdict().kind());
+        if (facts.classification() != null) {
+            line.kind(facts.classification().kind());
         }
         return line.error(facts.message());
     }

@@ -105,8 +105,8 @@ final class DependencyMeters {
     }
 
     private void onFailedAttempt(RetryEvent.AttemptFailed attempt) {
-        attempts(attempt.verdict().kind()).increment();
-        TimeoutKind wait = attempt.verdict().timeout();
+        attempts(attempt.classification().kind()).increment();
+        TimeoutKind wait = attempt.classification().timeout();
         if (wait != null) {
             timeouts(wait).increment();
         }

@@ -1,6 +1,6 @@
 package dev.oncemore.observe.metrics;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -31,7 +31,7 @@ record LatencyBuckets(List<Duration> bounds) {
         for (Duration bound : bounds) {
             if (bound.compareTo(before) <= 0) {
                 throw new IllegalArgumentException("bounds of latency must be over 0 and rise, but "
-                        + Spans.format(bound) + " comes after " + Spans.format(before));
+                        + Durations.format(bound) + " comes after " + Durations.format(before));
             }
             before = bound;
         }

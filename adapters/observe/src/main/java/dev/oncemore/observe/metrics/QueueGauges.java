@@ -1,7 +1,7 @@
 package dev.oncemore.observe.metrics;
 
 import dev.oncemore.observe.BoundedNames;
-import dev.oncemore.observe.metrics.QueueLook.Seen;
+import dev.oncemore.observe.metrics.QueueSnapshot.Seen;
 import dev.oncemore.task.Tasks;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class QueueGauges {
     private final MeterRegistry registry;
     private final BoundedNames<String> queues;
-    private volatile List<QueueLook> looks = List.of();
+    private volatile List<QueueSnapshot> looks = List.of();
 
     QueueGauges(MeterRegistry registry, int queuesMax) {
         this.registry = registry;
@@ -31,15 +31,15 @@ final class QueueGauges {
         if (looks.stream().anyMatch(look -> look.isOf(tasks))) {
             return;
         }
-        QueueLook look = new QueueLook(tasks, queues::get);
-        List<QueueLook> more = new ArrayList<>(looks);
+        QueueSnapshot look = new QueueSnapshot(tasks, queues::get);
+        List<QueueSnapshot> more = new ArrayList<>(looks);
         more.add(look);
         looks = List.copyOf(more);
         look.start();
     }
 
     synchronized void close() {
-        looks.forEach(QueueLook::close);
+        looks.forEach(QueueSnapshot::close);
         looks = List.of();
     }
 
@@ -69,9 +69,9 @@ final class QueueGauges {
 
     /** Not a number when somebody could not look: half of the truth would look like all of it. */
     private double value(String queue, ToDoubleFunction<Seen> value, DoubleBinaryOperator together) {
-        List<QueueLook> all = looks;
+        List<QueueSnapshot> all = looks;
         double result = all.isEmpty() ? Double.NaN : 0;
-        for (QueueLook look : all) {
+        for (QueueSnapshot look : all) {
             Map<String, Seen> last = look.last();
             if (last == null) {
                 return Double.NaN;

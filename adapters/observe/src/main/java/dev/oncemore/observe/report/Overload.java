@@ -13,7 +13,7 @@ public final class Overload {
      */
     public static boolean isWorsenedBy(RetryEvent.AttemptFailed attempt) {
         return attempt.attempt() > 1
-                && (attempt.verdict().kind() == FailureKind.THROTTLED
-                        || attempt.verdict().timeout() != null);
+                && (attempt.classification().kind() == FailureKind.THROTTLED
+                        || attempt.classification().timeout() != null);
     }
 }

@@ -6,7 +6,7 @@ import dev.oncemore.once.OnceEvent;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,8 +49,8 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
 
     private ReportWindow(Duration window, Time time) {
         if (window.compareTo(LEAST) < 0 || window.compareTo(MOST) > 0) {
-            throw new IllegalArgumentException("window must be between " + Spans.format(LEAST) + " and "
-                    + Spans.format(MOST) + ", but is " + Spans.format(window));
+            throw new IllegalArgumentException("window must be between " + Durations.format(LEAST) + " and "
+                    + Durations.format(MOST) + ", but is " + Durations.format(window));
         }
         this.window = window;
         this.time = time;

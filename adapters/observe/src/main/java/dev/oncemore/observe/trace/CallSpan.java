@@ -67,7 +67,7 @@ final class CallSpan implements RetryListener {
             attempt(
                     made,
                     failed.attempt(),
-                    failed.verdict().kind().name(),
+                    failed.classification().kind().name(),
                     thrown == null ? null : thrown.getClass().getName(),
                     now);
         } else if (event instanceof RetryEvent.RetryScheduled scheduled) {

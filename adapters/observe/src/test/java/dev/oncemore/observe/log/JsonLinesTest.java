@@ -13,9 +13,9 @@ import dev.oncemore.once.record.RecordState;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.task.TaskEvent;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TaskSettings;
@@ -56,8 +56,8 @@ class JsonLinesTest {
         }
 
         @Override
-        public Verdict verdict() {
-            return Verdict.throttled("HTTP 429 " + getMessage()).notBefore(Duration.ofSeconds(2));
+        public Classification classification() {
+            return Classification.throttled("HTTP 429 " + getMessage()).notBefore(Duration.ofSeconds(2));
         }
     }
 

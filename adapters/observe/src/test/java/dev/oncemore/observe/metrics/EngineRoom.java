@@ -62,8 +62,8 @@ final class EngineRoom {
         private static final long serialVersionUID = 1;
 
         @Override
-        public dev.oncemore.retry.policy.Verdict verdict() {
-            return dev.oncemore.retry.policy.Verdict.throttled("HTTP 429");
+        public dev.oncemore.retry.policy.Classification classification() {
+            return dev.oncemore.retry.policy.Classification.throttled("HTTP 429");
         }
     }
 

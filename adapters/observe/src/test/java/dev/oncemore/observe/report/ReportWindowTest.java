@@ -10,9 +10,9 @@ import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -39,8 +39,8 @@ class ReportWindowTest {
         private static final long serialVersionUID = 1;
 
         @Override
-        public Verdict verdict() {
-            return Verdict.throttled("HTTP 429");
+        public Classification classification() {
+            return Classification.throttled("HTTP 429");
         }
     }
 

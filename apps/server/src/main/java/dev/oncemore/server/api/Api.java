@@ -16,7 +16,7 @@ import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.TaskStatus;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.LinkedHashMap;
@@ -78,7 +78,8 @@ public final class Api {
     private void pause(Context context) {
         JsonNode body = Answers.body(context);
         String span = Bodies.text(body, "for");
-        operations.pauseQueue(context.pathParam("queue"), span == null ? null : Spans.parse(span), act(context, body));
+        operations.pauseQueue(
+                context.pathParam("queue"), span == null ? null : Durations.parse(span), act(context, body));
         queues(context);
     }
 

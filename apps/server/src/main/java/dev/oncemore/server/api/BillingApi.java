@@ -1,6 +1,6 @@
 package dev.oncemore.server.api;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Billed;
 import dev.oncemore.server.desk.Billing;
@@ -65,7 +65,7 @@ public final class BillingApi {
                 number(body, "quantity"),
                 number(body, "unit_price"),
                 number(body, "tax_rate"));
-        billing.put(plan, Gate.of(context).name());
+        billing.put(plan, Authenticator.of(context).name());
         Answers.json(context, plan(plan));
     }
 
@@ -81,7 +81,7 @@ public final class BillingApi {
         billing.remove(
                 context.pathParam("company"),
                 context.pathParam("customer"),
-                Gate.of(context).name());
+                Authenticator.of(context).name());
         Answers.json(context, Map.of("removed", true));
     }
 
@@ -108,7 +108,7 @@ public final class BillingApi {
     }
 
     private void run(Context context) {
-        Billed billed = billing.run(month(context), Gate.of(context).name());
+        Billed billed = billing.run(month(context), Authenticator.of(context).name());
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("documents", billed.documents());
         fields.put("billedBefore", billed.earlier());

@@ -1,6 +1,6 @@
 package dev.oncemore.server.api;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.operations.Act;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
@@ -13,7 +13,7 @@ final class Bodies {
 
     /** Who sent a request, and why. */
     static Act act(Context context, JsonNode body) {
-        return new Act(Gate.of(context).name(), body.path("why").asString(""));
+        return new Act(Authenticator.of(context).name(), body.path("why").asString(""));
     }
 
     /** A text that may be left out. What is there and is none is refused: a filter that says nothing must not mean "all". */

@@ -1,17 +1,17 @@
 package dev.oncemore.server.api;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Answer;
 import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.PostRoom;
-import dev.oncemore.server.desk.Progress;
 import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.SendService;
 import dev.oncemore.server.desk.Sheet;
+import dev.oncemore.server.desk.SheetProgress;
 import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.desk.UploadForm;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
@@ -28,11 +28,11 @@ public final class DeskApi {
     private static final int PAGE = 100;
     private static final int PAGE_MAX = 1_000;
 
-    private final Desk desk;
-    private final PostRoom post;
+    private final SheetService desk;
+    private final SendService post;
 
     /** Endpoints for this desk. */
-    public DeskApi(Desk desk, PostRoom post) {
+    public DeskApi(SheetService desk, SendService post) {
         this.desk = desk;
         this.post = post;
     }
@@ -56,11 +56,11 @@ public final class DeskApi {
         if (isConfirmed || !connector.isEmpty()) {
             post.requireConnector(connector);
         }
-        Sheet sheet =
-                desk.intake().take(UploadForm.of(context), Gate.of(context).name(), true);
+        Sheet sheet = desk.intake()
+                .take(UploadForm.of(context), Authenticator.of(context).name(), true);
         post.choose(sheet, connector);
         if (isConfirmed) {
-            desk.confirm(sheet.id(), Gate.of(context).name());
+            desk.confirm(sheet.id(), Authenticator.of(context).name());
         }
         context.status(201);
         show(context, sheet.id());
@@ -81,13 +81,13 @@ public final class DeskApi {
 
     private void confirm(Context context) {
         String id = context.pathParam("id");
-        desk.confirm(id, Gate.of(context).name());
+        desk.confirm(id, Authenticator.of(context).name());
         show(context, id);
     }
 
     private void show(Context context, String id) {
         Sheet sheet = desk.sheet(id);
-        Progress progress = Progress.of(post, sheet);
+        SheetProgress progress = SheetProgress.of(post, sheet);
         Map<RowState, Integer> counts = desk.counts(id);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("id", id);
@@ -164,15 +164,15 @@ public final class DeskApi {
             throw Refusal.wrong("send the cells to change, such as {\"date\":\"2026-01-31\"}");
         }
         String id = context.pathParam("id");
-        SheetRow row =
-                desk.correct(id, Answers.row(context), values, Gate.of(context).name());
+        SheetRow row = desk.correct(
+                id, Answers.row(context), values, Authenticator.of(context).name());
         Answers.json(context, row(desk.sheet(id), row));
     }
 
     private void resend(Context context) {
         String id = context.pathParam("id");
         int number = Answers.row(context);
-        desk.resend(id, number, Gate.of(context).name());
+        desk.resend(id, number, Authenticator.of(context).name());
         context.status(202);
         Answers.json(context, row(desk.sheet(id), desk.row(id, number)));
     }

@@ -1,7 +1,7 @@
 package dev.oncemore.server.api;
 
 import dev.oncemore.once.record.OnceRecord;
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.RecordName;
@@ -104,7 +104,7 @@ public final class HealthApi {
 
     private void report(Context context) {
         JsonNode body = Answers.body(context);
-        String source = body.path("source").asString(Gate.of(context).name());
+        String source = body.path("source").asString(Authenticator.of(context).name());
         health.report(source, body);
         context.status(201);
         Answers.json(context, Map.of("source", source));

@@ -1,15 +1,15 @@
 package dev.oncemore.server.api;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Desk;
-import dev.oncemore.server.desk.PostRoom;
-import dev.oncemore.server.desk.Resent;
+import dev.oncemore.server.desk.ResendResult;
 import dev.oncemore.server.desk.RowEvent;
-import dev.oncemore.server.desk.RowLine;
+import dev.oncemore.server.desk.RowLogEntry;
 import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.SendService;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
@@ -28,11 +28,11 @@ public final class SendingApi {
     private static final int PAGE = 100;
     private static final int PAGE_MAX = 1_000;
 
-    private final Desk desk;
-    private final PostRoom post;
+    private final SheetService desk;
+    private final SendService post;
 
     /** Endpoints for this post room. */
-    public SendingApi(Desk desk, PostRoom post) {
+    public SendingApi(SheetService desk, SendService post) {
         this.desk = desk;
         this.post = post;
     }
@@ -56,12 +56,12 @@ public final class SendingApi {
     }
 
     private static String who(Context context) {
-        return Gate.of(context).name();
+        return Authenticator.of(context).name();
     }
 
     private void resend(Context context) {
         Sheet sheet = sheet(context);
-        Resent resent = post.resend(sheet, chosen(Answers.body(context)), who(context));
+        ResendResult resent = post.resend(sheet, chosen(Answers.body(context)), who(context));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rows", resent.rows());
         fields.put("documents", resent.documents());
@@ -89,7 +89,7 @@ public final class SendingApi {
         String state = Bodies.text(body, "state");
         Set<RowState> states =
                 state == null ? EnumSet.of(RowState.ERROR, RowState.UNKNOWN) : EnumSet.of(RowState.parse(state));
-        return PostRoom.open(states);
+        return SendService.open(states);
     }
 
     private void pause(Context context) {
@@ -120,7 +120,7 @@ public final class SendingApi {
     private void log(Context context) {
         String event = Answers.text(context, "event");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<RowLine> lines = post.search(
+        List<RowLogEntry> lines = post.search(
                 sheet(context).id(),
                 event.isEmpty() ? null : RowEvent.parse(event),
                 Answers.text(context, "text"),
@@ -134,7 +134,7 @@ public final class SendingApi {
         Answers.json(context, fields);
     }
 
-    private static Map<String, Object> line(RowLine line) {
+    private static Map<String, Object> line(RowLogEntry line) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("event", line.event().word());
         fields.put("timestamp", line.at().toString());

@@ -1,13 +1,13 @@
 package dev.oncemore.server.api;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Attachments;
 import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.Preview;
+import dev.oncemore.server.desk.ReadOptions;
 import dev.oncemore.server.desk.Reading;
-import dev.oncemore.server.desk.Wish;
+import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
@@ -25,9 +25,9 @@ final class SheetFileApi {
     private static final Set<String> COLUMNS =
             Arrays.stream(Column.values()).map(Column::word).collect(Collectors.toCollection(LinkedHashSet::new));
 
-    private final Desk desk;
+    private final SheetService desk;
 
-    SheetFileApi(Desk desk) {
+    SheetFileApi(SheetService desk) {
         this.desk = desk;
     }
 
@@ -45,7 +45,7 @@ final class SheetFileApi {
         fields.put("sheet", reading.sheet());
         fields.put("sheets", preview.sheets());
         fields.put("encoding", reading.encoding());
-        fields.put("delimiter", Wish.word(reading.delimiter()));
+        fields.put("delimiter", ReadOptions.word(reading.delimiter()));
         fields.put("header", reading.headingsRow());
         fields.put("dates", reading.dates().word());
         fields.put("numbers", reading.numbers().word());
@@ -68,10 +68,10 @@ final class SheetFileApi {
         JsonNode columns = body.path("columns");
         Answers.requireKnown("column", columns.propertyNames(), COLUMNS);
         String id = context.pathParam("id");
-        Wish wish = Wish.of(name -> body.has(name)
+        ReadOptions wish = ReadOptions.of(name -> body.has(name)
                 ? body.path(name).asString("")
                 : columns.path(name).asString(""));
-        desk.intake().readAgain(desk.sheet(id), wish, Gate.of(context).name());
+        desk.intake().readAgain(desk.sheet(id), wish, Authenticator.of(context).name());
         show(context);
     }
 

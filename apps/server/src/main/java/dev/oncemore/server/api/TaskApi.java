@@ -1,13 +1,13 @@
 package dev.oncemore.server.api;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Map;
@@ -51,7 +51,7 @@ public final class TaskApi {
         String handedOver = payload.isString() ? payload.asString() : payload.toString();
         String id = tasks.enqueue(kind, handedOver, options(queue, body)).id();
         audit.add(
-                Gate.of(context).name(),
+                Authenticator.of(context).name(),
                 "task enqueued",
                 kind + " in " + queue + ", " + id,
                 body.path("why").asString(""));
@@ -72,7 +72,7 @@ public final class TaskApi {
             options = options.priority(number(body, "priority"));
         }
         if (body.has("delay")) {
-            options = options.delay(Spans.parse(body.path("delay").asString("")));
+            options = options.delay(Durations.parse(body.path("delay").asString("")));
         }
         if (body.has("dedupKey")) {
             options = options.dedupKey(body.path("dedupKey").asString(""));

@@ -13,10 +13,10 @@ import dev.oncemore.server.operations.SagaOperations;
 import dev.oncemore.server.operations.ScheduleOperations;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
-import dev.oncemore.task.saga.SagaBook;
+import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
-import dev.oncemore.task.schedule.ScheduleBook;
 import dev.oncemore.task.schedule.SchedulePause;
+import dev.oncemore.task.schedule.ScheduleRegistry;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
 import io.javalin.config.RoutesConfig;
@@ -68,7 +68,7 @@ public final class WorkApi {
 
     private void schedules(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<ScheduleBook.Declared> page = schedules.list(context.queryParam("after"), limit);
+        List<ScheduleRegistry.Declared> page = schedules.list(context.queryParam("after"), limit);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("schedules", page.stream().map(WorkApi::shape).toList());
         if (page.size() == limit) {
@@ -77,7 +77,7 @@ public final class WorkApi {
         Answers.json(context, fields);
     }
 
-    private static Map<String, Object> shape(ScheduleBook.Declared schedule) {
+    private static Map<String, Object> shape(ScheduleRegistry.Declared schedule) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", schedule.name());
         fields.put("timetable", schedule.timetable());
@@ -99,7 +99,7 @@ public final class WorkApi {
         show(context, schedules.require(context.pathParam("name")));
     }
 
-    private void show(Context context, ScheduleBook.Declared schedule) {
+    private void show(Context context, ScheduleRegistry.Declared schedule) {
         Map<String, Object> fields = shape(schedule);
         // An instant that has just come may be in the log already.
         fields.put(
@@ -140,7 +140,7 @@ public final class WorkApi {
 
     private void sagas(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<SagaBook.Declared> page = sagas.declared(context.queryParam("after"), limit);
+        List<SagaRegistry.Declared> page = sagas.declared(context.queryParam("after"), limit);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(
                 "sagas",
@@ -176,7 +176,7 @@ public final class WorkApi {
     }
 
     private void saga(Context context) {
-        SagaBook.Declared declared = sagas.require(context.pathParam("name"));
+        SagaRegistry.Declared declared = sagas.require(context.pathParam("name"));
         SagaReport<byte[]> report = sagas.report(declared, context.pathParam("key"));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", declared.saga().name());

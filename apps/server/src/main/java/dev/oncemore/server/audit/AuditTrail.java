@@ -1,6 +1,6 @@
 package dev.oncemore.server.audit;
 
-import dev.oncemore.once.group.GroupFront;
+import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.time.Ids;
 import java.time.Instant;
@@ -17,14 +17,14 @@ public final class AuditTrail {
     private final Sql sql;
     private final Ids ids;
     private final InstantSource clock;
-    private final GroupFront<Line, Boolean> lines;
+    private final GroupCommit<Line, Boolean> lines;
 
     /** A trail whose lines get these ids, which are ordered by time. */
     public AuditTrail(Sql sql, Ids ids, InstantSource clock) {
         this.sql = sql;
         this.ids = ids;
         this.clock = clock;
-        this.lines = new GroupFront<>(this::insert, Line::id, added -> false, 1, BATCH_MAX);
+        this.lines = new GroupCommit<>(this::insert, Line::id, added -> false, 1, BATCH_MAX);
     }
 
     /**

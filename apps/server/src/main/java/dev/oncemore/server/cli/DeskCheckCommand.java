@@ -3,7 +3,7 @@ package dev.oncemore.server.cli;
 import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.desk.Inspection;
 import dev.oncemore.server.desk.Plural;
-import dev.oncemore.server.desk.Wish;
+import dev.oncemore.server.desk.ReadOptions;
 import dev.oncemore.server.serve.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,9 +51,10 @@ final class DeskCheckCommand implements Callable<Integer> {
     public Integer call() {
         DocumentType wanted = DeskCommand.parsed(spec, type);
         for (String name : read.keySet()) {
-            if (!Wish.names().contains(name)) {
+            if (!ReadOptions.names().contains(name)) {
                 throw new ParameterException(
-                        spec.commandLine(), "--read knows no '" + name + "', only " + String.join(", ", Wish.names()));
+                        spec.commandLine(),
+                        "--read knows no '" + name + "', only " + String.join(", ", ReadOptions.names()));
             }
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -61,7 +62,7 @@ final class DeskCheckCommand implements Callable<Integer> {
             if (Files.size(file) > Server.BODY_MAX) {
                 return refused(file + " has more than 10 MB; split it");
             }
-            Inspection found = Inspection.of(Files.readAllBytes(file), Wish.of(read::get));
+            Inspection found = Inspection.of(Files.readAllBytes(file), ReadOptions.of(read::get));
             found.problems(out::println);
             found.warnings().forEach(warning -> out.println("is this meant? " + warning));
             out.println(file.getFileName() + ": " + Plural.of(found.rows(), "row") + " in "

@@ -1,6 +1,6 @@
 package dev.oncemore.server.config;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -168,10 +168,11 @@ public final class YamlPart {
 
     /** A span such as {@code 30s} or {@code 7d}, within these bounds. */
     public Duration span(Duration least, Duration most) {
-        String expected = "a span such as 30s, 10m or 7d, from " + Spans.format(least) + " to " + Spans.format(most);
+        String expected =
+                "a span such as 30s, 10m or 7d, from " + Durations.format(least) + " to " + Durations.format(most);
         Duration span;
         try {
-            span = Spans.parse(text().strip());
+            span = Durations.parse(text().strip());
         } catch (IllegalArgumentException e) {
             throw wrong(expected);
         }

@@ -5,7 +5,7 @@ import static dev.oncemore.server.console.Forms.line;
 import static dev.oncemore.server.console.Forms.who;
 
 import dev.oncemore.server.access.Accounts;
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.access.Tokens;
 import dev.oncemore.server.audit.AuditTrail;
@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Accounts and tokens. A new token is shown in the answer to the form that made it, and never again. */
 public final class AccessPage {
-    private final Gate gate;
+    private final Authenticator gate;
     private final AuditTrail audit;
 
     /** A page for this gate. */
-    public AccessPage(Gate gate, AuditTrail audit) {
+    public AccessPage(Authenticator gate, AuditTrail audit) {
         this.gate = gate;
         this.audit = audit;
     }

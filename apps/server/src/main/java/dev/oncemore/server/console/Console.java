@@ -7,7 +7,7 @@ import static dev.oncemore.server.console.Forms.show;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.operations.LetterPlace;
@@ -16,7 +16,7 @@ import dev.oncemore.server.operations.RecordName;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetters;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
@@ -33,10 +33,10 @@ public final class Console {
             Set.of("queue", "kind", "signature", "from", "before", "discarded", "after", "done");
 
     private final Operations operations;
-    private final Gate gate;
+    private final Authenticator gate;
 
     /** A console for these operations. */
-    public Console(Operations operations, Gate gate) {
+    public Console(Operations operations, Authenticator gate) {
         this.operations = operations;
         this.gate = gate;
     }
@@ -173,7 +173,7 @@ public final class Console {
 
     private void pause(Context context) {
         String span = form(context, "for");
-        operations.pauseQueue(context.pathParam("queue"), span.isBlank() ? null : Spans.parse(span), act(context));
+        operations.pauseQueue(context.pathParam("queue"), span.isBlank() ? null : Durations.parse(span), act(context));
         context.redirect("/queues?done=paused");
     }
 

@@ -5,13 +5,13 @@ import static dev.oncemore.server.console.Forms.who;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Answer;
 import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentName;
 import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.PostRoom;
-import dev.oncemore.server.desk.Progress;
 import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.SendService;
 import dev.oncemore.server.desk.Sheet;
+import dev.oncemore.server.desk.SheetProgress;
+import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.desk.UploadForm;
 import dev.oncemore.server.web.Answers;
 import io.javalin.config.RoutesConfig;
@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class DeskPage {
     private static final int SHEETS = 20;
 
-    private final Desk desk;
-    private final PostRoom post;
+    private final SheetService desk;
+    private final SendService post;
 
     /** Pages for this desk. */
-    public DeskPage(Desk desk, PostRoom post) {
+    public DeskPage(SheetService desk, SendService post) {
         this.desk = desk;
         this.post = post;
     }
@@ -113,7 +113,7 @@ public final class DeskPage {
     private void sheet(Context context) {
         Sheet sheet = desk.sheet(context.pathParam("id"));
         String state = Answers.text(context, "state");
-        Progress progress = Progress.of(post, sheet);
+        SheetProgress progress = SheetProgress.of(post, sheet);
         SheetView view = SheetView.of(
                 desk,
                 sheet,

@@ -1,6 +1,6 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.operations.Act;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
@@ -23,7 +23,7 @@ final class Forms {
 
     /** Who sent a form. */
     static String who(Context context) {
-        return Gate.of(context).name();
+        return Authenticator.of(context).name();
     }
 
     /** Who sent a form, and why. */

@@ -1,6 +1,6 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Principal;
 import dev.oncemore.server.access.Role;
 import io.javalin.http.Context;
@@ -40,7 +40,11 @@ public final class Page {
 
     static Page of(Context context, String title) {
         return new Page(
-                title, Gate.of(context), Gate.csrf(context), context.path(), Notices.of(context.queryParam("done")));
+                title,
+                Authenticator.of(context),
+                Authenticator.csrf(context),
+                context.path(),
+                Notices.of(context.queryParam("done")));
     }
 
     private record Entry(String path, String label, Role role) {}

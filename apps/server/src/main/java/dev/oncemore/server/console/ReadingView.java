@@ -2,12 +2,12 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.server.desk.Column;
 import dev.oncemore.server.desk.DateOrder;
-import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.NumberStyle;
 import dev.oncemore.server.desk.Preview;
+import dev.oncemore.server.desk.ReadOptions;
 import dev.oncemore.server.desk.Reading;
 import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.Wish;
+import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.spreadsheet.Encodings;
 import dev.oncemore.server.spreadsheet.Places;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class ReadingView {
         this.preview = preview;
     }
 
-    static ReadingView of(Desk desk, Sheet sheet) {
+    static ReadingView of(SheetService desk, Sheet sheet) {
         return new ReadingView(sheet.reading(), desk.intake().preview(sheet.id()));
     }
 
@@ -105,7 +105,7 @@ public final class ReadingView {
 
     /** What may be between cells. */
     public List<Option> delimiters() {
-        String now = Wish.word(reading.delimiter());
+        String now = ReadOptions.word(reading.delimiter());
         return List.of("comma", "semicolon", "tab", "bar").stream()
                 .map(word -> new Option(word, word, word.equals(now)))
                 .toList();
@@ -137,7 +137,7 @@ public final class ReadingView {
             kept.add(new Option("sheet", reading.sheet(), true));
         } else {
             kept.add(new Option("encoding", reading.encoding(), true));
-            kept.add(new Option("delimiter", Wish.word(reading.delimiter()), true));
+            kept.add(new Option("delimiter", ReadOptions.word(reading.delimiter()), true));
         }
         kept.add(new Option("header", Integer.toString(header()), true));
         kept.add(new Option("dates", reading.dates().word(), true));

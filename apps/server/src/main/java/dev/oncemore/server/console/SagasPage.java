@@ -6,7 +6,7 @@ import static dev.oncemore.server.console.Forms.require;
 
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.SagaOperations;
-import dev.oncemore.task.saga.SagaBook;
+import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.SagaStatus;
 import io.javalin.config.RoutesConfig;
@@ -77,7 +77,7 @@ public final class SagasPage {
     }
 
     private View view(@Nullable String after) {
-        List<SagaBook.Declared> declared = operations.declared(after, SAGAS_MAX);
+        List<SagaRegistry.Declared> declared = operations.declared(after, SAGAS_MAX);
         Map<String, Long> stuckOnes = new HashMap<>();
         declared.forEach(saga -> stuckOnes.put(saga.saga().name(), operations.stuck(saga)));
         long stuck = stuckOnes.values().stream().mapToLong(Long::longValue).sum();
@@ -105,7 +105,7 @@ public final class SagasPage {
     }
 
     private void started(Context context) {
-        SagaBook.Declared declared = operations.require(context.pathParam("name"));
+        SagaRegistry.Declared declared = operations.require(context.pathParam("name"));
         String key = context.queryParam("key");
         if (key != null && !key.isBlank()) {
             context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key.strip()));
@@ -136,7 +136,7 @@ public final class SagasPage {
     }
 
     private void show(Context context) {
-        SagaBook.Declared declared = operations.require(context.pathParam("name"));
+        SagaRegistry.Declared declared = operations.require(context.pathParam("name"));
         String key = context.pathParam("key");
         SagaReport<byte[]> report = operations.report(declared, key);
         boolean isStuck = report.status() == SagaStatus.STUCK;
@@ -162,7 +162,8 @@ public final class SagasPage {
                         report.history()));
     }
 
-    private static Stage stage(String step, SagaBook.Declared declared, SagaReport<byte[]> report, boolean hasTurned) {
+    private static Stage stage(
+            String step, SagaRegistry.Declared declared, SagaReport<byte[]> report, boolean hasTurned) {
         Optional<SagaReport.Line> done = line(report, step);
         Optional<SagaReport.Line> undone = line(report, "undo " + step);
         boolean hasUndo = declared.undoable().contains(step);
@@ -205,14 +206,14 @@ public final class SagasPage {
     }
 
     private void resume(Context context) {
-        SagaBook.Declared declared = operations.require(context.pathParam("name"));
+        SagaRegistry.Declared declared = operations.require(context.pathParam("name"));
         String key = context.pathParam("key");
         require(operations.resume(declared, key, act(context)), "it is not stuck any more");
         context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key) + "?done=saga-resumed");
     }
 
     private void skip(Context context) {
-        SagaBook.Declared declared = operations.require(context.pathParam("name"));
+        SagaRegistry.Declared declared = operations.require(context.pathParam("name"));
         String key = context.pathParam("key");
         require(
                 operations.skip(declared, key, form(context, "step"), act(context)),

@@ -6,8 +6,8 @@ import static dev.oncemore.server.console.Forms.require;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.ScheduleOperations;
 import dev.oncemore.task.schedule.FiringRecord;
-import dev.oncemore.task.schedule.ScheduleBook;
 import dev.oncemore.task.schedule.SchedulePause;
+import dev.oncemore.task.schedule.ScheduleRegistry;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Instant;
@@ -88,7 +88,7 @@ public final class SchedulesPage {
         return new View(sentence, rows, next);
     }
 
-    private static Row row(ScheduleBook.Declared schedule, Instant now) {
+    private static Row row(ScheduleRegistry.Declared schedule, Instant now) {
         Instant next = schedule.next(1).get(0);
         return new Row(
                 schedule.name(),
@@ -100,7 +100,7 @@ public final class SchedulesPage {
                 schedule.queue());
     }
 
-    private static String state(ScheduleBook.Declared schedule) {
+    private static String state(ScheduleRegistry.Declared schedule) {
         Optional<SchedulePause> pause = schedule.pause();
         if (pause.isPresent()) {
             return "‖ paused by " + pause.get().who() + ": " + pause.get().why();
@@ -109,7 +109,7 @@ public final class SchedulesPage {
     }
 
     private void show(Context context) {
-        ScheduleBook.Declared schedule = operations.require(context.pathParam("name"));
+        ScheduleRegistry.Declared schedule = operations.require(context.pathParam("name"));
         Instant now = operations.now();
         Optional<SchedulePause> pause = schedule.pause();
         Instant first = schedule.next(1).get(0);

@@ -3,14 +3,14 @@ package dev.oncemore.server.console;
 import static dev.oncemore.server.console.Forms.who;
 
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Desk;
-import dev.oncemore.server.desk.PostRoom;
-import dev.oncemore.server.desk.Resent;
+import dev.oncemore.server.desk.ResendResult;
 import dev.oncemore.server.desk.RowEvent;
-import dev.oncemore.server.desk.RowLine;
+import dev.oncemore.server.desk.RowLogEntry;
 import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.SendService;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
@@ -26,11 +26,11 @@ import java.util.function.Predicate;
 public final class SendingPage {
     private static final int PAGE = 200;
 
-    private final Desk desk;
-    private final PostRoom post;
+    private final SheetService desk;
+    private final SendService post;
 
     /** Pages for this post room. */
-    public SendingPage(Desk desk, PostRoom post) {
+    public SendingPage(SheetService desk, SendService post) {
         this.desk = desk;
         this.post = post;
     }
@@ -54,7 +54,7 @@ public final class SendingPage {
             List<String> events,
             String event,
             String text,
-            List<RowLine> lines,
+            List<RowLogEntry> lines,
             String next) {}
 
     /** Adds them. */
@@ -106,9 +106,9 @@ public final class SendingPage {
             throw Refusal.wrong("choose rows first, or send all that need you");
         }
         Predicate<SheetRow> chosen = isAll
-                ? PostRoom.open(EnumSet.of(RowState.ERROR, RowState.UNKNOWN))
+                ? SendService.open(EnumSet.of(RowState.ERROR, RowState.UNKNOWN))
                 : row -> numbers.contains(row.row());
-        Resent resent = post.resend(sheet, chosen, who(context));
+        ResendResult resent = post.resend(sheet, chosen, who(context));
         if (resent.rows() == 0) {
             throw Refusal.conflict("nothing can be sent again as it is; correct the rows first");
         }
@@ -127,7 +127,7 @@ public final class SendingPage {
         Sheet sheet = desk.sheet(context.pathParam("id"));
         String event = Answers.text(context, "event");
         String text = Answers.text(context, "text");
-        List<RowLine> lines = post.search(
+        List<RowLogEntry> lines = post.search(
                 sheet.id(), event.isEmpty() ? null : RowEvent.parse(event), text, Answers.text(context, "after"), PAGE);
         String next = lines.size() < PAGE
                 ? ""

@@ -1,8 +1,8 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.desk.Progress;
 import dev.oncemore.server.desk.Remaining;
 import dev.oncemore.server.desk.RowState;
+import dev.oncemore.server.desk.SheetProgress;
 
 /**
  * How far a sheet is, and what can be done about it.
@@ -17,7 +17,7 @@ import dev.oncemore.server.desk.RowState;
  */
 public record SendingView(
         String path, String connector, String remaining, boolean isPaused, boolean mayPause, int pending, int open) {
-    static SendingView of(Progress progress, SheetView view, boolean isOpen) {
+    static SendingView of(SheetProgress progress, SheetView view, boolean isOpen) {
         Remaining remaining = progress.remaining();
         return new SendingView(
                 view.path(),

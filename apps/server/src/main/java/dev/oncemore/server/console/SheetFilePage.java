@@ -2,18 +2,18 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.desk.Attachments;
-import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.server.desk.ReadOptions;
+import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.desk.Template;
-import dev.oncemore.server.desk.Wish;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 
 /** Files that people take from the desk, and how those are read that they bring. */
 final class SheetFilePage {
-    private final Desk desk;
+    private final SheetService desk;
 
-    SheetFilePage(Desk desk) {
+    SheetFilePage(SheetService desk) {
         this.desk = desk;
     }
 
@@ -34,7 +34,7 @@ final class SheetFilePage {
 
     private void readAgain(Context context) {
         String id = context.pathParam("id");
-        desk.intake().readAgain(desk.sheet(id), Wish.of(context::formParam), Forms.who(context));
+        desk.intake().readAgain(desk.sheet(id), ReadOptions.of(context::formParam), Forms.who(context));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=read");
     }
 }

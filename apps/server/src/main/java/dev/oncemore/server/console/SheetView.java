@@ -1,10 +1,10 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.Desk;
 import dev.oncemore.server.desk.RowState;
 import dev.oncemore.server.desk.Sheet;
 import dev.oncemore.server.desk.SheetRow;
+import dev.oncemore.server.desk.SheetService;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ public final class SheetView {
     private final List<String> warnings;
     private final @Nullable ReadingView reading;
 
-    private SheetView(Desk desk, Sheet sheet, int underWay, @Nullable RowState state, int after) {
+    private SheetView(SheetService desk, Sheet sheet, int underWay, @Nullable RowState state, int after) {
         this.sheet = sheet;
         this.underWay = underWay;
         this.state = state;
@@ -44,7 +44,7 @@ public final class SheetView {
      * @param underWay how many rows have not come to an end, asked for before anything else of it: else rows that end in
      *     between would be counted as under way on a page that says that nothing is
      */
-    static SheetView of(Desk desk, Sheet sheet, int underWay, @Nullable RowState state, int after) {
+    static SheetView of(SheetService desk, Sheet sheet, int underWay, @Nullable RowState state, int after) {
         return new SheetView(desk, sheet, underWay, state, after);
     }
 

@@ -45,19 +45,19 @@ public final class Billing {
     private static final String ENCODING = "UTF-8";
     private static final char DELIMITER = ',';
     /** Nothing is left to be found out in a file that we write ourselves. */
-    private static final Wish AS_WRITTEN =
-            new Wish(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of(), false);
+    private static final ReadOptions AS_WRITTEN =
+            new ReadOptions(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of(), false);
 
     private final Sql sql;
     private final Sheets sheets;
     private final Intake intake;
-    private final PostRoom post;
+    private final SendService post;
     private final AuditTrail audit;
     private final Ids ids;
     private final String claim;
 
     /** Billing through this post room. */
-    public Billing(Backend backend, PostRoom post, AuditTrail audit, Ids ids) {
+    public Billing(Backend backend, SendService post, AuditTrail audit, Ids ids) {
         this.sql = new Sql(backend.dataSource());
         this.sheets = post.sheets();
         this.intake = post.intake(audit, ids);
@@ -313,7 +313,7 @@ public final class Billing {
                 connection,
                 sheet.id(),
                 pending.stream()
-                        .map(document -> new Errand(sheet.id(), document, 0, who))
+                        .map(document -> new SendRequest(sheet.id(), document, 0, who))
                         .toList());
         return pending.size();
     }

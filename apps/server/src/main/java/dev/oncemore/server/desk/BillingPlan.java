@@ -91,7 +91,7 @@ public record BillingPlan(
 
     /** Why no document of a month can be sent, by the checks that every sheet meets; empty when one can. */
     Optional<String> wrong(YearMonth month) {
-        List<Problem> problems = Checks.of(List.of(new Line(1, cells(month))), Reading.earlier("UTF-8", ','))
+        List<Problem> problems = Checks.of(List.of(new TypedRow(1, cells(month))), Reading.earlier("UTF-8", ','))
                 .getOrDefault(1, List.of());
         return problems.isEmpty()
                 ? Optional.empty()

@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.spreadsheet.Row;
+import dev.oncemore.server.spreadsheet.FileRow;
 import java.time.LocalDate;
 
 /** A cell of a file as a text of ours: what a workbook holds as a number is written as the texts of its sheet are. */
@@ -12,10 +12,10 @@ final class CellText {
 
     private CellText() {}
 
-    static String of(Row row, int place, Column column, NumberStyle style) {
+    static String of(FileRow row, int place, Column column, NumberStyle style) {
         String text = row.text(place);
-        Row.Kind kind = row.kind(place);
-        if (kind == Row.Kind.TEXT || kind == Row.Kind.DATE) {
+        FileRow.Kind kind = row.kind(place);
+        if (kind == FileRow.Kind.TEXT || kind == FileRow.Kind.DATE) {
             return text;
         }
         if (column == Column.DATE) {

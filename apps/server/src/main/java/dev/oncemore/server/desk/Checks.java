@@ -31,14 +31,14 @@ final class Checks {
     }
 
     /** The problems by row; rows without any are not in it. */
-    static Map<Integer, List<Problem>> of(Iterable<Line> lines, Reading reading) {
+    static Map<Integer, List<Problem>> of(Iterable<TypedRow> lines, Reading reading) {
         Checks checks = new Checks(reading);
         lines.forEach(checks::cells);
         checks.documents(lines);
         return checks.problems;
     }
 
-    private void cells(Line line) {
+    private void cells(TypedRow line) {
         number(line);
         if (!isFailed(line, Column.DATE)
                 && Dates.date(line.cell(Column.DATE), reading.dates()).isEmpty()) {
@@ -55,7 +55,7 @@ final class Checks {
                 "a rate from 0 to 100, such as 10");
     }
 
-    private void number(Line line) {
+    private void number(TypedRow line) {
         if (isFailed(line, Column.NUMBER)) {
             return;
         }
@@ -72,7 +72,7 @@ final class Checks {
         return "a date such as 2026-01-31" + (isEither ? "; or choose whether the day or the month is first" : "");
     }
 
-    private boolean isFailed(Line line, Column column) {
+    private boolean isFailed(TypedRow line, Column column) {
         String text = line.cell(column);
         boolean isFailed = text.startsWith("#") && FAILED.matcher(text).matches();
         if (isFailed) {
@@ -81,7 +81,7 @@ final class Checks {
         return isFailed;
     }
 
-    private void text(Line line, Column column) {
+    private void text(TypedRow line, Column column) {
         String text = line.cell(column);
         boolean isWrong = text.isBlank() || text.length() > TEXT_MAX || isUnprintable(text);
         if (!isFailed(line, column) && isWrong) {
@@ -99,7 +99,7 @@ final class Checks {
         return false;
     }
 
-    private void decimal(Line line, Column column, Predicate<BigDecimal> isInRange, String expected) {
+    private void decimal(TypedRow line, Column column, Predicate<BigDecimal> isInRange, String expected) {
         if (isFailed(line, column)) {
             return;
         }
@@ -115,14 +115,14 @@ final class Checks {
     }
 
     /** Lines of one document stand together and agree; the same line again is a slip. */
-    private void documents(Iterable<Line> lines) {
-        Map<String, List<Line>> seen = new HashMap<>();
+    private void documents(Iterable<TypedRow> lines) {
+        Map<String, List<TypedRow>> seen = new HashMap<>();
         String before = "";
-        for (Line line : lines) {
+        for (TypedRow line : lines) {
             String number = line.number();
             if (!number.isEmpty()) {
                 // Most documents have one line, for which no list need grow.
-                List<Line> others = seen.get(number);
+                List<TypedRow> others = seen.get(number);
                 if (others == null) {
                     seen.put(number, new ArrayList<>(1));
                     others = seen.getOrDefault(number, List.of());
@@ -137,9 +137,9 @@ final class Checks {
         }
     }
 
-    private void sameDocument(Line line, List<Line> others, boolean isNext) {
-        Line first = others.get(0);
-        Optional<Line> same =
+    private void sameDocument(TypedRow line, List<TypedRow> others, boolean isNext) {
+        TypedRow first = others.get(0);
+        Optional<TypedRow> same =
                 others.stream().filter(other -> other.isSame(line)).findFirst();
         if (same.isPresent()) {
             wrong(
@@ -164,7 +164,7 @@ final class Checks {
         }
     }
 
-    private void wrong(Line line, Column column, String expected) {
+    private void wrong(TypedRow line, Column column, String expected) {
         problems.computeIfAbsent(line.row(), none -> new ArrayList<>())
                 .add(new Problem(line.row(), column, line.cell(column), expected));
     }

@@ -32,9 +32,9 @@ final class CreatedBefore {
     private record Found(RowState state, String id, String message) {}
 
     /** Asks for every document that nothing is wrong with. */
-    static CreatedBefore of(RecordStore records, Sheet sheet, List<Line> lines, Judgement judgement) {
+    static CreatedBefore of(RecordStore records, Sheet sheet, List<TypedRow> lines, Judgement judgement) {
         Map<String, List<SheetRow>> documents = new LinkedHashMap<>();
-        for (Line line : lines) {
+        for (TypedRow line : lines) {
             SheetRow row = judgement.asNew(line);
             if (row.state() == RowState.PENDING) {
                 documents

@@ -2,7 +2,7 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.server.desk.connector.ConnectorFile;
 import dev.oncemore.server.desk.connector.ConnectorSpec;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -81,13 +81,13 @@ public record DeskSettings(
 
     /** Reads how long files are kept: {@code 90d}. */
     public static Duration kept(String text) {
-        return requireKept(Spans.parse(text.strip()));
+        return requireKept(Durations.parse(text.strip()));
     }
 
     private static Duration requireKept(Duration kept) {
         if (kept.compareTo(KEPT_MIN) < 0 || kept.compareTo(KEPT_MAX) > 0) {
-            throw new IllegalArgumentException("files are to be kept for " + Spans.format(kept) + ", but "
-                    + Spans.format(KEPT_MIN) + " to " + Spans.format(KEPT_MAX) + " are allowed");
+            throw new IllegalArgumentException("files are to be kept for " + Durations.format(kept) + ", but "
+                    + Durations.format(KEPT_MIN) + " to " + Durations.format(KEPT_MAX) + " are allowed");
         }
         return kept;
     }

@@ -72,7 +72,7 @@ final class Dispatch implements TaskHandler<String> {
 
     private final Sheets sheets;
     private final LoadedSheets loaded;
-    private final Marks marks;
+    private final RowUpdates marks;
     private final RowLog log;
     private final Connectors connectors;
     private final DeskSettings desk;
@@ -84,7 +84,7 @@ final class Dispatch implements TaskHandler<String> {
     Dispatch(
             Sheets sheets,
             LoadedSheets loaded,
-            Marks marks,
+            RowUpdates marks,
             RowLog log,
             Connectors connectors,
             DeskSettings desk,
@@ -107,14 +107,14 @@ final class Dispatch implements TaskHandler<String> {
                         .on(
                                 ConnectorException.class,
                                 failure -> failure.isRefusal()
-                                        ? dev.oncemore.retry.policy.Verdict.transientFailure(
-                                                failure.verdict().reason())
+                                        ? dev.oncemore.retry.policy.Classification.transientFailure(
+                                                failure.classification().reason())
                                         : null));
     }
 
     @Override
     public Verdict handle(String payload, TaskRun task) throws Exception {
-        Errand errand = Errand.read(payload);
+        SendRequest errand = SendRequest.read(payload);
         try {
             return handle(errand, task);
         } catch (RuntimeException e) {
@@ -137,7 +137,7 @@ final class Dispatch implements TaskHandler<String> {
     }
 
     /** Tells the rows, so that nobody waits for what cannot be sent; false when not even that can be done now. */
-    private boolean giveUp(Errand errand, TaskRun task, RuntimeException why) {
+    private boolean giveUp(SendRequest errand, TaskRun task, RuntimeException why) {
         try {
             Sheet sheet = loaded.fresh(errand.sheet()).sheet();
             List<SheetRow> rows = sheets.of(errand).stream()
@@ -153,11 +153,11 @@ final class Dispatch implements TaskHandler<String> {
                     ? "nobody knows whether it was created (" + reason + "); resend it"
                     : "nothing was created: " + reason;
             RowEvent event = wasTried ? RowEvent.ROW_UNKNOWN : RowEvent.ROW_PROCESSED_ERROR;
-            List<RowLine> lines = rows.stream()
+            List<RowLogEntry> lines = rows.stream()
                     .map(row ->
                             log.line(sheet, row, event, errand.who(), errand.revision(), task.attempt(), 0, "", words))
                     .toList();
-            marks.put(new Mark(errand, wasTried ? RowState.UNKNOWN : RowState.ERROR, words, "", lines));
+            marks.put(new RowUpdate(errand, wasTried ? RowState.UNKNOWN : RowState.ERROR, words, "", lines));
             return true;
         } catch (RuntimeException e) {
             why.addSuppressed(e);
@@ -165,7 +165,7 @@ final class Dispatch implements TaskHandler<String> {
         }
     }
 
-    private Verdict handle(Errand errand, TaskRun task) throws Exception {
+    private Verdict handle(SendRequest errand, TaskRun task) throws Exception {
         Loaded known = loaded.of(errand.sheet());
         Sheet sheet = known.sheet();
         List<SheetRow> rows = sheets.of(errand);
@@ -203,22 +203,22 @@ final class Dispatch implements TaskHandler<String> {
      * What there is to say of rows in Error. Whoever took them back may have died before it saw that an earlier attempt had claimed
      * them: that nothing was created is not known then.
      */
-    private String inError(Errand errand, Sheet sheet, List<SheetRow> rows, Sending sending, TaskRun task) {
+    private String inError(SendRequest errand, Sheet sheet, List<SheetRow> rows, Sending sending, TaskRun task) {
         String message = rows.get(0).message();
         DocumentName name = new DocumentName(sheet.company(), sheet.type(), errand.document());
         boolean isInDoubt = task.attempt() > 1
-                && message.startsWith(TakingBack.MARK)
+                && message.startsWith(Withdrawal.MARK)
                 && once(errand.who())
                         .find(name.key())
                         .record()
-                        .filter(TakingBack::isOpen)
+                        .filter(Withdrawal::isOpen)
                         .isPresent();
         if (!isInDoubt) {
             return message;
         }
         String words = "it was taken back after an attempt to send it; nobody knows whether it was created"
                 + Advice.onUnknown(connectors, sending, sheet.type());
-        List<RowLine> lines = rows.stream()
+        List<RowLogEntry> lines = rows.stream()
                 .map(row -> log.line(
                         sheet,
                         row,
@@ -230,7 +230,7 @@ final class Dispatch implements TaskHandler<String> {
                         "",
                         words))
                 .toList();
-        marks.put(new Mark(errand, RowState.UNKNOWN, words, "", lines));
+        marks.put(new RowUpdate(errand, RowState.UNKNOWN, words, "", lines));
         return words;
     }
 
@@ -253,7 +253,7 @@ final class Dispatch implements TaskHandler<String> {
             boolean isFirst = rows.get(0).state() == RowState.PENDING;
             if (work.system().pace().held().isEmpty()
                     && isFirst
-                    && !marks.put(new Mark(work.errand(), RowState.SENDING, "", "", List.of()))) {
+                    && !marks.put(new RowUpdate(work.errand(), RowState.SENDING, "", "", List.of()))) {
                 return Verdict.rejected("it was taken back");
             }
             return sendUnlessHeld(work);
@@ -276,7 +276,7 @@ final class Dispatch implements TaskHandler<String> {
     }
 
     private Verdict send(Work work) throws Exception {
-        Errand errand = work.errand();
+        SendRequest errand = work.errand();
         Once once = once(errand.who());
         Outcome<Receipt> outcome =
                 once.run(work.document().name().key(), Payload.none(), Receipt.CODEC, claim -> create(claim, work));
@@ -342,7 +342,7 @@ final class Dispatch implements TaskHandler<String> {
         try {
             earlier = lookUp(claim, work);
         } catch (IOException | ConnectorException e) {
-            throw ConnectorException.unknown(refusal.verdict().reason()
+            throw ConnectorException.unknown(refusal.classification().reason()
                     + "; whether an earlier attempt created it could not be asked: " + words(e));
         }
         return earlier.orElseThrow(() -> refusal);
@@ -396,7 +396,7 @@ final class Dispatch implements TaskHandler<String> {
         }
         if (cause instanceof ConnectorException refusal) {
             if (refusal.isRefusal()) {
-                return refused(work, refusal.verdict().reason(), refusal.status());
+                return refused(work, refusal.classification().reason(), refusal.status());
             }
             Optional<Verdict> held = held(work, refusal, RowState.PENDING);
             if (held.isPresent()) {
@@ -462,7 +462,7 @@ final class Dispatch implements TaskHandler<String> {
     }
 
     private void mark(Work work, RowState state, RowEvent event, String words, String id, int status) {
-        List<RowLine> lines = work.rows().stream()
+        List<RowLogEntry> lines = work.rows().stream()
                 .map(row -> log.line(
                         work.sheet(),
                         row,
@@ -476,7 +476,7 @@ final class Dispatch implements TaskHandler<String> {
                 .toList();
         // What is tried again says so by its state; the words are in its history.
         String message = state == RowState.SENDING ? "" : words;
-        marks.put(new Mark(work.errand(), state, message, id, lines));
+        marks.put(new RowUpdate(work.errand(), state, message, id, lines));
     }
 
     /** Somebody took the rows back before anything was sent. */
@@ -488,8 +488,8 @@ final class Dispatch implements TaskHandler<String> {
         }
 
         @Override
-        public dev.oncemore.retry.policy.Verdict verdict() {
-            return dev.oncemore.retry.policy.Verdict.transientFailure("it was taken back");
+        public dev.oncemore.retry.policy.Classification classification() {
+            return dev.oncemore.retry.policy.Classification.transientFailure("it was taken back");
         }
     }
 

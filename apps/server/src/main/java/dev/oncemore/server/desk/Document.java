@@ -27,7 +27,7 @@ record Document(DocumentName name, LocalDate date, String partner, List<Item> it
                         .toList());
     }
 
-    private static Item item(Line line, NumberStyle style) {
+    private static Item item(TypedRow line, NumberStyle style) {
         return new Item(
                 line.cell(Column.DESCRIPTION),
                 Cells.decimal(line.cell(Column.QUANTITY), style).orElseThrow(),

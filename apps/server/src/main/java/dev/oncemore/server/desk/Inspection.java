@@ -20,7 +20,7 @@ public final class Inspection {
      *
      * @throws IllegalArgumentException when the file cannot be read; the message says why
      */
-    public static Inspection of(byte[] file, Wish wish) {
+    public static Inspection of(byte[] file, ReadOptions wish) {
         return new Inspection(SheetFile.read(file, wish, Map.of(), true));
     }
 

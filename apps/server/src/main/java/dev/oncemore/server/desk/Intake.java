@@ -67,7 +67,7 @@ public final class Intake {
                     judgement.total(document -> !created.contains(document)));
         }
 
-        private SheetRow row(Line line) {
+        private SheetRow row(TypedRow line) {
             return created.told(judgement.asNew(line));
         }
     }
@@ -98,8 +98,8 @@ public final class Intake {
     }
 
     /** Reads a sheet again that was not confirmed yet, in another way. What was corrected in it is lost. */
-    public Sheet readAgain(Sheet sheet, Wish asked, String who) {
-        Wish wish = asked.orElseChecking(sheet.reading().checksCreated());
+    public Sheet readAgain(Sheet sheet, ReadOptions asked, String who) {
+        ReadOptions wish = asked.orElseChecking(sheet.reading().checksCreated());
         byte[] bytes = contents.file(sheet.id());
         if (bytes.length == 0) {
             throw Refusal.conflict("the file of this sheet is not kept any more; send it again");

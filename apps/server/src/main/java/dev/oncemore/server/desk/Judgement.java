@@ -13,22 +13,22 @@ import java.util.stream.Collectors;
 /** What the checks say of rows. A document is sent as a whole, so what is wrong with a line holds up its others. */
 final class Judgement {
     private final Reading reading;
-    private final List<Line> lines;
+    private final List<TypedRow> lines;
     private final Map<Integer, List<Problem>> problems;
     private final Map<String, Integer> wrongDocuments = new HashMap<>();
 
-    private Judgement(Reading reading, List<Line> lines) {
+    private Judgement(Reading reading, List<TypedRow> lines) {
         this.reading = reading;
         this.lines = lines;
         this.problems = Checks.of(lines, reading);
-        for (Line line : lines) {
+        for (TypedRow line : lines) {
             if (problems.containsKey(line.row()) && !line.number().isEmpty()) {
                 wrongDocuments.putIfAbsent(line.number(), line.row());
             }
         }
     }
 
-    static Judgement of(Reading reading, List<Line> lines) {
+    static Judgement of(Reading reading, List<TypedRow> lines) {
         return new Judgement(reading, lines);
     }
 
@@ -42,7 +42,7 @@ final class Judgement {
     }
 
     /** Why a row cannot be sent; empty when it can. */
-    Optional<String> of(Line line) {
+    Optional<String> of(TypedRow line) {
         List<Problem> own = problems.get(line.row());
         if (own != null) {
             return Optional.of(own.stream().map(Problem::sentence).collect(Collectors.joining("\n")));
@@ -56,7 +56,7 @@ final class Judgement {
     }
 
     /** As they are kept when nothing of them was sent yet. */
-    SheetRow asNew(Line line) {
+    SheetRow asNew(TypedRow line) {
         Optional<String> wrong = of(line);
         return new SheetRow(
                 line.row(),
@@ -74,7 +74,7 @@ final class Judgement {
     Total total(Predicate<String> isCounted) {
         BigDecimal sum = BigDecimal.ZERO;
         Set<String> documents = new HashSet<>();
-        for (Line line : lines) {
+        for (TypedRow line : lines) {
             boolean isFine = !problems.containsKey(line.row()) && !wrongDocuments.containsKey(line.number());
             if (isFine && isCounted.test(line.number())) {
                 documents.add(line.number());

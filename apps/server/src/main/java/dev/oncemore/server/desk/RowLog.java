@@ -34,7 +34,7 @@ final class RowLog {
     }
 
     /** A line about a row, as of now. */
-    RowLine line(
+    RowLogEntry line(
             Sheet sheet,
             SheetRow row,
             RowEvent event,
@@ -49,7 +49,7 @@ final class RowLog {
                 : new DocumentName(sheet.company(), sheet.type(), row.document())
                         .key()
                         .value();
-        return new RowLine(
+        return new RowLogEntry(
                 ids.next(),
                 row.row(),
                 clock.instant(),
@@ -65,14 +65,14 @@ final class RowLog {
     }
 
     /** Within a transaction. */
-    static void add(Connection connection, String sheet, List<RowLine> lines) throws SQLException {
+    static void add(Connection connection, String sheet, List<RowLogEntry> lines) throws SQLException {
         if (lines.isEmpty()) {
             return;
         }
         try (PreparedStatement statement = connection.prepareStatement(
                 "INSERT INTO oncemore_row_log (id, sheet_id, row_no, at, event, who, doc_type, doc_key, revision, attempt,"
                         + " http_status, document_id, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-            for (RowLine line : lines) {
+            for (RowLogEntry line : lines) {
                 statement.setString(1, line.id());
                 statement.setString(2, sheet);
                 statement.setInt(3, line.row());
@@ -93,14 +93,14 @@ final class RowLog {
     }
 
     /** To the log, once it is kept. */
-    static void tell(String sheet, List<RowLine> lines) {
+    static void tell(String sheet, List<RowLogEntry> lines) {
         if (LOG.isLoggable(Level.INFO)) {
             lines.forEach(line -> LOG.log(Level.INFO, line.json(sheet)));
         }
     }
 
     /** All that happened to a row, in its order. */
-    List<RowLine> ofRow(String sheet, int row, int limit) {
+    List<RowLogEntry> ofRow(String sheet, int row, int limit) {
         return sql.list(LINES + " AND row_no = ? ORDER BY id LIMIT " + limit, RowLog::read, sheet, row);
     }
 
@@ -111,7 +111,7 @@ final class RowLog {
      * @param text only lines whose key, words, document id or name holds this; empty for all
      * @param after the place after which it starts; empty for the beginning
      */
-    List<RowLine> search(String sheet, @Nullable RowEvent event, String text, String after, int limit) {
+    List<RowLogEntry> search(String sheet, @Nullable RowEvent event, String text, String after, int limit) {
         StringBuilder where = new StringBuilder(" AND id > ?");
         List<Object> values = new ArrayList<>(List.of(sheet, after));
         if (event != null) {
@@ -131,8 +131,8 @@ final class RowLog {
         return sql.list(LINES + where + " ORDER BY id LIMIT " + limit, RowLog::read, values.toArray());
     }
 
-    private static RowLine read(ResultSet row) throws SQLException {
-        return new RowLine(
+    private static RowLogEntry read(ResultSet row) throws SQLException {
+        return new RowLogEntry(
                 row.getString(1),
                 row.getInt(2),
                 Instant.ofEpochMilli(row.getLong(3)),

@@ -58,7 +58,7 @@ final class Sendings {
     }
 
     /** Within a transaction: this task sends this document. */
-    static void addTasks(Connection connection, List<String> tasks, List<Errand> errands) throws SQLException {
+    static void addTasks(Connection connection, List<String> tasks, List<SendRequest> errands) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "INSERT INTO oncemore_row_task (task_id, sheet_id, document, revision) VALUES (?, ?, ?, ?)")) {
             for (int i = 0; i < tasks.size(); i++) {
@@ -73,23 +73,23 @@ final class Sendings {
     }
 
     /** What a task was to do. */
-    Optional<Errand> errand(String task) {
+    Optional<SendRequest> errand(String task) {
         return sql.first(
                 "SELECT sheet_id, document, revision FROM oncemore_row_task WHERE task_id = ?",
-                row -> new Errand(row.getString(1), row.getString(2), row.getInt(3), ""),
+                row -> new SendRequest(row.getString(1), row.getString(2), row.getInt(3), ""),
                 task);
     }
 
     /** Within a transaction: the documents of a sheet that have not come to an end, as errands that follow on theirs. */
-    static List<Errand> followUps(Connection connection, String sheet, String who) throws SQLException {
+    static List<SendRequest> followUps(Connection connection, String sheet, String who) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "SELECT document, MAX(revision) FROM oncemore_sheet_row WHERE sheet_id = ? AND " + IS_UNDER_WAY
                         + " GROUP BY document ORDER BY MIN(row_no)")) {
             statement.setString(1, sheet);
-            List<Errand> found = new ArrayList<>();
+            List<SendRequest> found = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    found.add(new Errand(sheet, rows.getString(1), rows.getInt(2) + 1, who));
+                    found.add(new SendRequest(sheet, rows.getString(1), rows.getInt(2) + 1, who));
                 }
             }
             return found;
@@ -107,7 +107,7 @@ final class Sendings {
     }
 
     /** Within a transaction: another task sends these rows from now on; their states stay. */
-    static void handOver(Connection connection, Errand to) throws SQLException {
+    static void handOver(Connection connection, SendRequest to) throws SQLException {
         Sheets.update(
                 connection,
                 "UPDATE oncemore_sheet_row SET revision = ? WHERE sheet_id = ? AND document = ?",

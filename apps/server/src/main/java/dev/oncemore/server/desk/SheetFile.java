@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk;
 
-import dev.oncemore.server.spreadsheet.Row;
+import dev.oncemore.server.spreadsheet.FileRow;
 import dev.oncemore.server.spreadsheet.Spreadsheet;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param preview its first rows
  * @param headings in full, as they may be remembered
  */
-record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String> headings) {
+record SheetFile(Reading reading, List<TypedRow> lines, Preview preview, List<String> headings) {
     static final int ROWS_MAX = 100_000;
     private static final int CELL_MAX = 1_000;
     private static final int SHEETS_LOOKED_AT = 20;
@@ -28,9 +28,9 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String
      * @param isStrict whether a file is refused whose columns are not all found; otherwise a person may choose them
      * @throws IllegalArgumentException when it cannot be read as a whole; the message says why, for whoever made the file
      */
-    static SheetFile read(byte[] bytes, Wish wish, Map<Column, String> remembered, boolean isStrict) {
+    static SheetFile read(byte[] bytes, ReadOptions wish, Map<Column, String> remembered, boolean isStrict) {
         try (Spreadsheet file = Spreadsheet.open(bytes, wish.encoding(), wish.delimiter())) {
-            Look look = look(file, wish, remembered, isStrict);
+            SheetSample look = look(file, wish, remembered, isStrict);
             if (look == null || !look.hasRows()) {
                 throw new IllegalArgumentException("the sheet has no rows below its headings"
                         + (file.sheets().size() > 1 && wish.sheet() != null ? "; choose another sheet" : ""));
@@ -57,26 +57,27 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String
     }
 
     /** The sheet that was asked for, or the first that has what we need, or the first that has anything. */
-    private static @Nullable Look look(Spreadsheet file, Wish wish, Map<Column, String> remembered, boolean isStrict) {
+    private static @Nullable SheetSample look(
+            Spreadsheet file, ReadOptions wish, Map<Column, String> remembered, boolean isStrict) {
         String wished = wish.sheet() != null ? wish.sheet() : file.firstSheet();
         if (wish.sheet() != null || file.sheets().size() < 2) {
-            return Look.at(file, wished, wish, remembered, isStrict);
+            return SheetSample.at(file, wished, wish, remembered, isStrict);
         }
-        Look any = null;
+        SheetSample any = null;
         List<String> sheets = new ArrayList<>(file.sheets());
         sheets.remove(wished);
         sheets.add(0, wished);
         for (String sheet : sheets.subList(0, Math.min(SHEETS_LOOKED_AT, sheets.size()))) {
-            Look look = Look.at(file, sheet, Wish.NONE, remembered, false);
+            SheetSample look = SheetSample.at(file, sheet, ReadOptions.NONE, remembered, false);
             if (look != null && look.isComplete() && look.hasRows()) {
-                return Look.at(file, sheet, wish, remembered, isStrict);
+                return SheetSample.at(file, sheet, wish, remembered, isStrict);
             }
             any = any == null || !any.hasRows() ? look : any;
         }
-        return any == null ? null : Look.at(file, any.sheet(), wish, remembered, isStrict);
+        return any == null ? null : SheetSample.at(file, any.sheet(), wish, remembered, isStrict);
     }
 
-    private static void requireComplete(Look look) {
+    private static void requireComplete(SheetSample look) {
         List<String> missing = new ArrayList<>(Column.words());
         look.places().keySet().forEach(column -> missing.remove(column.word()));
         if (!missing.isEmpty()) {
@@ -92,7 +93,7 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String
         private static final Column[] COLUMNS = Column.values();
 
         private final Reading reading;
-        private final List<Line> lines = new ArrayList<>();
+        private final List<TypedRow> lines = new ArrayList<>();
         /** Dates and names repeat; each is kept once. */
         private final Map<String, String> pool = new HashMap<>();
 
@@ -102,7 +103,7 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String
             this.reading = reading;
         }
 
-        boolean take(Row row) {
+        boolean take(FileRow row) {
             width = Math.max(width, row.width());
             if (row.number() <= reading.headingsRow() || !reading.isComplete()) {
                 return true;
@@ -122,11 +123,11 @@ record SheetFile(Reading reading, List<Line> lines, Preview preview, List<String
             if (isBlank) {
                 return true;
             }
-            lines.add(new Line(row.number(), cells));
+            lines.add(new TypedRow(row.number(), cells));
             return true;
         }
 
-        private String cell(Row row, Column column, int place) {
+        private String cell(FileRow row, Column column, int place) {
             String text = CellText.of(row, place, column, reading.numbers());
             if (text.length() > CELL_MAX) {
                 throw new IllegalArgumentException("row " + row.number() + ", column " + column.word() + " has "

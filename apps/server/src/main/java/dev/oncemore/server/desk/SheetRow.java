@@ -27,8 +27,8 @@ public record SheetRow(
         @Nullable Instant sentAt,
         int revision,
         int keyRevision) {
-    Line line() {
-        return new Line(row, cells);
+    TypedRow line() {
+        return new TypedRow(row, cells);
     }
 
     SheetRow with(RowState newState, String newMessage) {
@@ -36,7 +36,7 @@ public record SheetRow(
     }
 
     /** With other cells, and hence perhaps in another document. */
-    SheetRow with(Line line) {
+    SheetRow with(TypedRow line) {
         return new SheetRow(
                 row, line.number(), line.cells(), state, message, documentId, sentAt, revision, keyRevision);
     }

@@ -197,7 +197,7 @@ final class Sheets {
                 : sql.list(ROWS + " WHERE sheet_id = ? AND state = ?" + tail, Sheets::row, id, state.name(), after);
     }
 
-    List<SheetRow> of(Errand errand) {
+    List<SheetRow> of(SendRequest errand) {
         return sql.list(
                 ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no",
                 Sheets::row,
@@ -207,7 +207,7 @@ final class Sheets {
     }
 
     /** Whether nothing of this errand is to be sent any more: its rows are in Error, or another's. */
-    boolean isTakenBack(Errand errand) {
+    boolean isTakenBack(SendRequest errand) {
         return sql.first(
                         "SELECT state FROM oncemore_sheet_row WHERE sheet_id = ? AND document = ? AND revision = ?"
                                 + " ORDER BY row_no LIMIT 1",
@@ -346,7 +346,7 @@ final class Sheets {
     }
 
     /** Within a transaction: the rows of a document are to be sent again; false when somebody else just did that. */
-    boolean again(Connection connection, Errand errand) throws SQLException {
+    boolean again(Connection connection, SendRequest errand) throws SQLException {
         return update(
                         connection,
                         // The state last: MariaDB reads what it has set already.

@@ -10,7 +10,7 @@ final class Styles {
 
     private Styles() {}
 
-    static DateOrder dates(Look look) {
+    static DateOrder dates(SheetSample look) {
         boolean dayFirst = false;
         boolean monthFirst = false;
         for (String text : look.texts(Column.DATE)) {
@@ -26,7 +26,7 @@ final class Styles {
         return dayFirst ? DateOrder.DAY_FIRST : DateOrder.MONTH_FIRST;
     }
 
-    static NumberStyle numbers(Look look, char delimiter) {
+    static NumberStyle numbers(SheetSample look, char delimiter) {
         boolean isPoint = false;
         boolean isComma = false;
         List<String> texts = Stream.of(Column.QUANTITY, Column.UNIT_PRICE, Column.TAX_RATE)

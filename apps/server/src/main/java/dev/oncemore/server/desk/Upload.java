@@ -8,7 +8,7 @@ public final class Upload {
     private final String fileName;
     private final String company;
     private final DocumentType type;
-    private final Wish wish;
+    private final ReadOptions wish;
 
     /**
      * A file that was checked for nothing but its company.
@@ -19,7 +19,7 @@ public final class Upload {
      * @param type what they are
      * @param wish how it is to be read
      */
-    public Upload(byte[] file, String fileName, String company, DocumentType type, Wish wish) {
+    public Upload(byte[] file, String fileName, String company, DocumentType type, ReadOptions wish) {
         this.file = file;
         this.fileName = shortName(fileName);
         this.company = DocumentName.requireCompany(company);
@@ -50,7 +50,7 @@ public final class Upload {
         return type;
     }
 
-    Wish wish() {
+    ReadOptions wish() {
         return wish;
     }
 }

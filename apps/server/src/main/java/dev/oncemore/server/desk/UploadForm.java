@@ -26,7 +26,7 @@ public final class UploadForm {
                     file.filename(),
                     field(context, "company"),
                     DocumentType.parse(field(context, "type")),
-                    Wish.of(context::formParam));
+                    ReadOptions.of(context::formParam));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,7 +11,7 @@ final class Warnings {
 
     private Warnings() {}
 
-    static List<String> of(List<Line> lines, Reading reading) {
+    static List<String> of(List<TypedRow> lines, Reading reading) {
         List<String> warnings = new ArrayList<>();
         zeros(lines, warnings);
         negatives(lines, reading, warnings);
@@ -19,16 +19,16 @@ final class Warnings {
     }
 
     /** A spreadsheet that takes numbers of documents for numbers drops their zeros. */
-    private static void zeros(List<Line> lines, List<String> warnings) {
+    private static void zeros(List<TypedRow> lines, List<String> warnings) {
         String like = "";
-        for (Line line : lines) {
+        for (TypedRow line : lines) {
             boolean isLonger = line.number().length() > like.length();
             if (isLonger && ZERO_LED.matcher(line.number()).matches()) {
                 like = line.number();
             }
         }
         int length = like.length();
-        List<Line> shorter = length == 0
+        List<TypedRow> shorter = length == 0
                 ? List.of()
                 : lines.stream()
                         .filter(line -> line.number().length() < length
@@ -40,8 +40,8 @@ final class Warnings {
         }
     }
 
-    private static void negatives(List<Line> lines, Reading reading, List<String> warnings) {
-        List<Line> negative = lines.stream()
+    private static void negatives(List<TypedRow> lines, Reading reading, List<String> warnings) {
+        List<TypedRow> negative = lines.stream()
                 .filter(line -> Cells.decimal(line.cell(Column.UNIT_PRICE), reading.numbers())
                         .filter(amount -> amount.signum() < 0)
                         .isPresent())
@@ -52,7 +52,7 @@ final class Warnings {
         }
     }
 
-    private static String rows(List<Line> lines) {
+    private static String rows(List<TypedRow> lines) {
         int more = lines.size() - 1;
         return "row " + lines.get(0).row() + (more == 0 ? "" : " (and " + more + " more)");
     }

@@ -23,7 +23,7 @@ import java.util.Map;
  * @param task which attempt this is
  */
 record Work(
-        Errand errand,
+        SendRequest errand,
         Sheet sheet,
         List<SheetRow> rows,
         Document document,

@@ -5,9 +5,9 @@ import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.retry.BreakerMode;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryStatus;
-import dev.oncemore.server.pulse.Pulse;
 import dev.oncemore.server.pulse.Reports;
 import dev.oncemore.server.pulse.Samples;
+import dev.oncemore.server.pulse.Statistics;
 import dev.oncemore.server.pulse.Sums;
 import dev.oncemore.server.pulse.Trend;
 import dev.oncemore.server.store.Backend;
@@ -33,10 +33,10 @@ public final class Health {
     private final Backend backend;
     private final Samples samples;
     private final Reports reports;
-    private final Pulse pulse;
+    private final Statistics pulse;
 
     /** The health of this store, and of this process. */
-    public Health(Backend backend, Samples samples, Reports reports, Pulse pulse) {
+    public Health(Backend backend, Samples samples, Reports reports, Statistics pulse) {
         this.backend = backend;
         this.samples = samples;
         this.reports = reports;
@@ -130,7 +130,7 @@ public final class Health {
         for (Retry engine : pulse.engines()) {
             RetryStatus status = engine.status();
             engines.add(new Engine(
-                    Pulse.OWN,
+                    Statistics.OWN,
                     engine.policy().name(),
                     word(status.breaker()),
                     status.budgetRemaining() == Long.MAX_VALUE ? null : status.budgetRemaining(),

@@ -5,7 +5,7 @@ import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.Tasks;
-import dev.oncemore.task.saga.SagaBook;
+import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.Sagas;
 import dev.oncemore.task.store.DeadLetters;
@@ -21,7 +21,7 @@ public final class SagaOperations {
     private final Backend backend;
     private final Tasks tasks;
     private final Sagas sagas;
-    private final SagaBook book;
+    private final SagaRegistry book;
     private final AuditTrail audit;
 
     /** Those of this store. */
@@ -29,7 +29,7 @@ public final class SagaOperations {
         this.backend = backend;
         this.tasks = tasks;
         this.sagas = Sagas.on(tasks, backend.records());
-        this.book = SagaBook.on(backend.tasks());
+        this.book = SagaRegistry.on(backend.tasks());
         this.audit = audit;
     }
 
@@ -55,24 +55,24 @@ public final class SagaOperations {
     }
 
     /** What is declared, by name. */
-    public List<SagaBook.Declared> declared(@Nullable String after, int most) {
+    public List<SagaRegistry.Declared> declared(@Nullable String after, int most) {
         return book.list(after, most);
     }
 
     /** How many of a declaration are stuck. */
-    public long stuck(SagaBook.Declared declared) {
+    public long stuck(SagaRegistry.Declared declared) {
         return tasks.deadLetters().count(DeadLetters.Filter.all().ofKind(declared.kind()));
     }
 
     /** The declaration of this name. */
-    public SagaBook.Declared require(String name) {
+    public SagaRegistry.Declared require(String name) {
         return book.find(name)
                 .orElseThrow(() -> Refusal.notFound("there is no saga " + name
                         + "; one is here once an application that handles it has run on this store"));
     }
 
     /** Those that were started and are not forgotten, by key. */
-    public Page started(SagaBook.Declared declared, @Nullable String after, int most) {
+    public Page started(SagaRegistry.Declared declared, @Nullable String after, int most) {
         String prefix = declared.keyPrefix();
         List<TaskLists.Keyed> found = backend.tasks()
                 .lists()
@@ -93,7 +93,7 @@ public final class SagaOperations {
     }
 
     /** How one stands. */
-    public SagaReport<byte[]> report(SagaBook.Declared declared, String key) {
+    public SagaReport<byte[]> report(SagaRegistry.Declared declared, String key) {
         try {
             return sagas.find(declared.saga(), key)
                     .orElseThrow(() ->
@@ -104,7 +104,7 @@ public final class SagaOperations {
     }
 
     /** Lets a stuck one try again. False when it is not stuck. */
-    public boolean resume(SagaBook.Declared declared, String key, Act act) {
+    public boolean resume(SagaRegistry.Declared declared, String key, Act act) {
         return act.audited(
                 audit,
                 "saga resumed",
@@ -113,7 +113,7 @@ public final class SagaOperations {
     }
 
     /** Counts a step of a stuck one as undone. False when it is not stuck on its way back. */
-    public boolean skip(SagaBook.Declared declared, String key, String step, Act act) {
+    public boolean skip(SagaRegistry.Declared declared, String key, String step, Act act) {
         return act.audited(
                 audit,
                 "saga step skipped",

@@ -2,7 +2,7 @@ package dev.oncemore.server.operations;
 
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
-import dev.oncemore.task.schedule.ScheduleBook;
+import dev.oncemore.task.schedule.ScheduleRegistry;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Instant;
 import java.util.List;
@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** The schedules that applications declared on the store. */
 public final class ScheduleOperations {
     private final TaskStore store;
-    private final ScheduleBook book;
+    private final ScheduleRegistry book;
     private final AuditTrail audit;
 
     /** Those of this store. */
     public ScheduleOperations(TaskStore store, AuditTrail audit) {
         this.store = store;
-        this.book = ScheduleBook.on(store);
+        this.book = ScheduleRegistry.on(store);
         this.audit = audit;
     }
 
@@ -27,12 +27,12 @@ public final class ScheduleOperations {
     }
 
     /** By name. */
-    public List<ScheduleBook.Declared> list(@Nullable String after, int most) {
+    public List<ScheduleRegistry.Declared> list(@Nullable String after, int most) {
         return book.list(after, most);
     }
 
     /** The one of this name. */
-    public ScheduleBook.Declared require(String name) {
+    public ScheduleRegistry.Declared require(String name) {
         return book.find(name)
                 .orElseThrow(() -> Refusal.notFound("there is no schedule " + name
                         + "; one is here once an application has declared it on this store"));

@@ -33,7 +33,7 @@ public final class Sampler implements AutoCloseable {
 
     private final Backend backend;
     private final Samples samples;
-    private final Pulse pulse;
+    private final Statistics pulse;
     private final String source;
     private final Executor executor;
     private final Time time;
@@ -49,7 +49,7 @@ public final class Sampler implements AutoCloseable {
      *
      * @param source what this process is called
      */
-    public Sampler(Backend backend, Samples samples, Pulse pulse, String source, Executor executor, Time time) {
+    public Sampler(Backend backend, Samples samples, Statistics pulse, String source, Executor executor, Time time) {
         this.backend = backend;
         this.samples = samples;
         this.pulse = pulse;
@@ -101,7 +101,7 @@ public final class Sampler implements AutoCloseable {
         pulse.fetch()
                 .forEach((name, sums) ->
                         own.computeIfAbsent(minute, at -> new HashMap<>()).merge(name, sums, Sums::and));
-        own.forEach((at, counts) -> samples.save(Pulse.samples(counts, at, source)));
+        own.forEach((at, counts) -> samples.save(Statistics.samples(counts, at, source)));
         own.keySet().removeIf(at -> at.isBefore(minute));
         samples.purge(minute.minus(KEPT));
     }
@@ -122,7 +122,7 @@ public final class Sampler implements AutoCloseable {
                 // A trace of having looked, so that the next look goes on from here.
                 byQueue.put("", Sums.NONE);
             }
-            found.addAll(Pulse.samples(byQueue, at, Sample.STORE));
+            found.addAll(Statistics.samples(byQueue, at, Sample.STORE));
         }
         return found;
     }

@@ -7,7 +7,7 @@ import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.OnceSettings;
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
 import dev.oncemore.server.api.BillingApi;
@@ -24,14 +24,14 @@ import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.console.Live;
 import dev.oncemore.server.console.SendingPage;
 import dev.oncemore.server.desk.Billing;
-import dev.oncemore.server.desk.Desk;
-import dev.oncemore.server.desk.PostRoom;
+import dev.oncemore.server.desk.SendService;
+import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.operations.Health;
 import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.pulse.Pulse;
 import dev.oncemore.server.pulse.Reports;
 import dev.oncemore.server.pulse.Sampler;
 import dev.oncemore.server.pulse.Samples;
+import dev.oncemore.server.pulse.Statistics;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.store.StoreUrl;
@@ -91,7 +91,7 @@ public final class Server implements AutoCloseable {
     private final Sampler sampler;
     private final Live live;
     private final String host;
-    private final Gate gate;
+    private final Authenticator gate;
     private final @Nullable Schedules schedules;
     private Optional<String> firstPassword = Optional.empty();
 
@@ -101,22 +101,23 @@ public final class Server implements AutoCloseable {
         Sql sql = new Sql(backend.dataSource());
         Ids ids = Ids.timeOrdered(clock, Chance.system());
         AuditTrail audit = new AuditTrail(sql, ids, clock);
-        this.gate = new Gate(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
+        this.gate =
+                new Authenticator(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.meters = Meters.on(registry);
-        Pulse pulse = new Pulse();
+        Statistics pulse = new Statistics();
         Telemetry telemetry = Telemetry.of(meters, pulse);
-        Map<String, QueueSettings> queues = PostRoom.queues(settings.desk());
+        Map<String, QueueSettings> queues = SendService.queues(settings.desk());
         TaskSettings taskSettings = TaskSettings.standard().listener(telemetry);
         for (Map.Entry<String, QueueSettings> queue : queues.entrySet()) {
             taskSettings = taskSettings.queue(queue.getKey(), queue.getValue());
         }
         TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks(), taskSettings);
         Operations operations = new Operations(backend, tasks, audit);
-        PostRoom post =
-                new PostRoom(backend, tasks, audit, ids, Time.system(), clock, telemetry, settings.desk(), environment);
+        SendService post = new SendService(
+                backend, tasks, audit, ids, Time.system(), clock, telemetry, settings.desk(), environment);
         operations.onCancelled(post::taskCancelled);
-        Desk desk = new Desk(audit, ids, post);
+        SheetService desk = new SheetService(audit, ids, post);
         Billing billing = new Billing(backend, post, audit, ids);
         Samples samples = new Samples(sql);
         Health health = new Health(backend, samples, new Reports(sql, clock), pulse);
@@ -206,13 +207,13 @@ public final class Server implements AutoCloseable {
     }
 
     /** A request of the API that is sent again with its key is not done again. */
-    private static IdempotencyFilter keys(Backend backend, Gate gate, OnceListener telemetry) {
+    private static IdempotencyFilter keys(Backend backend, Authenticator gate, OnceListener telemetry) {
         return IdempotencyFilter.on(
                 Once.on(backend.records(), OnceSettings.standard().listener(telemetry)),
                 IdempotencySettings.lenient().callers(gate::caller));
     }
 
-    private static void common(RoutesConfig routes, Gate gate) {
+    private static void common(RoutesConfig routes, Authenticator gate) {
         routes.before(SafeHeaders::add);
         routes.before(Server::refuseTooLarge);
         routes.beforeMatched(gate::check);

@@ -85,7 +85,7 @@ final class CsvFile implements Spreadsheet {
 
     @Override
     public void read(String sheet, RowHandler handler) {
-        Row row = new Row(false);
+        FileRow row = new FileRow(false);
         int number = 0;
         try (CsvReader<CsvRecord> reader = CsvReader.builder()
                 .fieldSeparator(delimiter)
@@ -98,7 +98,7 @@ final class CsvFile implements Spreadsheet {
                 number++;
                 row.begin(number);
                 for (int i = 0; i < record.getFieldCount(); i++) {
-                    row.put(i, record.getField(i), Row.Kind.TEXT);
+                    row.put(i, record.getField(i), FileRow.Kind.TEXT);
                 }
                 if (!row.isBlank() && !handler.take(row)) {
                     return;

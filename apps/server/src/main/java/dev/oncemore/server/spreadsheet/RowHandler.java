@@ -4,5 +4,5 @@ package dev.oncemore.server.spreadsheet;
 @FunctionalInterface
 public interface RowHandler {
     /** Takes a row; false when no more are wanted. */
-    boolean take(Row row);
+    boolean take(FileRow row);
 }

@@ -21,7 +21,7 @@ final class SheetParser implements XmlPart.Visitor {
     private final Styles styles;
     private final boolean isFrom1904;
     private final RowHandler handler;
-    private final Row row;
+    private final FileRow row;
     private final StringBuilder inline = new StringBuilder();
 
     private int number;
@@ -38,7 +38,7 @@ final class SheetParser implements XmlPart.Visitor {
         this.styles = styles;
         this.isFrom1904 = isFrom1904;
         this.handler = handler;
-        this.row = new Row(isFrom1904);
+        this.row = new FileRow(isFrom1904);
     }
 
     @Override
@@ -123,16 +123,16 @@ final class SheetParser implements XmlPart.Visitor {
     private void endCell() {
         String held = value;
         if (type.equals("inlineStr")) {
-            row.put(place, inline.toString(), Row.Kind.TEXT);
+            row.put(place, inline.toString(), FileRow.Kind.TEXT);
         } else if (held == null || held.isEmpty()) {
-            row.put(place, isFormula && !type.equals("str") ? NO_RESULT : "", Row.Kind.TEXT);
+            row.put(place, isFormula && !type.equals("str") ? NO_RESULT : "", FileRow.Kind.TEXT);
         } else {
             switch (type) {
-                case "s" -> row.put(place, shared(index(held)), Row.Kind.TEXT);
-                case "b" -> row.put(place, held.equals("1") ? "TRUE" : "FALSE", Row.Kind.TEXT);
-                case "str" -> row.put(place, Escapes.plain(held), Row.Kind.TEXT);
-                case "d" -> row.put(place, held.substring(0, Math.min(10, held.length())), Row.Kind.DATE);
-                case "e" -> row.put(place, held, Row.Kind.TEXT);
+                case "s" -> row.put(place, shared(index(held)), FileRow.Kind.TEXT);
+                case "b" -> row.put(place, held.equals("1") ? "TRUE" : "FALSE", FileRow.Kind.TEXT);
+                case "str" -> row.put(place, Escapes.plain(held), FileRow.Kind.TEXT);
+                case "d" -> row.put(place, held.substring(0, Math.min(10, held.length())), FileRow.Kind.DATE);
+                case "e" -> row.put(place, held, FileRow.Kind.TEXT);
                 default -> number(held);
             }
         }
@@ -151,14 +151,17 @@ final class SheetParser implements XmlPart.Visitor {
             row.put(
                     place,
                     SerialDates.day(held, isFrom1904).map(Object::toString).orElse(held),
-                    Row.Kind.DATE);
+                    FileRow.Kind.DATE);
         } else if (styles.isPercent(style)) {
-            row.put(place, plain(new BigDecimal(held.strip()).movePointRight(2)) + "%", Row.Kind.PERCENT);
+            row.put(place, plain(new BigDecimal(held.strip()).movePointRight(2)) + "%", FileRow.Kind.PERCENT);
         } else {
             String plain = isShort(held) ? held : plain(new BigDecimal(held.strip()));
             int missing = styles.digits(style) - plain.length();
             boolean isPadded = missing > 0 && isShort(plain);
-            row.put(place, isPadded ? "0".repeat(missing) + plain : plain, isPadded ? Row.Kind.TEXT : Row.Kind.NUMBER);
+            row.put(
+                    place,
+                    isPadded ? "0".repeat(missing) + plain : plain,
+                    isPadded ? FileRow.Kind.TEXT : FileRow.Kind.NUMBER);
         }
     }
 

@@ -7,8 +7,8 @@ import dev.oncemore.jdbc.sql.SqlFailures;
 import dev.oncemore.jdbc.sql.SqlWork;
 import dev.oncemore.jdbc.sql.SqliteWrites;
 import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -93,8 +93,8 @@ public final class Sql {
         try {
             return write(turns, work);
         } catch (SQLException e) {
-            Verdict verdict = SqlFailures.verdictOf(e);
-            if (verdict == null || verdict.kind() != FailureKind.TRANSIENT) {
+            Classification classification = SqlFailures.verdictOf(e);
+            if (classification == null || classification.kind() != FailureKind.TRANSIENT) {
                 throw e;
             }
             return write(turns, work);

@@ -27,7 +27,7 @@ class BadFilesTest {
     private static final String HEADINGS = String.join(",", Books.HEADINGS) + "\n";
 
     private static SheetFile read(byte[] file) {
-        return SheetFile.read(file, Wish.NONE, Map.of(), true);
+        return SheetFile.read(file, ReadOptions.NONE, Map.of(), true);
     }
 
     private static void refused(byte[] file, String message) {

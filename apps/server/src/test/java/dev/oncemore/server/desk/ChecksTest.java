@@ -15,7 +15,7 @@ class ChecksTest {
         SheetFile file = SheetFile.read(
                 ("number,date,partner,description,quantity,unit_price,tax_rate\n" + String.join("\n", rows))
                         .getBytes(StandardCharsets.UTF_8),
-                Wish.NONE,
+                ReadOptions.NONE,
                 Map.of(),
                 true);
         return Checks.of(file.lines(), file.reading()).values().stream()

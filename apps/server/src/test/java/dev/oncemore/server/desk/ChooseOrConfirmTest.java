@@ -52,7 +52,7 @@ class ChooseOrConfirmTest {
             AuditTrail audit = new AuditTrail(sql, ids, WallClock.system());
             // Without workers: what is sent stays in its queue.
             TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks());
-            PostRoom post = new PostRoom(
+            SendService post = new SendService(
                     backend,
                     tasks,
                     audit,
@@ -62,7 +62,7 @@ class ChooseOrConfirmTest {
                     event -> {},
                     new DeskSettings(List.of(connector("usual"), connector("other")), Map.of("comp1", "7")),
                     Map.of());
-            Desk desk = new Desk(audit, ids, post);
+            SheetService desk = new SheetService(audit, ids, post);
             for (int round = 0; round < ROUNDS; round++) {
                 Sheet sheet = desk.intake().take(upload(round), "anna", true);
                 List<Boolean> done =
@@ -86,17 +86,17 @@ class ChooseOrConfirmTest {
                 "r.csv",
                 "comp1",
                 DocumentType.INVOICE,
-                Wish.NONE);
+                ReadOptions.NONE);
     }
 
-    private static Callable<Boolean> confirmed(Desk desk, Sheet sheet) {
+    private static Callable<Boolean> confirmed(SheetService desk, Sheet sheet) {
         return () -> {
             desk.confirm(sheet.id(), "anna");
             return true;
         };
     }
 
-    private static Callable<Boolean> chosen(PostRoom post, Sheet sheet) {
+    private static Callable<Boolean> chosen(SendService post, Sheet sheet) {
         return () -> {
             try {
                 post.choose(sheet, "other");

@@ -39,11 +39,11 @@ class KeyRevisionTest {
             add(sql, 3, RowState.PENDING);
             Sheets sheets = new Sheets(backend, WallClock.system());
             sheets.transactions().run(connection -> {
-                assertThat(sheets.again(connection, new Errand("x", "N-1", 1, "anna")))
+                assertThat(sheets.again(connection, new SendRequest("x", "N-1", 1, "anna")))
                         .isTrue();
-                assertThat(sheets.again(connection, new Errand("x", "N-2", 1, "anna")))
+                assertThat(sheets.again(connection, new SendRequest("x", "N-2", 1, "anna")))
                         .isTrue();
-                Sendings.handOver(connection, new Errand("x", "N-3", 1, "anna"));
+                Sendings.handOver(connection, new SendRequest("x", "N-3", 1, "anna"));
                 return true;
             });
             List<SheetRow> rows = sheets.all("x");

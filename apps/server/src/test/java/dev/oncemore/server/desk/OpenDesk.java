@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A desk without workers: what is sent stays in its queue until the test runs it. */
-record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, PostRoom post, Desk desk)
+record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, SendService post, SheetService desk)
         implements AutoCloseable {
     private static final String HEADINGS = String.join(",", Books.HEADINGS) + "\n";
 
@@ -50,7 +50,7 @@ record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, 
                       number: number
                       id: id
                 """.formatted(port);
-        PostRoom post = new PostRoom(
+        SendService post = new SendService(
                 backend,
                 tasks,
                 audit,
@@ -62,7 +62,7 @@ record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, 
                         List.of(ConnectorFile.read(YamlFile.parse("other.yml", connector), Map.of())),
                         Map.of("comp1", "7")),
                 Map.of());
-        return new OpenDesk(backend, sql, tasks, post, new Desk(audit, ids, post));
+        return new OpenDesk(backend, sql, tasks, post, new SheetService(audit, ids, post));
     }
 
     /** Takes in a sheet of one document; it is not sent by this. */
@@ -72,7 +72,8 @@ record OpenDesk(Backend backend, Sql sql, TransactionalTasks<Connection> tasks, 
     }
 
     Sheet take(byte[] file, String name) {
-        return desk.intake().take(new Upload(file, name, "comp1", DocumentType.INVOICE, Wish.NONE), "anna", true);
+        return desk.intake()
+                .take(new Upload(file, name, "comp1", DocumentType.INVOICE, ReadOptions.NONE), "anna", true);
     }
 
     Sheet send(String number) {

@@ -37,14 +37,14 @@ class SampleFilesTest {
     }
 
     private static String marked(String name, String cell) throws Exception {
-        Reading reading = Inspection.of(file(name), Wish.NONE).reading();
+        Reading reading = Inspection.of(file(name), ReadOptions.NONE).reading();
         byte[] patched = WorkbookPatch.add(file(name), reading.sheet(), reading.width(), reading.headingsRow(), STATUS);
         return Books.seen(patched, reading.sheet(), cell);
     }
 
     @Test
     void japanese() throws Exception {
-        Inspection found = Inspection.of(file("japanese.xlsx"), Wish.NONE);
+        Inspection found = Inspection.of(file("japanese.xlsx"), ReadOptions.NONE);
         assertThat(found.reading().sheet()).isEqualTo("請求一覧");
         assertThat(found.reading().headingsRow()).isEqualTo(3);
         assertThat(problems(found)).containsExactly("row 7, date: 'R8.2.30', expected a date such as 2026-01-31");
@@ -57,7 +57,7 @@ class SampleFilesTest {
 
     @Test
     void german() throws Exception {
-        Inspection found = Inspection.of(file("german.xlsx"), Wish.NONE);
+        Inspection found = Inspection.of(file("german.xlsx"), ReadOptions.NONE);
         assertThat(problems(found)).isEmpty();
         assertThat(found.reading().numbers()).isEqualTo(NumberStyle.COMMA);
         assertThat(found.total().amount()).isEqualByComparingTo("12313.5175");
@@ -67,7 +67,7 @@ class SampleFilesTest {
 
     @Test
     void english() throws Exception {
-        Inspection found = Inspection.of(file("english.xlsx"), Wish.NONE);
+        Inspection found = Inspection.of(file("english.xlsx"), ReadOptions.NONE);
         assertThat(found.reading().dates()).isEqualTo(DateOrder.DAY_FIRST);
         assertThat(problems(found))
                 .singleElement()

@@ -18,7 +18,7 @@ class SheetFileTest {
     }
 
     private static SheetFile read(byte[] bytes) {
-        return SheetFile.read(bytes, Wish.NONE, Map.of(), true);
+        return SheetFile.read(bytes, ReadOptions.NONE, Map.of(), true);
     }
 
     private static SheetFile read(String partner, String charset) {
@@ -65,7 +65,7 @@ class SheetFileTest {
     @Test
     void rowsAreCountedAsASpreadsheetDoes() {
         SheetFile file = read(HEADINGS + "1,d,\"two\nlines\",x,1,1,1\n\n,,,,,,\n2,d,p,x,1,1,1\n");
-        assertThat(file.lines()).extracting(Line::row).containsExactly(2, 5);
+        assertThat(file.lines()).extracting(TypedRow::row).containsExactly(2, 5);
     }
 
     @Test

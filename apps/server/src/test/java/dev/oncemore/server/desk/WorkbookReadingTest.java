@@ -19,7 +19,7 @@ class WorkbookReadingTest {
             List.of("INV-2", "2026-02-28", "Trading", "paper", 10, 1200, "10%"));
 
     private static SheetFile read(byte[] file) {
-        return SheetFile.read(file, Wish.NONE, Map.of(), true);
+        return SheetFile.read(file, ReadOptions.NONE, Map.of(), true);
     }
 
     private static List<String> wrong(SheetFile file) {
@@ -40,7 +40,7 @@ class WorkbookReadingTest {
         for (byte[] book : List.of(Books.poi(ROWS), Books.fastexcel(ROWS))) {
             SheetFile file = read(book);
             assertThat(wrong(file)).isEmpty();
-            assertThat(file.lines()).extracting(Line::row).containsExactly(2, 3);
+            assertThat(file.lines()).extracting(TypedRow::row).containsExactly(2, 3);
             assertThat(file.lines().get(0).cell(Column.PARTNER)).isEqualTo("株式会社サンプル & Söhne <GmbH>");
             assertThat(file.lines().get(0).cell(Column.UNIT_PRICE)).isEqualTo("150.5");
             assertThat(file.lines().get(1).cell(Column.UNIT_PRICE)).isEqualTo("1200");

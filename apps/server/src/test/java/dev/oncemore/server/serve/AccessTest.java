@@ -2,7 +2,7 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.access.Gate;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.access.Tokens;
 import dev.oncemore.server.audit.AuditTrail;
@@ -57,7 +57,7 @@ class AccessTest {
         server = Server.start(settings, Map.of(), now::get, true);
         visitor = new Visitor(server.address());
         Sql sql = new Sql(server.backend().dataSource());
-        Tokens store = new Gate(
+        Tokens store = new Authenticator(
                         sql,
                         Time.system(),
                         now::get,

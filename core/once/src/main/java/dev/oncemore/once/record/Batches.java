@@ -13,7 +13,7 @@ public final class Batches {
      * Refuses a batch with duplicates: a database that answers the whole batch at once could not tell them apart.
      *
      * @param batch the argument of a store's method
-     * @param nameOf what must be distinct: a key to claim, or a {@link Fenced} claim to end or to extend
+     * @param nameOf what must be distinct: a key to claim, or a {@link ClaimId} claim to end or to extend
      * @throws IllegalArgumentException if there is a duplicate; nothing was done then
      */
     public static <Q> void requireDistinct(List<Q> batch, Function<Q, ?> nameOf) {

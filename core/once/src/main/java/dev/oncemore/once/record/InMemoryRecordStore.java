@@ -95,11 +95,11 @@ public final class InMemoryRecordStore implements RecordStore {
     }
 
     @Override
-    public synchronized List<Boolean> finish(List<Finish> finishes) {
-        Batches.requireDistinct(finishes, Finish::claim);
+    public synchronized List<Boolean> finish(List<RecordFinish> finishes) {
+        Batches.requireDistinct(finishes, RecordFinish::claim);
         long now = time.nanoTime();
         List<Boolean> answers = new ArrayList<>(finishes.size());
-        for (Finish finish : finishes) {
+        for (RecordFinish finish : finishes) {
             Row row = rows.get(finish.key());
             if (row == null || row.fence != finish.fence()) {
                 answers.add(false);
@@ -114,11 +114,11 @@ public final class InMemoryRecordStore implements RecordStore {
     }
 
     @Override
-    public synchronized List<Boolean> extend(List<Extension> extensions) {
-        Batches.requireDistinct(extensions, Extension::claim);
+    public synchronized List<Boolean> extend(List<RecordExtension> extensions) {
+        Batches.requireDistinct(extensions, RecordExtension::claim);
         long now = time.nanoTime();
         List<Boolean> answers = new ArrayList<>(extensions.size());
-        for (Extension extension : extensions) {
+        for (RecordExtension extension : extensions) {
             Row row = rows.get(extension.key());
             if (row == null || row.fence != extension.fence() || row.state != RecordState.RUNNING) {
                 answers.add(false);
@@ -173,7 +173,7 @@ public final class InMemoryRecordStore implements RecordStore {
         /** The same for people to read. It is fixed here: two looks at a record that nobody changed are equal. */
         private Instant until;
 
-        private @Nullable Finish end;
+        private @Nullable RecordFinish end;
 
         Row(NewClaim claim, long fence, long now, Instant wall) {
             this.claim = claim;
@@ -221,7 +221,7 @@ public final class InMemoryRecordStore implements RecordStore {
             keepFor(claim.lease(), now, wall);
         }
 
-        void finish(Finish finish, long now, Instant wall) {
+        void finish(RecordFinish finish, long now, Instant wall) {
             state = finish.state();
             end = finish;
             keepFor(finish.retention(), now, wall);

@@ -40,10 +40,10 @@ public interface RecordStore {
     List<Optional<Long>> takeOver(List<TakeOver> takeOvers);
 
     /** Settles running records, each only under its fence. False where the claimant had lost it. */
-    List<Boolean> finish(List<Finish> finishes);
+    List<Boolean> finish(List<RecordFinish> finishes);
 
     /** Extends leases of running records, each only under its fence. False where the claimant had lost it. */
-    List<Boolean> extend(List<Extension> extensions);
+    List<Boolean> extend(List<RecordExtension> extensions);
 
     /** The records as they are, expired ones too as long as they are there. */
     List<Optional<OnceRecord>> read(List<Key> keys);

@@ -1,9 +1,9 @@
 package dev.oncemore.once.record;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** A store that could not do what it was asked: out of reach, full, or in conflict with other transactions. */
@@ -24,7 +24,7 @@ public class StoreException extends OncemoreException implements Classified {
     }
 
     @Override
-    public Verdict verdict() {
-        return Verdict.of(kind, String.valueOf(getMessage()));
+    public Classification classification() {
+        return Classification.of(kind, String.valueOf(getMessage()));
     }
 }

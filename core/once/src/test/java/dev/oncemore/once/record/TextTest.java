@@ -87,7 +87,7 @@ class TextTest {
     }
 
     private static String error(String words) {
-        return new Finish(KEY, 1, RecordState.FAILED_FINAL, null, words, null, Duration.ZERO).error();
+        return new RecordFinish(KEY, 1, RecordState.FAILED_FINAL, null, words, null, Duration.ZERO).error();
     }
 
     @Test

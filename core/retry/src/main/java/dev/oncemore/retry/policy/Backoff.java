@@ -1,6 +1,6 @@
 package dev.oncemore.retry.policy;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
@@ -27,8 +27,8 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
         Bounds.notNegative("backoff base", base);
         Bounds.notNegative("backoff cap", cap);
         if (base.compareTo(cap) > 0) {
-            throw new IllegalArgumentException("backoff base (" + Spans.format(base) + ") must not be over the cap ("
-                    + Spans.format(cap) + "); set a longer cap");
+            throw new IllegalArgumentException("backoff base (" + Durations.format(base)
+                    + ") must not be over the cap (" + Durations.format(cap) + "); set a longer cap");
         }
         if (!(factor >= 1 && factor <= 100)) {
             throw new IllegalArgumentException("backoff factor must be between 1 and 100, but is " + factor);

@@ -1,6 +1,6 @@
 package dev.oncemore.retry.policy;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 
 /** Checks that name the setting, the value and the bound it broke. */
@@ -34,8 +34,8 @@ final class Bounds {
 
     static Duration notNegative(String setting, Duration value) {
         if (value.isNegative() || value.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    setting + " must be between 0 and " + Spans.format(LONGEST) + ", but is " + Spans.format(value));
+            throw new IllegalArgumentException(setting + " must be between 0 and " + Durations.format(LONGEST)
+                    + ", but is " + Durations.format(value));
         }
         return value;
     }

@@ -1,7 +1,7 @@
 package dev.oncemore.retry.policy;
 
-/** An exception that knows its own verdict, so that no classifier has to be taught about it. */
+/** An exception that knows its own classification, so that no classifier has to be taught about it. */
 public interface Classified {
     /** What this failure means. */
-    Verdict verdict();
+    Classification classification();
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Classifier bank = Classifier.standard()
  *         .transientOn(BankClosedException.class)
  *         .rejectedOn(InsufficientFundsException.class)
- *         .onResult(Reply.class, reply -> reply.busy() ? Verdict.throttled("busy") : null);
+ *         .onResult(Reply.class, reply -> reply.busy() ? Classification.throttled("busy") : null);
  * }</pre>
  */
 @FunctionalInterface
@@ -23,10 +23,10 @@ public interface Classifier {
     }
 
     /** What this failure means. Never called with an {@link Error} or an interruption: those are not retried at all. */
-    Verdict classify(Throwable failure);
+    Classification classify(Throwable failure);
 
     /** The failure that a returned value stands for, or null when the value is what was wanted. */
-    default @Nullable Verdict judge(@Nullable Object result) {
+    default @Nullable Classification judge(@Nullable Object result) {
         return null;
     }
 
@@ -40,9 +40,10 @@ public interface Classifier {
         return new ClassifierRules.ByType(type, kind, this);
     }
 
-    /** First of all, failures of this type get the verdict that the function finds, or the next rule's if that is null. */
-    default <E extends Throwable> Classifier on(Class<E> type, Function<? super E, @Nullable Verdict> verdict) {
-        return new ClassifierRules.ByFunction<>(type, verdict, this);
+    /** First of all, failures of this type get the classification that the function finds, or the next rule's if that is null. */
+    default <E extends Throwable> Classifier on(
+            Class<E> type, Function<? super E, @Nullable Classification> classification) {
+        return new ClassifierRules.ByFunction<>(type, classification, this);
     }
 
     /**
@@ -76,14 +77,14 @@ public interface Classifier {
     /**
      * As {@link #on(Class, FailureKind)} with {@link FailureKind#DOMAIN_REJECTION}: the other side said no. After a lost reply that
      * leaves the doubt; where the exception is the other side's answer for the key, say {@code on(type, failure ->
-     * Verdict.rejected(…))}, which settles it.
+     * Classification.rejected(…))}, which settles it.
      */
     default Classifier rejectedOn(Class<? extends Throwable> type) {
         return on(type, FailureKind.DOMAIN_REJECTION);
     }
 
-    /** Returned values of this type that the function gives a verdict for count as failures; null means "as wanted". */
-    default <R> Classifier onResult(Class<R> type, Function<? super R, @Nullable Verdict> verdict) {
-        return new ClassifierRules.ByResult<>(type, verdict, this);
+    /** Returned values of this type that the function gives a classification for count as failures; null means "as wanted". */
+    default <R> Classifier onResult(Class<R> type, Function<? super R, @Nullable Classification> classification) {
+        return new ClassifierRules.ByResult<>(type, classification, this);
     }
 }

@@ -17,12 +17,12 @@ final class ClassifierRules {
         Classifier next();
 
         @Override
-        default Verdict classify(Throwable failure) {
+        default Classification classify(Throwable failure) {
             return next().classify(failure);
         }
 
         @Override
-        default @Nullable Verdict judge(@Nullable Object result) {
+        default @Nullable Classification judge(@Nullable Object result) {
             return next().judge(result);
         }
 
@@ -39,7 +39,7 @@ final class ClassifierRules {
         }
 
         @Override
-        public Verdict classify(Throwable failure) {
+        public Classification classify(Throwable failure) {
             return type.isInstance(failure) ? ofKind(kind, failure) : next.classify(failure);
         }
     }
@@ -63,7 +63,7 @@ final class ClassifierRules {
         }
 
         @Override
-        public Verdict classify(Throwable failure) {
+        public Classification classify(Throwable failure) {
             for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {
                 FailureKind kind = kinds.get(type.getName());
                 if (kind != null) {
@@ -75,28 +75,30 @@ final class ClassifierRules {
     }
 
     record ByFunction<E extends Throwable>(
-            Class<E> type, Function<? super E, @Nullable Verdict> verdict, Classifier next) implements Link {
+            Class<E> type, Function<? super E, @Nullable Classification> classification, Classifier next)
+            implements Link {
         ByFunction {
             Objects.requireNonNull(type, "type");
-            Objects.requireNonNull(verdict, "verdict");
+            Objects.requireNonNull(classification, "classification");
         }
 
         @Override
-        public Verdict classify(Throwable failure) {
-            Verdict found = type.isInstance(failure) ? verdict.apply(type.cast(failure)) : null;
+        public Classification classify(Throwable failure) {
+            Classification found = type.isInstance(failure) ? classification.apply(type.cast(failure)) : null;
             return found != null ? found : next.classify(failure);
         }
     }
 
-    record ByResult<R>(Class<R> type, Function<? super R, @Nullable Verdict> verdict, Classifier next) implements Link {
+    record ByResult<R>(Class<R> type, Function<? super R, @Nullable Classification> classification, Classifier next)
+            implements Link {
         ByResult {
             Objects.requireNonNull(type, "type");
-            Objects.requireNonNull(verdict, "verdict");
+            Objects.requireNonNull(classification, "classification");
         }
 
         @Override
-        public @Nullable Verdict judge(@Nullable Object result) {
-            Verdict found = type.isInstance(result) ? verdict.apply(type.cast(result)) : null;
+        public @Nullable Classification judge(@Nullable Object result) {
+            Classification found = type.isInstance(result) ? classification.apply(type.cast(result)) : null;
             return found != null ? found : next.judge(result);
         }
 
@@ -107,23 +109,23 @@ final class ClassifierRules {
     }
 
     /**
-     * The verdict of a rule by type. It decides how to go on, but a type alone says nothing about earlier attempts: a rejection may
+     * The classification of a rule by type. It decides how to go on, but a type alone says nothing about earlier attempts: a rejection may
      * come from a check of the application's own, before the other side was asked. Nor can it take back the doubt of a cause that
-     * has a verdict of its own, such as an engine's failure inside an exception of the application.
+     * has a classification of its own, such as an engine's failure inside an exception of the application.
      */
-    private static Verdict ofKind(FailureKind kind, Throwable failure) {
-        Verdict verdict = Verdict.of(kind, describe(failure));
-        if (verdict.doubt() == Doubt.SETTLES) {
-            verdict = verdict.with(Doubt.LEAVES);
+    private static Classification ofKind(FailureKind kind, Throwable failure) {
+        Classification classification = Classification.of(kind, describe(failure));
+        if (classification.doubt() == Doubt.SETTLES) {
+            classification = classification.with(Doubt.LEAVES);
         }
         Throwable cause = failure.getCause();
         for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
-            if (cause instanceof Classified known && known.verdict().doubt() == Doubt.RAISES) {
-                return verdict.with(Doubt.RAISES);
+            if (cause instanceof Classified known && known.classification().doubt() == Doubt.RAISES) {
+                return classification.with(Doubt.RAISES);
             }
             cause = cause.getCause();
         }
-        return verdict;
+        return classification;
     }
 
     /** The failure in a few words: its simple class name and message. */

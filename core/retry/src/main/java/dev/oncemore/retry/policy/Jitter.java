@@ -1,6 +1,6 @@
 package dev.oncemore.retry.policy;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
@@ -44,7 +44,7 @@ public record Jitter(Kind kind, Duration spread) {
             Bounds.positive("jitter spread", spread);
         } else if (!spread.isZero()) {
             throw new IllegalArgumentException(
-                    "jitter " + kind.written() + " takes no spread, but got " + Spans.format(spread));
+                    "jitter " + kind.written() + " takes no spread, but got " + Durations.format(spread));
         }
     }
 
@@ -76,6 +76,6 @@ public record Jitter(Kind kind, Duration spread) {
 
     @Override
     public String toString() {
-        return kind.hasSpread() ? kind.written() + " " + Spans.format(spread) : kind.written();
+        return kind.hasSpread() ? kind.written() + " " + Durations.format(spread) : kind.written();
     }
 }

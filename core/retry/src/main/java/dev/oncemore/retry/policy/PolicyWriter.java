@@ -1,6 +1,6 @@
 package dev.oncemore.retry.policy;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,9 +17,9 @@ final class PolicyWriter {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("max-attempts", policy.maxAttempts());
         map.put("backoff", write(policy.backoff()));
-        policy.attemptTimeout().ifPresent(span -> map.put("attempt-timeout", Spans.format(span)));
-        policy.deadline().ifPresent(span -> map.put("deadline", Spans.format(span)));
-        map.put("longest-hint", Spans.format(policy.longestHint()));
+        policy.attemptTimeout().ifPresent(span -> map.put("attempt-timeout", Durations.format(span)));
+        policy.deadline().ifPresent(span -> map.put("deadline", Durations.format(span)));
+        map.put("longest-hint", Durations.format(policy.longestHint()));
         map.put("budget", policy.budget().<Object>map(PolicyWriter::write).orElse("unlimited"));
         policy.breaker().ifPresent(breaker -> map.put("breaker", write(breaker)));
         policy.limiter().ifPresent(limiter -> map.put("limiter", write(limiter)));
@@ -39,9 +39,9 @@ final class PolicyWriter {
 
     private static Map<String, Object> write(Backoff backoff) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("base", Spans.format(backoff.base()));
+        map.put("base", Durations.format(backoff.base()));
         map.put("factor", backoff.factor());
-        map.put("cap", Spans.format(backoff.cap()));
+        map.put("cap", Durations.format(backoff.cap()));
         map.put("jitter", backoff.jitter().toString());
         return map;
     }
@@ -50,7 +50,7 @@ final class PolicyWriter {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("ratio", budget.ratio());
         map.put("floor", budget.floor());
-        map.put("window", Spans.format(budget.window()));
+        map.put("window", Durations.format(budget.window()));
         return map;
     }
 
@@ -63,16 +63,16 @@ final class PolicyWriter {
             Breaker.SlowCalls slow = rates.slow();
             if (slow != null) {
                 map.put("slow-rate", slow.rate());
-                map.put("slower-than", Spans.format(slow.slowerThan()));
+                map.put("slower-than", Durations.format(slow.slowerThan()));
             }
             if (rates.window() instanceof Breaker.LastCalls last) {
                 map.put("calls", last.count());
             } else if (rates.window() instanceof Breaker.LastPeriod last) {
-                map.put("period", Spans.format(last.length()));
+                map.put("period", Durations.format(last.length()));
             }
             map.put("minimum-calls", rates.minimumCalls());
         }
-        map.put("cool-down", Spans.format(breaker.coolDown()));
+        map.put("cool-down", Durations.format(breaker.coolDown()));
         map.put("probes", breaker.probes());
         return map;
     }
@@ -80,7 +80,7 @@ final class PolicyWriter {
     private static Map<String, Object> write(Limiter limiter) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("concurrency", limiter.concurrency());
-        map.put("queue-timeout", Spans.format(limiter.queueTimeout()));
+        map.put("queue-timeout", Durations.format(limiter.queueTimeout()));
         map.put("queue-size", limiter.queueSize());
         return map;
     }
@@ -88,7 +88,7 @@ final class PolicyWriter {
     private static Map<String, Object> write(Hedge hedge) {
         Map<String, Object> map = new LinkedHashMap<>();
         Duration after = hedge.after();
-        map.put("after", after == null ? "p95" : Spans.format(after));
+        map.put("after", after == null ? "p95" : Durations.format(after));
         map.put("warm-up", hedge.warmUp());
         return map;
     }

@@ -1,6 +1,6 @@
 package dev.oncemore.retry.policy;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 
 /**
@@ -19,7 +19,7 @@ public record RetryBudget(double ratio, int floor, Duration window) {
         Bounds.between("budget floor", floor, 0, 1_000_000);
         if (window.compareTo(Duration.ofMillis(100)) < 0 || window.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException(
-                    "budget window must be between 100 ms and 1 h, but is " + Spans.format(window));
+                    "budget window must be between 100 ms and 1 h, but is " + Durations.format(window));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.oncemore.retry.policy;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -136,8 +136,8 @@ public final class RetryPolicy {
      */
     public Duration delayAfter(int attempt, @Nullable Duration hint, RandomGenerator random) {
         long own = backoff.delayNanos(attempt, 0, random);
-        long asked = hint == null ? 0 : Spans.saturatedNanos(hint);
-        return Duration.ofNanos(Math.max(own, Math.min(asked, Spans.saturatedNanos(longestHint))));
+        long asked = hint == null ? 0 : Durations.saturatedNanos(hint);
+        return Duration.ofNanos(Math.max(own, Math.min(asked, Durations.saturatedNanos(longestHint))));
     }
 
     /** How many retries the dependency is given. */
@@ -335,9 +335,10 @@ public final class RetryPolicy {
         private void refuseFrom(
                 String inner, @Nullable Duration innerSpan, String outer, @Nullable Duration outerSpan) {
             if (innerSpan != null && outerSpan != null && innerSpan.compareTo(outerSpan) >= 0) {
-                throw new IllegalArgumentException("policy '" + name + "': " + inner + " (" + Spans.format(innerSpan)
-                        + ") is not shorter than the " + outer + " (" + Spans.format(outerSpan)
-                        + "), so it could never take effect");
+                throw new IllegalArgumentException(
+                        "policy '" + name + "': " + inner + " (" + Durations.format(innerSpan)
+                                + ") is not shorter than the " + outer + " (" + Durations.format(outerSpan)
+                                + "), so it could never take effect");
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.oncemore.retry.policy;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -128,7 +128,7 @@ final class Settings {
     }
 
     Duration parsedSpan(String key, String text) {
-        return checked(key, () -> Spans.parse(text));
+        return checked(key, () -> Durations.parse(text));
     }
 
     <E extends Enum<E>> @Nullable E constant(String key, E[] constants) {

@@ -26,9 +26,9 @@ enum StandardClassifier implements Classifier {
     INSTANCE;
 
     @Override
-    public Verdict classify(Throwable failure) {
+    public Classification classify(Throwable failure) {
         if (failure instanceof Classified classified) {
-            return classified.verdict();
+            return classified.classification();
         }
         if (failure instanceof UncheckedIOException && failure.getCause() != null) {
             return classify(failure.getCause());
@@ -38,38 +38,38 @@ enum StandardClassifier implements Classifier {
         }
         String words = ClassifierRules.describe(failure);
         if (failure instanceof TimeoutException) {
-            return Verdict.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
+            return Classification.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
         }
         if (failure instanceof RejectedExecutionException) {
-            return Verdict.throttled(words).causedBy(TimeoutKind.EXECUTOR);
+            return Classification.throttled(words).causedBy(TimeoutKind.EXECUTOR);
         }
-        return Verdict.programmerError(isBug(failure) ? words : words + " (no rule knows it)");
+        return Classification.programmerError(isBug(failure) ? words : words + " (no rule knows it)");
     }
 
-    private static Verdict ofInputOutput(IOException failure) {
+    private static Classification ofInputOutput(IOException failure) {
         String words = ClassifierRules.describe(failure);
         if (failure instanceof HttpConnectTimeoutException) {
-            return Verdict.transientFailure(words).causedBy(TimeoutKind.CONNECT);
+            return Classification.transientFailure(words).causedBy(TimeoutKind.CONNECT);
         }
         if (failure instanceof ConnectException
                 || failure instanceof NoRouteToHostException
                 || failure instanceof PortUnreachableException
                 || failure instanceof UnknownHostException) {
-            return Verdict.transientFailure(words);
+            return Classification.transientFailure(words);
         }
         if (failure instanceof HttpTimeoutException) {
-            return Verdict.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
+            return Classification.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
         }
         if (failure instanceof SocketTimeoutException) {
-            return Verdict.unknownOutcome(words).causedBy(TimeoutKind.READ);
+            return Classification.unknownOutcome(words).causedBy(TimeoutKind.READ);
         }
         if (failure instanceof MalformedURLException
                 || failure instanceof UnknownServiceException
                 || failure instanceof ProtocolException
                 || failure instanceof FileSystemException) {
-            return Verdict.permanent(words);
+            return Classification.permanent(words);
         }
-        return Verdict.unknownOutcome(words);
+        return Classification.unknownOutcome(words);
     }
 
     private static boolean isBug(Throwable failure) {

@@ -251,13 +251,13 @@ class RetryPolicyTest {
     void aRuleOfYourOwnGoesBeforeTheStandardOnes() {
         Classifier classifier = Classifier.standard()
                 .transientOn(IllegalStateException.class)
-                .on(IOException.class, e -> "gone".equals(e.getMessage()) ? Verdict.rejected("gone") : null)
-                .onResult(Integer.class, status -> status == 429 ? Verdict.throttled("429") : null);
+                .on(IOException.class, e -> "gone".equals(e.getMessage()) ? Classification.rejected("gone") : null)
+                .onResult(Integer.class, status -> status == 429 ? Classification.throttled("429") : null);
 
         assertThat(classifier.classify(new IllegalStateException()).kind()).isEqualTo(FailureKind.TRANSIENT);
         assertThat(classifier.classify(new IOException("gone")).kind()).isEqualTo(FailureKind.DOMAIN_REJECTION);
         assertThat(classifier.classify(new IOException("reset")).kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
-        assertThat(classifier.judge(429)).isEqualTo(Verdict.throttled("429"));
+        assertThat(classifier.judge(429)).isEqualTo(Classification.throttled("429"));
         assertThat(classifier.judge(200)).isNull();
         assertThat(classifier.judge("429")).isNull();
         assertThat(classifier.judgesResults()).isTrue();

@@ -48,10 +48,10 @@ class StandardClassifierTest {
 
     @Test
     void anUnknownFailureIsNotRetryable_andSaysThatNoRuleKnowsIt() {
-        Verdict verdict = Classifier.standard().classify(new Exception("who knows"));
+        Classification classification = Classifier.standard().classify(new Exception("who knows"));
 
-        assertThat(verdict.retryable()).isFalse();
-        assertThat(verdict).hasToString("PROGRAMMER_ERROR Exception: who knows (no rule knows it)");
+        assertThat(classification.retryable()).isFalse();
+        assertThat(classification).hasToString("PROGRAMMER_ERROR Exception: who knows (no rule knows it)");
     }
 
     @Test
@@ -77,8 +77,8 @@ class StandardClassifierTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public Verdict verdict() {
-            return Verdict.throttled("busy");
+        public Classification classification() {
+            return Classification.throttled("busy");
         }
     }
 }

@@ -64,7 +64,7 @@ public final class Batch<T> {
      */
     public static <T, C> Batch<T> within(
             TransactionalTasks<C> tasks,
-            Transactions<C> transactions,
+            BatchTransactions<C> transactions,
             String name,
             Source<T> source,
             BatchOptions options,

@@ -33,7 +33,7 @@ public final class BatchRun {
     }
 
     /** How far it has come; empty when it never began, or its traces are purged. */
-    public Optional<Progress> progress() {
+    public Optional<BatchProgress> progress() {
         int last = lastChunk();
         if (last < 0) {
             return Optional.empty();
@@ -53,16 +53,16 @@ public final class BatchRun {
         return Optional.of(progress(current, committed));
     }
 
-    private Progress progress(TaskStatus current, Optional<TaskStatus> committed) {
+    private BatchProgress progress(TaskStatus current, Optional<TaskStatus> committed) {
         Place.Tally tally = committed
                 .map(TaskStatus::result)
                 .map(result -> Place.Tally.read(new String(result.toArray(), StandardCharsets.UTF_8)))
                 .orElseGet(() -> Place.Tally.atStart(current.at(), OptionalLong.empty()));
         Instant at = committed.map(TaskStatus::at).orElse(tally.startedAt());
-        Progress.State state = !current.state().isEnd()
-                ? Progress.State.RUNNING
-                : current.state() == TaskState.DONE ? Progress.State.FINISHED : Progress.State.STOPPED;
-        return new Progress(
+        BatchProgress.State state = !current.state().isEnd()
+                ? BatchProgress.State.RUNNING
+                : current.state() == TaskState.DONE ? BatchProgress.State.FINISHED : BatchProgress.State.STOPPED;
+        return new BatchProgress(
                 state,
                 tally.done(),
                 tally.rejected(),

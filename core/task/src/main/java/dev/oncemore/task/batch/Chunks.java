@@ -8,8 +8,8 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.batch.Source.Slice;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -143,7 +143,7 @@ final class Chunks<T> {
         }
         TaskRun run = chunk.task();
         End done = new End.Done(Bytes.ofText(next.tally().written()));
-        if (!store.finish(List.of(new Finish(run.id(), run.fence(), done))).get(0)) {
+        if (!store.finish(List.of(new TaskFinish(run.id(), run.fence(), done))).get(0)) {
             throw new LostChunkException(run.id());
         }
     }

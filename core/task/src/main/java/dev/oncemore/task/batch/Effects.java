@@ -20,7 +20,7 @@ interface Effects<T> {
 
     /** Together, in the user's transaction: both or neither. */
     static <T, C> Effects<T> within(
-            JoiningTaskStore<C> store, Transactions<C> transactions, TransactionalChunkHandler<T, C> handler) {
+            JoiningTaskStore<C> store, BatchTransactions<C> transactions, TransactionalChunkHandler<T, C> handler) {
         return new Effects<>() {
             @Override
             public void run(Chunk<T> chunk, Settling settling) throws Exception {

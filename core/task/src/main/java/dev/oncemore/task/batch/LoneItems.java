@@ -5,8 +5,8 @@ import dev.oncemore.task.TaskRun;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
 import java.util.List;
@@ -57,12 +57,12 @@ final class LoneItems<T> {
             case DONE -> finish(store, run, new End.Done(null));
             case REJECTED -> finish(store, run, new End.Rejected(item.why()));
             case RETRY, POISON ->
-                store.extend(List.of(new Extension(run.id(), run.fence(), UNTIL_WRITTEN)))
+                store.extend(List.of(new TaskExtension(run.id(), run.fence(), UNTIL_WRITTEN)))
                         .get(0);
         };
     }
 
     private static boolean finish(TaskStore store, TaskRun run, End end) {
-        return store.finish(List.of(new Finish(run.id(), run.fence(), end))).get(0);
+        return store.finish(List.of(new TaskFinish(run.id(), run.fence(), end))).get(0);
     }
 }

@@ -145,7 +145,7 @@ public final class Inbox<C, T> {
         return new Received.DeadLetter(outcome.describe());
     }
 
-    private Received failed(Delivery delivery, dev.oncemore.retry.policy.Verdict verdict) {
+    private Received failed(Delivery delivery, dev.oncemore.retry.policy.Classification verdict) {
         Duration hint = verdict.suggestedDelay();
         return switch (verdict.kind()) {
             // The transaction is undone, and other systems are asked again with the same key.
@@ -198,8 +198,8 @@ public final class Inbox<C, T> {
         }
 
         @Override
-        public dev.oncemore.retry.policy.Verdict verdict() {
-            return dev.oncemore.retry.policy.Verdict.transientFailure(String.valueOf(getMessage()));
+        public dev.oncemore.retry.policy.Classification classification() {
+            return dev.oncemore.retry.policy.Classification.transientFailure(String.valueOf(getMessage()));
         }
     }
 }

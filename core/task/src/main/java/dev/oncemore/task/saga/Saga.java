@@ -3,7 +3,7 @@ package dev.oncemore.task.saga;
 import dev.oncemore.once.record.Text;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +149,7 @@ public final class Saga<S> {
         /** How long one attempt at this step, or at its undo, may take; then it is interrupted, and in doubt. */
         public Builder<S> timeout(Duration timeout) {
             if (timeout.isNegative() || timeout.isZero()) {
-                throw new IllegalArgumentException("timeout must be over 0, but is " + Spans.format(timeout));
+                throw new IllegalArgumentException("timeout must be over 0, but is " + Durations.format(timeout));
             }
             return change("timeout", step -> step.timeout(timeout));
         }

@@ -45,14 +45,17 @@ final class SagaHandler<S> implements TaskHandler<S> {
             StepUndo<S> undo = step.undo();
             moves.add(new Move<>(
                     step.name(),
-                    Deed.action(step, codec, settings),
-                    undo == null ? null : Deed.undo(step, undo, settings),
+                    StepExecution.action(step, codec, settings),
+                    undo == null ? null : StepExecution.undo(step, undo, settings),
                     new Closing<>(step.name(), codec)));
         }
     }
 
     private record Move<S>(
-            String step, Deed<S, S> action, @Nullable Deed<S, String> undo, Closing<S> closing) {}
+            String step,
+            StepExecution<S, S> action,
+            @Nullable StepExecution<S, String> undo,
+            Closing<S> closing) {}
 
     @Override
     public Verdict handle(S initial, TaskRun task) {
@@ -100,7 +103,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
         for (Move<S> move : moves) {
             Closing.Fate<S> fate = move.closing.close(journal);
             if (fate instanceof Closing.StillRunning<S>) {
-                return Verdict.retryLater(Deed.LOOK_AGAIN_AFTER, "step '" + move.step + "' is still running");
+                return Verdict.retryLater(StepExecution.LOOK_AGAIN_AFTER, "step '" + move.step + "' is still running");
             }
             state = fate.stateAfter(state);
             fates.add(fate);

@@ -9,7 +9,7 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
-import dev.oncemore.task.store.Words;
+import dev.oncemore.task.store.StorableText;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,7 +61,7 @@ public final class Sagas {
      */
     public <S> Sagas handle(Saga<S> saga) {
         tasks.handle(kind(saga), saga.type(), TASK_POLICY, new SagaHandler<>(saga, once, settings, events));
-        SagaBook.note(tasks.store(), saga, settings.queue);
+        SagaRegistry.note(tasks.store(), saga, settings.queue);
         return this;
     }
 
@@ -119,8 +119,8 @@ public final class Sagas {
      * @return false when it is not stuck (any more)
      */
     public boolean resume(Saga<?> saga, String key, String who, String why) {
-        Words.requireWho(who);
-        Words.requireWhy(why);
+        StorableText.requireWho(who);
+        StorableText.requireWhy(why);
         Journal journal = Journal.of(once, saga, key);
         boolean resumed = journal.readText(journal.start())
                 .map(id -> redrive(id, who, why))
@@ -174,7 +174,7 @@ public final class Sagas {
     }
 
     private static String signed(String who, String why) {
-        String signed = Words.requireWho(who) + ": " + Words.requireWhy(why);
+        String signed = StorableText.requireWho(who) + ": " + StorableText.requireWhy(why);
         if (signed.length() > SIGNED_LENGTH_MAX) {
             throw new IllegalArgumentException("who and why must have at most " + SIGNED_LENGTH_MAX
                     + " characters together, but have " + signed.length());

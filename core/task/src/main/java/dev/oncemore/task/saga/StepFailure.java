@@ -1,9 +1,9 @@
 package dev.oncemore.task.saga;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,39 +13,39 @@ import org.jspecify.annotations.Nullable;
 final class StepFailure extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 
-    private final transient Verdict meaning;
-    private final transient Verdict recorded;
+    private final transient Classification meaning;
+    private final transient Classification recorded;
 
-    private StepFailure(String words, Verdict meaning, Verdict recorded, @Nullable Throwable cause) {
+    private StepFailure(String words, Classification meaning, Classification recorded, @Nullable Throwable cause) {
         super(words, cause, false);
         this.meaning = meaning;
         this.recorded = recorded;
     }
 
     /** A step failed. */
-    static StepFailure ofStep(Verdict meaning, @Nullable Throwable cause) {
+    static StepFailure ofStep(Classification meaning, @Nullable Throwable cause) {
         return new StepFailure(meaning.toString(), meaning, meaning, cause);
     }
 
     /** An undo failed. It must be done in the end, so its record stays open for a later attempt or a person. */
-    static StepFailure ofUndo(Verdict meaning, @Nullable Throwable cause) {
+    static StepFailure ofUndo(Classification meaning, @Nullable Throwable cause) {
         return new StepFailure(meaning.toString(), meaning, meaning.with(Doubt.RAISES), cause);
     }
 
     /** A step must not run any more; if this node was overtaken, another node may have run it. */
     static StepFailure closing(String why, boolean overtaken) {
-        Verdict meaning = Verdict.permanent(why);
+        Classification meaning = Classification.permanent(why);
         return new StepFailure(why, meaning, overtaken ? meaning.with(Doubt.RAISES) : meaning, null);
     }
 
     /** What it means for trying again. */
-    Verdict meaning() {
+    Classification meaning() {
         return meaning;
     }
 
     /** What the record shall say. */
     @Override
-    public Verdict verdict() {
+    public Classification classification() {
         return recorded;
     }
 

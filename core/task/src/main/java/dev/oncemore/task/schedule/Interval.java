@@ -1,6 +1,6 @@
 package dev.oncemore.task.schedule;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,7 +11,7 @@ record Interval(Duration length) implements Timetable {
     Interval {
         if (length.toNanosPart() != 0 || length.isZero() || length.isNegative() || length.compareTo(LENGTH_MAX) > 0) {
             throw new IllegalArgumentException(
-                    "an interval must be of whole seconds, from 1 s to 366 d, but is " + Spans.format(length));
+                    "an interval must be of whole seconds, from 1 s to 366 d, but is " + Durations.format(length));
         }
     }
 
@@ -28,6 +28,6 @@ record Interval(Duration length) implements Timetable {
 
     @Override
     public String toString() {
-        return "every " + Spans.format(length);
+        return "every " + Durations.format(length);
     }
 }

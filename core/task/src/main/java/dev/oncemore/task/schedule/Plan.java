@@ -1,6 +1,6 @@
 package dev.oncemore.task.schedule;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -95,7 +95,7 @@ final class Plan {
     }
 
     private String lateness(Instant now) {
-        return "missed by " + Spans.format(Duration.between(due, now.truncatedTo(ChronoUnit.SECONDS)));
+        return "missed by " + Durations.format(Duration.between(due, now.truncatedTo(ChronoUnit.SECONDS)));
     }
 
     private void fireEach(Instant from) {

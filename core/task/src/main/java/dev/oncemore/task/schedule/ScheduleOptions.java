@@ -2,7 +2,7 @@ package dev.oncemore.task.schedule;
 
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.Tasks;
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ public final class ScheduleOptions {
     /** How late is only late: from then on an instant counts as missed; 1 s to 1 h. */
     public ScheduleOptions grace(Duration grace) {
         if (grace.compareTo(Duration.ofSeconds(1)) < 0 || grace.compareTo(GRACE_MAX) > 0) {
-            throw new IllegalArgumentException("grace must be between 1 s and 1 h, but is " + Spans.format(grace));
+            throw new IllegalArgumentException("grace must be between 1 s and 1 h, but is " + Durations.format(grace));
         }
         return new ScheduleOptions(queue, overlap, misfire, grace, policy);
     }

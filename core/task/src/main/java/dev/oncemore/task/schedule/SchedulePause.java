@@ -1,7 +1,7 @@
 package dev.oncemore.task.schedule;
 
+import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.task.store.Words;
 import java.util.Optional;
 
 /**
@@ -15,8 +15,8 @@ public record SchedulePause(String who, String why) {
 
     /** A pause, by somebody and for a reason. */
     public SchedulePause {
-        who = Words.requireWho(who);
-        why = Words.requireWhy(why);
+        who = StorableText.requireWho(who);
+        why = StorableText.requireWhy(why);
     }
 
     static Optional<SchedulePause> of(TaskStore store, String name) {

@@ -89,7 +89,7 @@ public final class Schedules implements AutoCloseable {
         }
         Schedule schedule = new Schedule(name, timetable, options, handler, store);
         schedule.register(tasks);
-        store.notes().put(ScheduleBook.NOTE_PREFIX + name, schedule.declaration());
+        store.notes().put(ScheduleRegistry.NOTE_PREFIX + name, schedule.declaration());
         byName.put(name, schedule);
         plan(schedule);
         return this;

@@ -30,7 +30,7 @@ public sealed interface End {
         /** A retry; refuses a negative delay. */
         public Retry {
             NewTask.requireDelay(delay);
-            error = Words.cut(error, WORDS_LENGTH_MAX);
+            error = StorableText.cut(error, WORDS_LENGTH_MAX);
         }
 
         /** A retry of what did not take effect. */
@@ -49,8 +49,8 @@ public sealed interface End {
     record Dead(String reason, String signature, boolean inDoubt) implements End {
         /** An end for a person to look at. */
         public Dead {
-            reason = Words.cut(reason, WORDS_LENGTH_MAX);
-            signature = Words.cut(signature, SIGNATURE_LENGTH_MAX);
+            reason = StorableText.cut(reason, WORDS_LENGTH_MAX);
+            signature = StorableText.cut(signature, SIGNATURE_LENGTH_MAX);
         }
 
         /** The end of what did not take effect. */
@@ -67,7 +67,7 @@ public sealed interface End {
     record Rejected(String reason) implements End {
         /** A final answer. */
         public Rejected {
-            reason = Words.cut(reason, WORDS_LENGTH_MAX);
+            reason = StorableText.cut(reason, WORDS_LENGTH_MAX);
         }
     }
 

@@ -27,7 +27,7 @@ final class MemoryClaim {
         this.laneRunMax = laneRunMax;
     }
 
-    List<MemoryRow> choose(Claim.Share share) {
+    List<MemoryRow> choose(ClaimRequest.Share share) {
         if (tables.pauseOf(share.queue(), now) != null) {
             return List.of();
         }

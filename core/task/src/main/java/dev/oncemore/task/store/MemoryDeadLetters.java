@@ -72,7 +72,7 @@ final class MemoryDeadLetters implements DeadLetters {
 
     @Override
     public List<Boolean> edit(List<Edit> edits, String who) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(edits.size());
             for (Edit edit : edits) {
@@ -105,8 +105,8 @@ final class MemoryDeadLetters implements DeadLetters {
 
     @Override
     public List<Boolean> redrive(List<String> ids, String who, String why) {
-        Words.requireWho(who);
-        String words = Words.requireWhy(why);
+        StorableText.requireWho(who);
+        String words = StorableText.requireWhy(why);
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(ids.size());
             for (String id : ids) {
@@ -137,7 +137,7 @@ final class MemoryDeadLetters implements DeadLetters {
 
     /** Where it is so already there is nothing to do, and nothing to log. */
     private List<Boolean> change(List<String> ids, String who, Event event, Predicate<DeadLetter> wanted) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(ids.size());
             for (String id : ids) {

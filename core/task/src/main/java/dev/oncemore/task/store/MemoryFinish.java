@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryFinish {
     private MemoryFinish() {}
 
-    static boolean apply(MemoryTables tables, Finish finish, Instant now) {
+    static boolean apply(MemoryTables tables, TaskFinish finish, Instant now) {
         MemoryRow row = tables.tasks.get(finish.id());
         if (row == null || !row.isClaimedUnder(finish.fence())) {
             return hasEndedSo(tables, row, finish);
@@ -43,7 +43,7 @@ final class MemoryFinish {
     }
 
     /** An answer that was lost: the same end is there already. A released claim left its fence, and no line in the log. */
-    private static boolean hasEndedSo(MemoryTables tables, @Nullable MemoryRow row, Finish finish) {
+    private static boolean hasEndedSo(MemoryTables tables, @Nullable MemoryRow row, TaskFinish finish) {
         if (finish.end() instanceof End.Released) {
             return row != null && row.fence() == finish.fence();
         }

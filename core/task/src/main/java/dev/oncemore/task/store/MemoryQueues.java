@@ -17,11 +17,11 @@ final class MemoryQueues implements Queues {
 
     @Override
     public void pause(String queue, @Nullable Duration span, String reason, String who) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         verbs.write(tables -> {
             Instant now = verbs.now();
             Pause old = tables.pauseOf(queue, now);
-            Pause wanted = new Pause(span == null ? null : now.plus(span), Words.cut(reason), who);
+            Pause wanted = new Pause(span == null ? null : now.plus(span), StorableText.cut(reason), who);
             if (old == null || isLonger(wanted, old)) {
                 tables.pauses.put(queue, wanted);
             }

@@ -73,12 +73,12 @@ abstract class MemoryVerbs implements TaskStore {
     }
 
     @Override
-    public final List<Claimed> claim(Claim claim) {
+    public final List<Claimed> claim(ClaimRequest claim) {
         return write(tables -> {
             Instant now = now();
             MemoryClaim choice = new MemoryClaim(tables, now, claim.laneRunMax());
             List<Claimed> given = new ArrayList<>();
-            for (Claim.Share share : claim.shares()) {
+            for (ClaimRequest.Share share : claim.shares()) {
                 for (MemoryRow row : choice.choose(share)) {
                     given.add(give(tables, row, claim, now));
                 }
@@ -87,7 +87,7 @@ abstract class MemoryVerbs implements TaskStore {
         });
     }
 
-    private static Claimed give(MemoryTables tables, MemoryRow row, Claim claim, Instant now) {
+    private static Claimed give(MemoryTables tables, MemoryRow row, ClaimRequest claim, Instant now) {
         if (row.owner() != null) {
             tables.append(
                     row.task(),
@@ -105,11 +105,11 @@ abstract class MemoryVerbs implements TaskStore {
     }
 
     @Override
-    public final List<Boolean> extend(List<Extension> extensions) {
+    public final List<Boolean> extend(List<TaskExtension> extensions) {
         return write(tables -> {
             Instant now = now();
             List<Boolean> answers = new ArrayList<>(extensions.size());
-            for (Extension extension : extensions) {
+            for (TaskExtension extension : extensions) {
                 MemoryRow row = tables.tasks.get(extension.id());
                 boolean owned = row != null && row.isClaimedUnder(extension.fence());
                 if (row != null && owned) {
@@ -122,11 +122,11 @@ abstract class MemoryVerbs implements TaskStore {
     }
 
     @Override
-    public final List<Boolean> finish(List<Finish> finishes) {
+    public final List<Boolean> finish(List<TaskFinish> finishes) {
         return write(tables -> {
             Instant now = now();
             List<Boolean> answers = new ArrayList<>(finishes.size());
-            for (Finish finish : finishes) {
+            for (TaskFinish finish : finishes) {
                 answers.add(MemoryFinish.apply(tables, finish, now));
             }
             return answers;
@@ -135,7 +135,7 @@ abstract class MemoryVerbs implements TaskStore {
 
     @Override
     public final List<Boolean> cancel(List<String> ids, String reason, String who) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         return write(tables -> {
             Instant now = now();
             Set<String> cancelled = new HashSet<>();
@@ -150,7 +150,7 @@ abstract class MemoryVerbs implements TaskStore {
                             row.attempts(),
                             now,
                             who,
-                            Words.cut(reason, End.WORDS_LENGTH_MAX),
+                            StorableText.cut(reason, End.WORDS_LENGTH_MAX),
                             null);
                     tables.woken.add(row.task().queue());
                 }

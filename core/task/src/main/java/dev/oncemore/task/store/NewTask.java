@@ -1,6 +1,6 @@
 package dev.oncemore.task.store;
 
-import dev.oncemore.time.Spans;
+import dev.oncemore.time.Durations;
 import java.time.Duration;
 
 /**
@@ -19,8 +19,8 @@ public record NewTask(Task task, Duration delay) {
 
     static Duration requireDelay(Duration delay) {
         if (delay.isNegative() || delay.compareTo(DELAY_MAX) > 0) {
-            throw new IllegalArgumentException(
-                    "delay must be between 0 and " + Spans.format(DELAY_MAX) + ", but is " + Spans.format(delay));
+            throw new IllegalArgumentException("delay must be between 0 and " + Durations.format(DELAY_MAX)
+                    + ", but is " + Durations.format(delay));
         }
         return delay;
     }

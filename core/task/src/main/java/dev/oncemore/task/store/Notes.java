@@ -46,7 +46,7 @@ public interface Notes {
         /** A note; refuses what not every store could keep. */
         public Note {
             Text.requireKeyLike("note", name, NAME_LENGTH_MAX);
-            if (text.length() > TEXT_LENGTH_MAX || !text.equals(Words.storable(text))) {
+            if (text.length() > TEXT_LENGTH_MAX || !text.equals(StorableText.storable(text))) {
                 throw new IllegalArgumentException("the note '" + name + "' must have at most " + TEXT_LENGTH_MAX
                         + " characters without NUL or half surrogates, but has " + text.length());
             }

@@ -68,7 +68,7 @@ public record Task(
 
     private static void requireHeader(String name, String value) {
         Text.requireKeyLike("header name", name, NAME_LENGTH_MAX);
-        if (value.length() > HEADER_VALUE_LENGTH_MAX || !value.equals(Words.storable(value))) {
+        if (value.length() > HEADER_VALUE_LENGTH_MAX || !value.equals(StorableText.storable(value))) {
             throw new IllegalArgumentException("header '" + name + "' must have at most " + HEADER_VALUE_LENGTH_MAX
                     + " characters without NUL or half surrogates, but has " + value.length());
         }

@@ -40,13 +40,13 @@ public interface TaskStore {
      * <p>A lane gives a run of due tasks from its head on, side by side and in order, and only while none of its tasks is under
      * a live lease and no letter of it is parked. A claim whose answer is lost costs its tasks the lease and the attempt.
      */
-    List<Claimed> claim(Claim claim);
+    List<Claimed> claim(ClaimRequest claim);
 
     /** Extends leases, each only under its fence. False where the owner had lost the task. */
-    List<Boolean> extend(List<Extension> extensions);
+    List<Boolean> extend(List<TaskExtension> extensions);
 
     /** Ends claims, each only under its fence. False where the owner had lost the task; nothing was changed then. */
-    List<Boolean> finish(List<Finish> finishes);
+    List<Boolean> finish(List<TaskFinish> finishes);
 
     /** Takes live tasks back, even running ones, whose owners thereby lose them. False where there is no such live task. */
     List<Boolean> cancel(List<String> ids, String reason, String who);

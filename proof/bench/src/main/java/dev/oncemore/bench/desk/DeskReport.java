@@ -3,8 +3,8 @@ package dev.oncemore.bench.desk;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Numbers;
-import dev.oncemore.bench.measure.Sample;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import dev.oncemore.bench.measure.TextTable;
@@ -33,7 +33,7 @@ final class DeskReport {
                         "A sheet of twelve columns. Reading is with checks and has " + DeskRun.READ_HEAP
                                 + " MB of heap; Apache POI only reads. Sending is by a server that has sent as much before, without log lines."));
         TextTable table = new TextTable(2, "case", "who", "median", "unit");
-        figures.all().stream().filter(Sample::isMedian).forEach(figure -> add(table, figure));
+        figures.all().stream().filter(Measurement::isMedian).forEach(figure -> add(table, figure));
         lines.addAll(table.lines());
         lines.add("");
         targets().stream().map(Target::toString).forEach(lines::add);

@@ -2,15 +2,15 @@ package dev.oncemore.bench.desk;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.oncemore.bench.measure.BenchProgress;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Progress;
-import dev.oncemore.bench.measure.Sample;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.TemporaryFolder;
 import dev.oncemore.server.desk.Inspection;
-import dev.oncemore.server.desk.Wish;
+import dev.oncemore.server.desk.ReadOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +60,7 @@ final class DeskRun {
 
     private Figures measure(PrintWriter out, TemporaryFolder folder) throws IOException {
         Figures figures = new Figures();
-        Progress progress = new Progress(out, Collections.nCopies(CASES, GUESS));
+        BenchProgress progress = new BenchProgress(out, Collections.nCopies(CASES, GUESS));
         Path book = SampleSheet.workbook(folder.resolve("large.xlsx"), effort.rows());
         step(progress, figures, READ, () -> read(book));
         step(progress, figures, WRITE, () -> writeBack(book));
@@ -86,11 +86,11 @@ final class DeskRun {
         List<Figure> run() throws IOException;
     }
 
-    private static void step(Progress progress, Figures figures, String name, Step step) throws IOException {
+    private static void step(BenchProgress progress, Figures figures, String name, Step step) throws IOException {
         progress.start(name, GUESS);
         List<Figure> measured = step.run();
         figures.add(measured);
-        progress.end(measured.stream().filter(Sample::isMedian).toList());
+        progress.end(measured.stream().filter(Measurement::isMedian).toList());
     }
 
     /** The two take turns. */
@@ -101,16 +101,16 @@ final class DeskRun {
         for (int i = 0; i < both.size(); i++) {
             (i % 2 == 0 ? own : theirs).add(both.get(i));
         }
-        List<Figure> figures = new ArrayList<>(Sample.of(own).figures(READ, Subject.ONCEMORE, MILLIS));
-        figures.addAll(Sample.of(theirs).figures(READ, POI, MILLIS));
+        List<Figure> figures = new ArrayList<>(Measurement.of(own).figures(READ, Subject.ONCEMORE, MILLIS));
+        figures.addAll(Measurement.of(theirs).figures(READ, POI, MILLIS));
         return figures;
     }
 
     private List<Figure> writeBack(Path book) throws IOException {
         int file = (int) (Files.size(book) >> 20) + 1;
         int heap = IDLE + file + WRITE_HEAP_EXTRA;
-        List<Figure> figures =
-                new ArrayList<>(Sample.of(SheetProcess.run("write-back", book, effort.rows(), effort.rounds(), heap))
+        List<Figure> figures = new ArrayList<>(
+                Measurement.of(SheetProcess.run("write-back", book, effort.rows(), effort.rounds(), heap))
                         .figures(WRITE, Subject.ONCEMORE, MILLIS));
         figures.add(Figure.of(WRITE, Subject.ONCEMORE, HEAP, heap));
         return figures;
@@ -122,7 +122,7 @@ final class DeskRun {
         List<Double> theirs = new ArrayList<>();
         for (int round = 0; round <= effort.rounds(); round++) {
             long start = System.nanoTime();
-            int rows = Inspection.of(file, Wish.NONE).rows();
+            int rows = Inspection.of(file, ReadOptions.NONE).rows();
             long between = System.nanoTime();
             int peer = fastCsv(file);
             long end = System.nanoTime();
@@ -134,8 +134,8 @@ final class DeskRun {
                 theirs.add(rows * 1e9 / (end - between));
             }
         }
-        List<Figure> figures = new ArrayList<>(Sample.of(own).figures(CSV, Subject.ONCEMORE, ROWS));
-        figures.addAll(Sample.of(theirs).figures(CSV, FASTCSV, ROWS));
+        List<Figure> figures = new ArrayList<>(Measurement.of(own).figures(CSV, Subject.ONCEMORE, ROWS));
+        figures.addAll(Measurement.of(theirs).figures(CSV, FASTCSV, ROWS));
         return figures;
     }
 

@@ -1,7 +1,7 @@
 package dev.oncemore.bench.desk;
 
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Sample;
 import dev.oncemore.server.desk.DeskSettings;
 import dev.oncemore.server.sandbox.Sandbox;
 import dev.oncemore.server.sandbox.SandboxSettings;
@@ -93,7 +93,7 @@ final class DeskVisit implements AutoCloseable {
                 throw new MeasuringException("the page of the sheet has no table", null);
             }
         }
-        return Sample.of(millis).percentile(0.99);
+        return Measurement.of(millis).percentile(0.99);
     }
 
     /** Documents a second out of a sheet that begins with this number, from the confirmation until each of them is there. */

@@ -3,7 +3,7 @@ package dev.oncemore.bench.desk;
 import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.server.desk.Inspection;
-import dev.oncemore.server.desk.Wish;
+import dev.oncemore.server.desk.ReadOptions;
 import dev.oncemore.server.spreadsheet.AddedCells;
 import dev.oncemore.server.spreadsheet.WorkbookPatch;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ final class SheetProcess {
         List<Double> millis = new ArrayList<>();
         for (int round = 0; round <= rounds; round++) {
             if (args[0].equals("read")) {
-                millis.add(timed(() -> require(Inspection.of(file, Wish.NONE), rows)));
+                millis.add(timed(() -> require(Inspection.of(file, ReadOptions.NONE), rows)));
                 millis.add(timed(() -> require(PoiReader.rows(file) - 1, rows)));
             } else {
                 millis.add(timed(() -> WorkbookPatch.add(file, "Invoices", COLUMNS, 1, new Told())));

@@ -1,15 +1,15 @@
 package dev.oncemore.bench.http;
 
-import dev.oncemore.bench.measure.BenchCommand;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.MeasuringCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code oncemore bench http}: the retrying HTTP client next to the JDK's own. */
 @Command(name = "http", description = "The retrying HTTP client next to the JDK's own, when all goes well.")
-public final class HttpBench extends BenchCommand {
+public final class HttpBench extends MeasuringCommand {
     @Option(names = "--quick", description = "Measure for one minute instead of six.")
     private boolean quick;
 

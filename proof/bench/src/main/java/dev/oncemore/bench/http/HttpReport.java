@@ -3,8 +3,8 @@ package dev.oncemore.bench.http;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Numbers;
-import dev.oncemore.bench.measure.Sample;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import dev.oncemore.bench.measure.TextTable;
@@ -30,7 +30,7 @@ final class HttpReport {
         List<String> lines = machine.heading(
                 List.of("HTTP/1.1 over loopback, server and clients in one process; the clients take turns."));
         TextTable table = new TextTable(2, "case", "client", "median", "least", "most", "unit", "compared");
-        figures.all().stream().filter(Sample::isMedian).forEach(figure -> addRow(table, figure));
+        figures.all().stream().filter(Measurement::isMedian).forEach(figure -> addRow(table, figure));
         lines.addAll(table.lines());
         lines.add("");
         targets().stream().map(Target::toString).forEach(lines::add);
@@ -43,8 +43,8 @@ final class HttpReport {
                 figure.caseName(),
                 figure.subject(),
                 Numbers.text(figure.value()),
-                Numbers.text(figures.value(figure.caseName(), figure.subject(), figure.metric() + Sample.LEAST)),
-                Numbers.text(figures.value(figure.caseName(), figure.subject(), figure.metric() + Sample.MOST)),
+                Numbers.text(figures.value(figure.caseName(), figure.subject(), figure.metric() + Measurement.LEAST)),
+                Numbers.text(figures.value(figure.caseName(), figure.subject(), figure.metric() + Measurement.MOST)),
                 figure.metric(),
                 "%.3f × %s".formatted(figure.value() / reference, HttpRun.JDK));
     }

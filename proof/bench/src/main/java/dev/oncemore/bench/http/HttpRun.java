@@ -1,9 +1,9 @@
 package dev.oncemore.bench.http;
 
+import dev.oncemore.bench.measure.BenchProgress;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.Progress;
-import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.http.client.RetryingHttpClient;
 import java.io.PrintWriter;
@@ -28,7 +28,7 @@ final class HttpRun {
     Figures measure(PrintWriter progressOut) {
         Figures figures = new Figures();
         List<HttpCase> cases = Arrays.asList(HttpCase.values());
-        Progress progress = new Progress(
+        BenchProgress progress = new BenchProgress(
                 progressOut,
                 cases.stream().map(inCase -> effort.guessedSeconds()).toList());
         try (LocalServer server = new LocalServer()) {
@@ -36,7 +36,7 @@ final class HttpRun {
                 progress.start(inCase.caseName(), effort.guessedSeconds());
                 List<Figure> measured = measure(inCase, server.uri());
                 figures.add(measured);
-                progress.end(measured.stream().filter(Sample::isMedian).toList());
+                progress.end(measured.stream().filter(Measurement::isMedian).toList());
             }
         }
         return figures;
@@ -59,9 +59,9 @@ final class HttpRun {
                 ofBare.add(turn(inCase, bare, uri, effort.round()));
             }
         }
-        List<Figure> figures =
-                new ArrayList<>(Sample.of(ofRetrying).figures(inCase.caseName(), Subject.ONCEMORE, inCase.metric()));
-        figures.addAll(Sample.of(ofBare).figures(inCase.caseName(), JDK, inCase.metric()));
+        List<Figure> figures = new ArrayList<>(
+                Measurement.of(ofRetrying).figures(inCase.caseName(), Subject.ONCEMORE, inCase.metric()));
+        figures.addAll(Measurement.of(ofBare).figures(inCase.caseName(), JDK, inCase.metric()));
         return figures;
     }
 

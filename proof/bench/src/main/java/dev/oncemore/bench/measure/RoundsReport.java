@@ -33,7 +33,7 @@ public final class RoundsReport {
     public List<String> lines() {
         List<String> lines = machine.heading(notes);
         TextTable table = new TextTable(2, "case", "subject", "median", "least", "most", "unit", "compared", "better");
-        figures.all().stream().filter(Sample::isMedian).forEach(figure -> addRow(table, figure));
+        figures.all().stream().filter(Measurement::isMedian).forEach(figure -> addRow(table, figure));
         lines.addAll(table.lines());
         lines.add("");
         targets.stream().map(Target::toString).forEach(lines::add);
@@ -48,8 +48,8 @@ public final class RoundsReport {
                 figure.caseName(),
                 figure.subject(),
                 Numbers.text(figure.value() / scale),
-                other(figure, Sample.LEAST, scale),
-                other(figure, Sample.MOST, scale),
+                other(figure, Measurement.LEAST, scale),
+                other(figure, Measurement.MOST, scale),
                 nanos ? "µ" + figure.metric().substring(1) : figure.metric(),
                 compared(figure),
                 // What is counted per second is a speed; all else that is measured is a cost.

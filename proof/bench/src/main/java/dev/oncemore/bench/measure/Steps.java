@@ -11,7 +11,7 @@ public final class Steps {
     /** Measures, and tells how far it is. */
     public static Figures measure(List<Step> steps, PrintWriter progressOut) {
         Figures figures = new Figures();
-        Progress progress = new Progress(
+        BenchProgress progress = new BenchProgress(
                 progressOut, steps.stream().map(Step::guessedSeconds).toList());
         for (Step step : steps) {
             progress.start(step.name(), step.guessedSeconds());
@@ -25,7 +25,7 @@ public final class Steps {
     /** Without how far the rounds were apart, which the report tells. */
     private static String summary(List<Figure> measured) {
         return measured.stream()
-                .filter(Sample::isMedian)
+                .filter(Measurement::isMedian)
                 .map(figure -> figure.subject() + " " + Numbers.text(figure.value()) + " " + figure.metric())
                 .collect(Collectors.joining(", "));
     }

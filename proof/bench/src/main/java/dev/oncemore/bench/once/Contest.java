@@ -2,8 +2,8 @@ package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Keys;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Round;
-import dev.oncemore.bench.measure.Sample;
 import dev.oncemore.bench.measure.Subject;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ record Contest(Keys keys, List<Subject> subjects) {
         List<Figure> figures = new ArrayList<>();
         for (int i = 0; i < subjects.size(); i++) {
             String name = subjects.get(i).name();
-            figures.addAll(Sample.of(measured.get(i)).figures(inCase.caseName(), name, inCase.metric()));
+            figures.addAll(Measurement.of(measured.get(i)).figures(inCase.caseName(), name, inCase.metric()));
         }
         return figures;
     }

@@ -2,7 +2,7 @@ package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Heap;
-import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.jdbc.JdbcRecordStore;
 import dev.oncemore.once.Once;
@@ -59,9 +59,9 @@ final class ManyRecords {
         }
         List<Figure> figures = new ArrayList<>();
         figures.add(figure(FIND_FEW, RECORDS, few.rows()));
-        figures.addAll(Sample.of(ofFew).figures(FIND_FEW, Subject.ONCEMORE, LOOK_UP));
+        figures.addAll(Measurement.of(ofFew).figures(FIND_FEW, Subject.ONCEMORE, LOOK_UP));
         figures.add(figure(FIND_MANY, RECORDS, many.rows()));
-        figures.addAll(Sample.of(ofMany).figures(FIND_MANY, Subject.ONCEMORE, LOOK_UP));
+        figures.addAll(Measurement.of(ofMany).figures(FIND_MANY, Subject.ONCEMORE, LOOK_UP));
         return figures;
     }
 
@@ -75,7 +75,7 @@ final class ManyRecords {
             table.find(number);
             nanos.add((double) (System.nanoTime() - start));
         }
-        return Sample.of(nanos).percentile(0.99);
+        return Measurement.of(nanos).percentile(0.99);
     }
 
     private List<Figure> purge(RecordTable table) {

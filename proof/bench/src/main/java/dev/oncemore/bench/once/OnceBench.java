@@ -1,8 +1,8 @@
 package dev.oncemore.bench.once;
 
-import dev.oncemore.bench.measure.BenchCommand;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.MeasuringCommand;
 import dev.oncemore.bench.measure.RoundsReport;
 import java.io.PrintWriter;
 import java.util.List;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
         name = "once",
         description = "Once next to a table by hand, on every store.",
         footer = {"", OnceBench.SUBJECTS, OnceBench.COLUMNS})
-public final class OnceBench extends BenchCommand {
+public final class OnceBench extends MeasuringCommand {
 
     /** Who is measured. */
     static final String SUBJECTS =

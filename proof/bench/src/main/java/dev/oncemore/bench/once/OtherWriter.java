@@ -1,7 +1,7 @@
 package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ final class OtherWriter extends Thread implements AutoCloseable {
     }
 
     static OtherWriter start(DataSource dataSource) {
-        Sql.execute(dataSource, "CREATE TABLE IF NOT EXISTS other (id INTEGER PRIMARY KEY, text VARCHAR(40))");
+        SqlScript.execute(dataSource, "CREATE TABLE IF NOT EXISTS other (id INTEGER PRIMARY KEY, text VARCHAR(40))");
         OtherWriter writer = new OtherWriter(dataSource);
         writer.start();
         return writer;

@@ -1,6 +1,6 @@
 package dev.oncemore.bench.once;
 
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.TransactionalOnce;
 import java.sql.Connection;
@@ -21,7 +21,7 @@ final class PaymentTable {
     }
 
     static PaymentTable create(DataSource dataSource) {
-        Sql.execute(dataSource, CREATE);
+        SqlScript.execute(dataSource, CREATE);
         return new PaymentTable(dataSource);
     }
 

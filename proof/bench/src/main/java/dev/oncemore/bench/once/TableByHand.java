@@ -1,6 +1,6 @@
 package dev.oncemore.bench.once;
 
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -56,7 +56,7 @@ final class TableByHand {
                     response %2$s, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, expires_at BIGINT,
                     PRIMARY KEY (scope, key_value))
                 """.formatted(text, bytes);
-        Sql.execute(writers, sql);
+        SqlScript.execute(writers, sql);
         return new TableByHand(writers, readers);
     }
 

@@ -1,12 +1,12 @@
 package dev.oncemore.bench.retry;
 
-import dev.oncemore.bench.measure.BenchCommand;
+import dev.oncemore.bench.measure.BenchProgress;
 import dev.oncemore.bench.measure.Effort;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.MeasuringCommand;
 import dev.oncemore.bench.measure.Microbenchmark;
-import dev.oncemore.bench.measure.Progress;
 import dev.oncemore.bench.measure.Subject;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /** {@code oncemore bench retry}: the retry engine next to other engines and a loop by hand. */
 @Command(name = "retry", description = "The retry engine next to Resilience4j, Failsafe, Spring's and a loop by hand.")
-public final class RetryBench extends BenchCommand {
+public final class RetryBench extends MeasuringCommand {
     @Option(
             names = "--quick",
             description = "Measure for less than two minutes instead of a quarter of an hour. Good for factors only.")
@@ -35,7 +35,7 @@ public final class RetryBench extends BenchCommand {
         List<Double> guesses = new ArrayList<>();
         benchmarks.forEach(benchmark -> guesses.add(effort.guessedSeconds()));
         guesses.add(load.guessedSeconds());
-        Progress progress = new Progress(out, guesses);
+        BenchProgress progress = new BenchProgress(out, guesses);
 
         Figures figures = new Figures();
         for (Microbenchmark benchmark : benchmarks) {

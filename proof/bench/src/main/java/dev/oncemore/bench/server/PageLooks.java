@@ -1,7 +1,7 @@
 package dev.oncemore.bench.server;
 
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Sample;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,7 +33,7 @@ final class PageLooks {
     }
 
     /** In milliseconds. */
-    Sample of(String page, int looks) {
+    Measurement of(String page, int looks) {
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < WARM_UPS + looks; i++) {
             long begin = System.nanoTime();
@@ -42,7 +42,7 @@ final class PageLooks {
                 millis.add((System.nanoTime() - begin) / 1e6);
             }
         }
-        return Sample.of(millis);
+        return Measurement.of(millis);
     }
 
     private void look(String page) {

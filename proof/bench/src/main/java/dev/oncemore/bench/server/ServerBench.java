@@ -1,15 +1,15 @@
 package dev.oncemore.bench.server;
 
-import dev.oncemore.bench.measure.BenchCommand;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.MeasuringCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code oncemore bench server}. */
 @Command(name = "server", description = "A server with much in its store and little memory.")
-public final class ServerBench extends BenchCommand {
+public final class ServerBench extends MeasuringCommand {
     @Option(names = "--quick", description = "Measure with a tenth of the rows, in two minutes instead of five.")
     private boolean quick;
 

@@ -3,8 +3,8 @@ package dev.oncemore.bench.server;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Numbers;
-import dev.oncemore.bench.measure.Sample;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
 import dev.oncemore.bench.measure.TextTable;
@@ -31,7 +31,7 @@ final class ServerReport {
                 "A server on SQLite with a heap of 128 MB, over loopback; the client has the same processors."));
         TextTable table = new TextTable(2, "case", "who", "figure", "unit");
         figures.all().stream()
-                .filter(Sample::isMedian)
+                .filter(Measurement::isMedian)
                 .forEach(figure ->
                         table.add(figure.caseName(), figure.subject(), Numbers.text(figure.value()), figure.metric()));
         lines.addAll(table.lines());

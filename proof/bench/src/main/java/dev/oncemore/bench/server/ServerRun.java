@@ -1,10 +1,10 @@
 package dev.oncemore.bench.server;
 
+import dev.oncemore.bench.measure.BenchProgress;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Progress;
-import dev.oncemore.bench.measure.Sample;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.TemporaryFolder;
 import java.io.PrintWriter;
@@ -39,13 +39,13 @@ final class ServerRun {
         double load = effort.load().toMillis() * 3 / 1e3;
         double idleSeconds = 2 * effort.idle().toMillis() / 1e3;
         double pages = PageLooks.PAGES.size() * effort.looks() * 0.02;
-        Progress progress = new Progress(out, List.of(STARTS_GUESS, FILL_GUESS, pages, load, idleSeconds));
+        BenchProgress progress = new BenchProgress(out, List.of(STARTS_GUESS, FILL_GUESS, pages, load, idleSeconds));
         Figures figures = new Figures();
         try (TemporaryFolder folder = new TemporaryFolder()) {
             progress.start(START, STARTS_GUESS);
             List<Figure> starts = starts(folder.resolve("empty"));
             figures.add(starts);
-            progress.end(starts.stream().filter(Sample::isMedian).toList());
+            progress.end(starts.stream().filter(Measurement::isMedian).toList());
             Path full = folder.resolve("full");
             ServerProcess.start(full).close();
             progress.start("a store with " + effort.rows() + " rows of each", FILL_GUESS);
@@ -59,7 +59,7 @@ final class ServerRun {
                 progress.start(POSTS, load);
                 List<Figure> sent = requests(server);
                 figures.add(sent);
-                progress.end(sent.stream().filter(Sample::isMedian).toList());
+                progress.end(sent.stream().filter(Measurement::isMedian).toList());
                 progress.start(IDLE, idleSeconds);
                 List<Figure> idle = idle(server);
                 figures.add(idle);
@@ -77,7 +77,7 @@ final class ServerRun {
                 millis.add(server.startMillis());
             }
         }
-        return Sample.of(millis).figures(START, Subject.ONCEMORE, MILLIS);
+        return Measurement.of(millis).figures(START, Subject.ONCEMORE, MILLIS);
     }
 
     private List<Figure> pages(ServerProcess server) {
@@ -104,8 +104,9 @@ final class ServerRun {
             nothings.add(connections.perSecond(number -> nothing(), 200, turnNanos));
             posts.add(connections.perSecond(number -> post(prefix + number), 201, turnNanos));
         }
-        List<Figure> figures = new ArrayList<>(Sample.of(posts).figures(POSTS, Subject.ONCEMORE, Figure.THROUGHPUT));
-        figures.addAll(Sample.of(nothings).figures(POSTS, NOTHING, Figure.THROUGHPUT));
+        List<Figure> figures =
+                new ArrayList<>(Measurement.of(posts).figures(POSTS, Subject.ONCEMORE, Figure.THROUGHPUT));
+        figures.addAll(Measurement.of(nothings).figures(POSTS, NOTHING, Figure.THROUGHPUT));
         return Collections.unmodifiableList(figures);
     }
 

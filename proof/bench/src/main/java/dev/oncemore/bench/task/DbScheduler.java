@@ -5,7 +5,7 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.time.Duration;
@@ -45,7 +45,7 @@ final class DbScheduler implements Contender {
     DbScheduler(FreshDatabase database, Tally tally) {
         this.database = database;
         pool = database.pooled(CONNECTIONS);
-        Sql.execute(pool, TABLE);
+        SqlScript.execute(pool, TABLE);
         task = Tasks.oneTime("work", String.class)
                 .execute((instance, context) -> tally.count(Payload.numberOf(instance.getData())));
         client = SchedulerClient.Builder.create(pool, task).build();
@@ -66,7 +66,7 @@ final class DbScheduler implements Contender {
                 batch.clear();
             }
         }
-        Sql.execute(pool, "ANALYZE scheduled_tasks");
+        SqlScript.execute(pool, "ANALYZE scheduled_tasks");
     }
 
     @Override
@@ -91,7 +91,7 @@ final class DbScheduler implements Contender {
 
     @Override
     public boolean isSettled() {
-        return Sql.number(pool, "SELECT count(*) FROM scheduled_tasks") == 0;
+        return SqlScript.number(pool, "SELECT count(*) FROM scheduled_tasks") == 0;
     }
 
     @Override
@@ -103,7 +103,7 @@ final class DbScheduler implements Contender {
 
     @Override
     public void clear() {
-        Sql.execute(pool, "TRUNCATE scheduled_tasks");
+        SqlScript.execute(pool, "TRUNCATE scheduled_tasks");
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.oncemore.bench.task;
 
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.time.Duration;
 import java.util.stream.IntStream;
@@ -53,7 +53,7 @@ final class JobRunrJobs implements Contender {
     @Override
     public void fill(int tasks) {
         scheduler.enqueue(IntStream.range(0, tasks).mapToObj(number -> new Request(Payload.of(number))));
-        Sql.execute(pool, "ANALYZE jobrunr_jobs");
+        SqlScript.execute(pool, "ANALYZE jobrunr_jobs");
     }
 
     @Override
@@ -75,7 +75,7 @@ final class JobRunrJobs implements Contender {
 
     @Override
     public boolean isSettled() {
-        return Sql.number(pool, "SELECT count(*) FROM jobrunr_jobs WHERE state <> 'SUCCEEDED'") == 0;
+        return SqlScript.number(pool, "SELECT count(*) FROM jobrunr_jobs WHERE state <> 'SUCCEEDED'") == 0;
     }
 
     @Override
@@ -87,7 +87,7 @@ final class JobRunrJobs implements Contender {
 
     @Override
     public void clear() {
-        Sql.execute(pool, "TRUNCATE jobrunr_jobs");
+        SqlScript.execute(pool, "TRUNCATE jobrunr_jobs");
     }
 
     @Override

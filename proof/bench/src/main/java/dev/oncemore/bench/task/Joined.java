@@ -2,7 +2,7 @@ package dev.oncemore.bench.task;
 
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.StatementCount;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.task.Tasks;
@@ -33,13 +33,13 @@ final class Joined {
             for (int number = 0; number < TASKS; number++) {
                 tasks.within(users.over(connection)).enqueue(OncemoreTasks.KIND, Payload.of(number));
             }
-            long early = Sql.number(pool, "SELECT count(*) FROM oncemore_task");
+            long early = SqlScript.number(pool, "SELECT count(*) FROM oncemore_task");
             Subject.require(early == 0, early + " tasks are visible before the commit");
             connection.commit();
         } catch (SQLException e) {
             throw new MeasuringException("the user's transaction failed: " + e.getMessage(), e);
         }
-        long stored = Sql.number(pool, "SELECT count(*) FROM oncemore_task");
+        long stored = SqlScript.number(pool, "SELECT count(*) FROM oncemore_task");
         Subject.require(stored == TASKS, stored + " tasks came of " + TASKS);
         // What the store does on connections of its own commits by itself.
         long aside = own.statements() - before;

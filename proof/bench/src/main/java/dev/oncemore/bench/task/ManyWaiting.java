@@ -1,10 +1,10 @@
 package dev.oncemore.bench.task;
 
 import dev.oncemore.bench.measure.Figure;
-import dev.oncemore.bench.measure.Sample;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.task.Tasks;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.time.Duration;
@@ -45,8 +45,8 @@ final class ManyWaiting {
             }
         }
         List<Figure> figures = new ArrayList<>();
-        figures.addAll(figures(FEW, effort.waitingFew(), Sample.of(ofFew)));
-        figures.addAll(figures(MANY, effort.waitingMany(), Sample.of(ofMany)));
+        figures.addAll(figures(FEW, effort.waitingFew(), Measurement.of(ofFew)));
+        figures.addAll(figures(MANY, effort.waitingMany(), Measurement.of(ofMany)));
         int left = effort.waitingMany() - CLAIM_TASKS * (WARM_UPS + effort.claims());
         figures.addAll(WorkerProcess.drain(MANY, manyTasks, left));
         return figures;
@@ -60,15 +60,15 @@ final class ManyWaiting {
 
     private static double claimMicros(TaskStore store) {
         long start = System.nanoTime();
-        int claimed = store.claim(
-                        new Claim("bench", LEASE, 1, List.of(new Claim.Share(Tasks.DEFAULT_QUEUE, CLAIM_TASKS))))
+        int claimed = store.claim(new ClaimRequest(
+                        "bench", LEASE, 1, List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, CLAIM_TASKS))))
                 .size();
         double micros = (System.nanoTime() - start) / 1e3;
         Subject.require(claimed == CLAIM_TASKS, claimed + " tasks were claimed");
         return micros;
     }
 
-    private static List<Figure> figures(String caseName, int tasks, Sample sample) {
+    private static List<Figure> figures(String caseName, int tasks, Measurement sample) {
         return List.of(
                 Figure.of(caseName, Subject.ONCEMORE, TASKS, tasks),
                 Figure.of(caseName, Subject.ONCEMORE, CLAIM_MEDIAN, sample.median()),

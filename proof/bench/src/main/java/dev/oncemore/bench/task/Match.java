@@ -1,8 +1,8 @@
 package dev.oncemore.bench.task;
 
 import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -62,7 +62,7 @@ final class Match {
         }
     }
 
-    private static Sample sample(List<Shift> shifts, ToDoubleFunction<Shift> what) {
-        return Sample.of(shifts.stream().map(what::applyAsDouble).toList());
+    private static Measurement sample(List<Shift> shifts, ToDoubleFunction<Shift> what) {
+        return Measurement.of(shifts.stream().map(what::applyAsDouble).toList());
     }
 }

@@ -1,7 +1,7 @@
 package dev.oncemore.bench.task;
 
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.jdbc.task.JdbcTaskStore;
@@ -83,8 +83,9 @@ final class OncemoreTasks implements Contender {
                 store,
                 tally,
                 lanes,
-                () -> Sql.execute(pool, "ANALYZE oncemore_task"),
-                () -> TABLES.forEach(table -> Sql.execute(pool, (truncates ? "TRUNCATE " : "DELETE FROM ") + table)),
+                () -> SqlScript.execute(pool, "ANALYZE oncemore_task"),
+                () -> TABLES.forEach(
+                        table -> SqlScript.execute(pool, (truncates ? "TRUNCATE " : "DELETE FROM ") + table)),
                 database::close);
     }
 

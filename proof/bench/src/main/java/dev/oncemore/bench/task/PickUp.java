@@ -1,8 +1,8 @@
 package dev.oncemore.bench.task;
 
 import dev.oncemore.bench.measure.Figure;
-import dev.oncemore.bench.measure.Sample;
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.Measurement;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.StatementCount;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.task.Tasks;
@@ -99,19 +99,19 @@ final class PickUp {
     }
 
     private List<Figure> bareInserts(DataSource pool) {
-        Sql.execute(pool, "CREATE TABLE bare (payload TEXT)");
+        SqlScript.execute(pool, "CREATE TABLE bare (payload TEXT)");
         List<Double> millis = new ArrayList<>();
         for (int number = 0; number < effort.pickUps(); number++) {
             pause();
             long start = System.nanoTime();
-            Sql.execute(pool, "INSERT INTO bare VALUES ('" + Payload.of(number) + "')");
+            SqlScript.execute(pool, "INSERT INTO bare VALUES ('" + Payload.of(number) + "')");
             millis.add((System.nanoTime() - start) / 1e6);
         }
         return figures(HERE, BARE, millis);
     }
 
     private static List<Figure> figures(String caseName, String subject, List<Double> millis) {
-        Sample sample = Sample.of(millis);
+        Measurement sample = Measurement.of(millis);
         return List.of(
                 Figure.of(caseName, subject, MEDIAN, sample.median()),
                 Figure.of(caseName, subject, P99, sample.percentile(0.99)));

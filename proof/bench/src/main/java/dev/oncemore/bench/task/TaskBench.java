@@ -1,8 +1,8 @@
 package dev.oncemore.bench.task;
 
-import dev.oncemore.bench.measure.BenchCommand;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.MeasuringCommand;
 import dev.oncemore.bench.measure.RoundsReport;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** {@code oncemore bench task}: durable tasks next to other libraries, on PostgreSQL. */
 @Command(name = "task", description = "Durable tasks next to other libraries, on PostgreSQL.")
-public final class TaskBench extends BenchCommand {
+public final class TaskBench extends MeasuringCommand {
     private static final String NOTE =
             "Durable commits, %d workers and %d connections for each, the subjects of a case in turns; least and most are of the rounds."
                     .formatted(Contender.WORKERS, Contender.CONNECTIONS);

@@ -7,7 +7,7 @@ import com.gruelbox.transactionoutbox.Submitter;
 import com.gruelbox.transactionoutbox.TransactionManager;
 import com.gruelbox.transactionoutbox.TransactionOutbox;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -71,8 +71,8 @@ final class TransactionOutboxes implements Contender {
                 }
             });
         }
-        Sql.execute(pool, "UPDATE txno_outbox SET nextattempttime = now() - interval '1 hour'");
-        Sql.execute(pool, "VACUUM ANALYZE txno_outbox");
+        SqlScript.execute(pool, "UPDATE txno_outbox SET nextattempttime = now() - interval '1 hour'");
+        SqlScript.execute(pool, "VACUUM ANALYZE txno_outbox");
     }
 
     @Override
@@ -98,7 +98,7 @@ final class TransactionOutboxes implements Contender {
 
     @Override
     public boolean isSettled() {
-        return Sql.number(pool, "SELECT count(*) FROM txno_outbox") == 0;
+        return SqlScript.number(pool, "SELECT count(*) FROM txno_outbox") == 0;
     }
 
     @Override
@@ -124,7 +124,7 @@ final class TransactionOutboxes implements Contender {
 
     @Override
     public void clear() {
-        Sql.execute(pool, "TRUNCATE txno_outbox");
+        SqlScript.execute(pool, "TRUNCATE txno_outbox");
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Heap;
 import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.Numbers;
-import dev.oncemore.bench.measure.Sql;
+import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.jdbc.task.JdbcTaskStore;
 import dev.oncemore.task.Tasks;
@@ -24,14 +24,14 @@ final class WorkerProcess {
 
     /** Has such a process do so many tasks. */
     static List<Figure> drain(String caseName, FreshDatabase database, int tasks) {
-        long before = Sql.number(database.dataSource(), "SELECT count(*) FROM oncemore_task");
+        long before = SqlScript.number(database.dataSource(), "SELECT count(*) FROM oncemore_task");
         List<String> command = Jvm.command(WorkerProcess.class.getName(), HEAP_LIMIT);
         command.addAll(List.of(database.url(), database.user(), database.password(), Integer.toString(tasks)));
         List<Double> megabytes = Jvm.output("a worker with " + HEAP_LIMIT, command)
                 .lines()
                 .map(Double::valueOf)
                 .toList();
-        long after = Sql.number(database.dataSource(), "SELECT count(*) FROM oncemore_task");
+        long after = SqlScript.number(database.dataSource(), "SELECT count(*) FROM oncemore_task");
         Subject.require(before - after == tasks, before - after + " tasks ended instead of " + tasks);
         double most = megabytes.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
         return List.of(

@@ -62,7 +62,7 @@ class ReportingTest {
     @Test
     void progressCountsAndGuesses() {
         StringWriter told = new StringWriter();
-        Progress progress = new Progress(new PrintWriter(told), List.of(2.0, 3.0));
+        BenchProgress progress = new BenchProgress(new PrintWriter(told), List.of(2.0, 3.0));
 
         progress.start("success oncemore", 2);
         progress.end(List.of(Figure.of("success", "oncemore", "ns/op", 4.1)));

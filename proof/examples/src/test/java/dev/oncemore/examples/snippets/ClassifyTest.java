@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -29,7 +29,7 @@ class ClassifyTest {
                 .on(SQLTransientConnectionException.class, FailureKind.TRANSIENT)
                 .on(
                         SQLException.class,
-                        e -> "40001".equals(e.getSQLState()) ? Verdict.transientFailure("40001") : null);
+                        e -> "40001".equals(e.getSQLState()) ? Classification.transientFailure("40001") : null);
 
         RetryPolicy policy = RetryPolicy.named("bank").classifier(bank).build();
         // end
@@ -54,8 +54,8 @@ class ClassifyTest {
         }
 
         @Override
-        public Verdict verdict() {
-            return Verdict.throttled("too many orders").notBefore(wait);
+        public Classification classification() {
+            return Classification.throttled("too many orders").notBefore(wait);
         }
     }
     // end
@@ -80,7 +80,7 @@ class ClassifyTest {
     void resultsThatAreFailures() {
         // snippet: results
         Classifier judging = Classifier.standard()
-                .onResult(Reply.class, reply -> reply.busy() ? Verdict.throttled("the bank is busy") : null);
+                .onResult(Reply.class, reply -> reply.busy() ? Classification.throttled("the bank is busy") : null);
         // end
 
         Retry retry = time.engine(RetryPolicy.named("bank")

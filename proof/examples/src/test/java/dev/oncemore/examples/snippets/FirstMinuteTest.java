@@ -14,9 +14,9 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +61,7 @@ class FirstMinuteTest {
                 .isThrownBy(() -> time.engine(policy).call(Safety.keyed(key), attempt -> {
                     time.advance(ofMillis(150));
                     throw new BankException(
-                            Verdict.throttled("HTTP 429").notBefore(ofMillis(attempt.isRetry() ? 500 : 0)));
+                            Classification.throttled("HTTP 429").notBefore(ofMillis(attempt.isRetry() ? 500 : 0)));
                 }))
                 .withMessage(MESSAGE);
         assertThat(Document.words("README.md")).contains(MESSAGE);

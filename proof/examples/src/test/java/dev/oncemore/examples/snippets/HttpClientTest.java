@@ -14,8 +14,8 @@ import dev.oncemore.http.client.WatchedSslContext;
 import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.net.Fault;
 import dev.oncemore.testkit.net.FaultProxy;
+import dev.oncemore.testkit.net.NetworkFault;
 import dev.oncemore.testkit.net.Strike;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,7 +87,7 @@ class HttpClientTest {
         // end
         assertThat(balance.body()).isEqualTo("1");
 
-        network.next(Fault.dropReply());
+        network.next(NetworkFault.dropReply());
         // snippet: key
         HttpRequest payment = HttpRequest.newBuilder(uri)
                 .header("Idempotency-Key", "\"inv-001\"") // the same for every attempt
@@ -108,7 +108,7 @@ class HttpClientTest {
                 .generateKeys() // only for a server that honours Idempotency-Key
                 .build();
         // end
-        network.next(Fault.dropReply());
+        network.next(NetworkFault.dropReply());
         HttpRequest payment =
                 HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString("pay")).build();
 
@@ -145,7 +145,7 @@ class HttpClientTest {
     void bodies(@TempDir Path folder) throws Exception {
         Path export = Files.writeString(folder.resolve("export"), "lines");
         HttpClient bank = RetryingHttpClient.around(HttpClient.newHttpClient(), RetryPolicy.preset("api"));
-        network.next(Fault.dropReply());
+        network.next(NetworkFault.dropReply());
 
         // snippet: body
         HttpRequest upload = HttpRequest.newBuilder(uri)
@@ -171,12 +171,13 @@ class HttpClientTest {
         HttpClient bank = RetryingHttpClient.builder(HttpClient.newHttpClient(), RetryPolicy.preset("api"))
                 .listener(event -> {
                     if (event instanceof RetryEvent.AttemptFailed failed) {
-                        log.add(failed.verdict().kind() + " " + failed.verdict().timeout());
+                        log.add(failed.classification().kind() + " "
+                                + failed.classification().timeout());
                     }
                 })
                 .build();
         // end
-        Strike held = network.next(Fault.holdReply());
+        Strike held = network.next(NetworkFault.holdReply());
         HttpRequest slow = HttpRequest.newBuilder(uri)
                 .timeout(ofSeconds(2))
                 .POST(BodyPublishers.noBody())
@@ -222,7 +223,7 @@ class HttpClientTest {
         int port = server.getAddress().getPort();
         // snippet: proxy
         try (FaultProxy network = FaultProxy.to(port)) {
-            Strike lost = network.next(Fault.dropReply()); // the server answers, the client never hears of it
+            Strike lost = network.next(NetworkFault.dropReply()); // the server answers, the client never hears of it
             pay(network.port());
             lost.await();
             assertThat(requests).hasSize(2);

@@ -3,7 +3,7 @@ package dev.oncemore.examples.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.HttpClassifications;
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
@@ -62,7 +62,7 @@ class HttpTest {
             HttpHeaders headers = response.headers();
             Optional<Duration> wait = retryAfter.parse(
                     headers.allValues("retry-after"), headers.firstValue("date").orElse(null));
-            return HttpVerdicts.of(response.statusCode(), wait); // a 404 is returned, a 503 is tried again
+            return HttpClassifications.of(response.statusCode(), wait); // a 404 is returned, a 503 is tried again
         });
         // end
 

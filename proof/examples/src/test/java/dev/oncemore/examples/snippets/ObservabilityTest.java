@@ -10,7 +10,7 @@ import dev.oncemore.observe.log.LogContext;
 import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.observe.report.ReportWindow;
 import dev.oncemore.observe.report.RetryReport;
-import dev.oncemore.observe.trace.Spans;
+import dev.oncemore.observe.trace.SpanListener;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.record.InMemoryRecordStore;
@@ -44,7 +44,8 @@ class ObservabilityTest {
     @Test
     void attaching() {
         // snippet: attach
-        Telemetry telemetry = Telemetry.of(Meters.on(registry), Spans.on(openTelemetry), JsonLines.to(lines::add));
+        Telemetry telemetry =
+                Telemetry.of(Meters.on(registry), SpanListener.on(openTelemetry), JsonLines.to(lines::add));
 
         Retry bank = Retry.builder(policy).listener(telemetry).build();
         Once once = Once.on(recordStore, OnceSettings.standard().listener(telemetry));
@@ -66,7 +67,8 @@ class ObservabilityTest {
         String user = "ann";
         // snippet: log
         JsonLines log = JsonLines.to(lines::add)
-                .context(() -> Spans.currentTrace().correlationId("req-17").who(user))
+                .context(() ->
+                        SpanListener.currentTrace().correlationId("req-17").who(user))
                 .maskingKeys(secret) // the same key is the same mask, on all nodes with this secret
                 .maskingFields("cardNumber", "email") // in error texts, which like to quote payloads
                 .withoutFirstTries();

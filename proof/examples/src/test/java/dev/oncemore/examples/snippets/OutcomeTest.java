@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.examples.snippets.Shop.BankException;
 import dev.oncemore.examples.snippets.Shop.Payment;
+import dev.oncemore.retry.CallResult;
 import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.GaveUpException;
-import dev.oncemore.retry.Outcome;
 import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -19,11 +19,11 @@ class OutcomeTest {
     private final Retry payments =
             new VirtualTime().engine(RetryPolicy.named("payments").build());
 
-    private static Payment charge(Verdict verdict) {
-        throw new BankException(verdict);
+    private static Payment charge(Classification classification) {
+        throw new BankException(classification);
     }
 
-    private String pay(Verdict answer) {
+    private String pay(Classification answer) {
         // snippet: catch
         try {
             return payments.call(() -> charge(answer)).number();
@@ -37,14 +37,14 @@ class OutcomeTest {
 
     @Test
     void catching() {
-        assertThat(pay(Verdict.transientFailure("down"))).isEqualTo("try tomorrow");
-        assertThat(pay(Verdict.unknownOutcome("lost"))).isEqualTo("ask the bank");
-        assertThat(pay(Verdict.rejected("insufficient funds"))).isEqualTo("the bank said no");
+        assertThat(pay(Classification.transientFailure("down"))).isEqualTo("try tomorrow");
+        assertThat(pay(Classification.unknownOutcome("lost"))).isEqualTo("ask the bank");
+        assertThat(pay(Classification.rejected("insufficient funds"))).isEqualTo("the bank said no");
     }
 
     @Test
     void theFactsOfAFailureThatPassedThrough() {
-        BankException no = new BankException(Verdict.rejected("insufficient funds"));
+        BankException no = new BankException(Classification.rejected("insufficient funds"));
         assertThatThrownBy(() -> payments.run(() -> {
                     throw no;
                 }))
@@ -60,7 +60,7 @@ class OutcomeTest {
     @Test
     void lookingInsteadOfCatching() {
         // snippet: try-call
-        Outcome<Payment> outcome = payments.tryCall(() -> charge(Verdict.transientFailure("down")));
+        CallResult<Payment> outcome = payments.tryCall(() -> charge(Classification.transientFailure("down")));
         String line = outcome.fold(
                 success -> "paid at attempt " + success.attempts(),
                 gaveUp -> gaveUp.attempts() + " attempts, " + gaveUp.reason());

@@ -13,9 +13,9 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.batch.Batch;
 import dev.oncemore.task.batch.BatchOptions;
+import dev.oncemore.task.batch.BatchProgress;
 import dev.oncemore.task.batch.BatchRun;
 import dev.oncemore.task.batch.Item;
-import dev.oncemore.task.batch.Progress;
 import dev.oncemore.task.batch.Source;
 import dev.oncemore.task.schedule.Firing;
 import dev.oncemore.task.schedule.FiringRecord;
@@ -136,7 +136,7 @@ class SchedulesTest {
         tasks.manualWorker().runAll();
 
         // snippet: progress
-        Progress progress = run.progress().orElseThrow();
+        BatchProgress progress = run.progress().orElseThrow();
         String line = progress.processed() + " of " + progress.total().orElse(0) + ", " + progress.perSecond()
                 + " a second, done in " + progress.remaining().orElse(Duration.ZERO);
         // end

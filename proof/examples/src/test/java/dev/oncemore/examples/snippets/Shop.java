@@ -1,7 +1,7 @@
 package dev.oncemore.examples.snippets;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -33,16 +33,16 @@ final class Shop {
     static class BankException extends RuntimeException implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient Verdict verdict;
+        private final transient Classification classification;
 
-        BankException(Verdict verdict) {
-            super(verdict.reason());
-            this.verdict = verdict;
+        BankException(Classification classification) {
+            super(classification.reason());
+            this.classification = classification;
         }
 
         @Override
-        public Verdict verdict() {
-            return verdict;
+        public Classification classification() {
+            return classification;
         }
     }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <pre>{@code
  * try (FaultProxy proxy = FaultProxy.to(serverPort)) {
- *     Strike lost = proxy.next(Fault.dropReply());
+ *     Strike lost = proxy.next(NetworkFault.dropReply());
  *     pay("http://127.0.0.1:" + proxy.port());   // the server books it, the client never hears of it
  *     lost.await();
  * }
@@ -42,7 +42,7 @@ public final class FaultProxy implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
     private final int port;
-    private volatile Fault otherwise = Fault.none();
+    private volatile NetworkFault otherwise = NetworkFault.none();
     private volatile ServerSocket listener;
     private volatile Thread acceptor;
 
@@ -69,17 +69,17 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /** Plans a fault for the next request that has none yet, on whichever connection it comes. */
-    public Strike next(Fault fault) {
+    public Strike next(NetworkFault fault) {
         return plan(plannedExchanges, fault);
     }
 
     /** Plans a fault for the next connection that has none yet; it holds from its first byte to its last. */
-    public Strike nextConnection(Fault fault) {
+    public Strike nextConnection(NetworkFault fault) {
         return plan(plannedConnections, fault);
     }
 
-    /** What happens to requests without a plan from now on; {@link Fault#none} at first. */
-    public void otherwise(Fault fault) {
+    /** What happens to requests without a plan from now on; {@link NetworkFault#none} at first. */
+    public void otherwise(NetworkFault fault) {
         otherwise = Objects.requireNonNull(fault, "fault");
     }
 
@@ -130,7 +130,7 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private static Strike plan(Queue<Strike> queue, Fault fault) {
+    private static Strike plan(Queue<Strike> queue, NetworkFault fault) {
         if (queue.size() >= PLANNED_MAX) {
             throw new IllegalStateException("at most " + PLANNED_MAX + " faults can be planned");
         }
@@ -154,7 +154,7 @@ public final class FaultProxy implements AutoCloseable {
                 return;
             }
             connections.incrementAndGet();
-            Strike whole = take(plannedConnections, Fault.none());
+            Strike whole = take(plannedConnections, NetworkFault.none());
             if (open.size() >= CONNECTIONS_MAX || cutAtOnce(whole)) {
                 client.setSoLinger(true, 0);
                 client.close();
@@ -166,7 +166,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     private static boolean cutAtOnce(Strike whole) {
-        return whole.fault().deed == Fault.Deed.RESET && whole.fault().strikesAt(Fault.Place.REQUEST);
+        return whole.fault().deed == NetworkFault.Deed.RESET && whole.fault().strikesAt(NetworkFault.Place.REQUEST);
     }
 
     private void connect(Socket client, Strike whole) throws IOException {
@@ -195,10 +195,10 @@ public final class FaultProxy implements AutoCloseable {
         return take(plannedExchanges, otherwise);
     }
 
-    private Strike take(Queue<Strike> plan, Fault unplanned) {
+    private Strike take(Queue<Strike> plan, NetworkFault unplanned) {
         Strike planned = plan.poll();
         Strike strike = planned == null ? new Strike(unplanned) : planned;
-        if (strike.fault().deed == Fault.Deed.HOLD) {
+        if (strike.fault().deed == NetworkFault.Deed.HOLD) {
             holding.add(strike);
         }
         return strike;

@@ -1,7 +1,7 @@
 package dev.oncemore.testkit.net;
 
-import dev.oncemore.testkit.net.Fault.Deed;
-import dev.oncemore.testkit.net.Fault.Place;
+import dev.oncemore.testkit.net.NetworkFault.Deed;
+import dev.oncemore.testkit.net.NetworkFault.Place;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -71,7 +71,7 @@ final class ProxiedConnection {
 
     /** False when the connection is gone. */
     private boolean passDamaged(Strike strike, byte[] chunk, int length) throws IOException, InterruptedException {
-        Fault fault = strike.fault();
+        NetworkFault fault = strike.fault();
         switch (fault.deed) {
             case RESET -> {
                 reset();

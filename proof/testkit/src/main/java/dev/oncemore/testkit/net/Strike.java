@@ -8,15 +8,15 @@ import java.util.concurrent.TimeUnit;
 public final class Strike {
     private static final long LIMIT_SECONDS = 60;
 
-    private final Fault fault;
+    private final NetworkFault fault;
     private final CountDownLatch struck = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
 
-    Strike(Fault fault) {
+    Strike(NetworkFault fault) {
         this.fault = fault;
     }
 
-    Fault fault() {
+    NetworkFault fault() {
         return fault;
     }
 

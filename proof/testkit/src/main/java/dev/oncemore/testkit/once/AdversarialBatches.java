@@ -8,11 +8,11 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
@@ -34,8 +34,8 @@ abstract class AdversarialBatches extends RecordStoreKit {
 
     AdversarialBatches() {}
 
-    private static Finish end(Key key, long fence, RecordState state) {
-        return new Finish(key, fence, state, Bytes.ofText("by " + fence), null, null, LONG);
+    private static RecordFinish end(Key key, long fence, RecordState state) {
+        return new RecordFinish(key, fence, state, Bytes.ofText("by " + fence), null, null, LONG);
     }
 
     /** A claim that was deposed, and the one that took over from it. */
@@ -52,7 +52,7 @@ abstract class AdversarialBatches extends RecordStoreKit {
         for (boolean ownerFirst : List.of(true, false)) {
             Key key = key("ends" + ownerFirst);
             Rivals rivals = rivals(key);
-            List<Finish> batch = new ArrayList<>(List.of(
+            List<RecordFinish> batch = new ArrayList<>(List.of(
                     end(key, rivals.owner, RecordState.SUCCEEDED),
                     end(key, rivals.deposed, RecordState.SUCCEEDED),
                     end(key("other" + ownerFirst), insert(key("other" + ownerFirst), LONG), RecordState.FAILED_FINAL)));
@@ -75,10 +75,10 @@ abstract class AdversarialBatches extends RecordStoreKit {
         for (boolean ownerFirst : List.of(true, false)) {
             Key key = key("lives" + ownerFirst);
             Rivals rivals = rivals(key);
-            List<Extension> batch = new ArrayList<>(List.of(
-                    new Extension(key, rivals.owner, LONG),
-                    new Extension(key, rivals.deposed, SHORT),
-                    new Extension(key("other" + ownerFirst), insert(key("other" + ownerFirst), LONG), LONG)));
+            List<RecordExtension> batch = new ArrayList<>(List.of(
+                    new RecordExtension(key, rivals.owner, LONG),
+                    new RecordExtension(key, rivals.deposed, SHORT),
+                    new RecordExtension(key("other" + ownerFirst), insert(key("other" + ownerFirst), LONG), LONG)));
             List<Boolean> expected = new ArrayList<>(List.of(true, false, true));
             if (!ownerFirst) {
                 Collections.reverse(batch);
@@ -94,7 +94,7 @@ abstract class AdversarialBatches extends RecordStoreKit {
 
     @Test
     void deposedAndRightfulEndsOfManyKeys_areToldApart() {
-        List<Finish> ends = new ArrayList<>();
+        List<RecordFinish> ends = new ArrayList<>();
         List<Boolean> expected = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             Key key = key("k" + i);
@@ -140,7 +140,7 @@ abstract class AdversarialBatches extends RecordStoreKit {
                 .withMessageContaining("more than once");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store().extend(List.of(
-                        new Extension(key("d"), running, LONG), new Extension(key("d"), running, SHORT))))
+                        new RecordExtension(key("d"), running, LONG), new RecordExtension(key("d"), running, SHORT))))
                 .withMessageContaining("more than once");
         assertThat(read(key("d")).state()).isEqualTo(RecordState.RUNNING);
         assertThat(store().read(List.of(key("d"), key("d"))))
@@ -202,7 +202,7 @@ abstract class AdversarialBatches extends RecordStoreKit {
 
         for (long wrong : List.of(first, fence + 1, 0L, -1L, Long.MAX_VALUE)) {
             assertThat(finish(key("a"), wrong, RecordState.SUCCEEDED, LONG)).isFalse();
-            assertThat(store().extend(List.of(new Extension(key("a"), wrong, Duration.ofDays(1)))))
+            assertThat(store().extend(List.of(new RecordExtension(key("a"), wrong, Duration.ofDays(1)))))
                     .containsExactly(false);
         }
         for (long wrong : List.of(abandoned.fence() + 1, abandoned.fence() - 1, 0L, Long.MAX_VALUE)) {

@@ -1,10 +1,10 @@
 package dev.oncemore.testkit.once;
 
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.TakeOver;
 import java.util.List;
@@ -31,12 +31,12 @@ public abstract class DelegatingRecordStore implements RecordStore {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<RecordFinish> finishes) {
         return store.finish(finishes);
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<RecordExtension> extensions) {
         return store.extend(extensions);
     }
 

@@ -17,15 +17,15 @@ import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.Scope;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.race.Together;
 import java.nio.charset.StandardCharsets;
@@ -203,7 +203,7 @@ public abstract class OnceConformance {
                 CompletableFuture.supplyAsync(() -> once.run(key(), ASKED, String.class, claim -> {
                     running.countDown();
                     release.await();
-                    throw new Failing(Verdict.transientFailure("busy"));
+                    throw new Failing(Classification.transientFailure("busy"));
                 }));
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<List<Outcome<String>>> waiting = CompletableFuture.supplyAsync(() ->
@@ -222,7 +222,7 @@ public abstract class OnceConformance {
         long[] fences = new long[2];
         Outcome<String> failed = once().run(key(), ASKED, String.class, claim -> {
             fences[0] = claim.fence();
-            throw new Failing(Verdict.transientFailure("busy"));
+            throw new Failing(Classification.transientFailure("busy"));
         });
         Outcome<String> done = once().run(key(), ASKED, String.class, claim -> {
             fences[1] = claim.fence();
@@ -240,7 +240,7 @@ public abstract class OnceConformance {
     @Test
     void aRefusalForGoodIsReplayed() {
         Outcome<String> failed = once().run(key(), ASKED, String.class, claim -> {
-            throw new Failing(Verdict.rejected("insufficient funds"));
+            throw new Failing(Classification.rejected("insufficient funds"));
         });
         Outcome<String> again = once().run(key(), ASKED, String.class, this::charge);
 
@@ -331,7 +331,7 @@ public abstract class OnceConformance {
         Once again = once(OnceSettings.standard().whenUnknown(WhenUnknown.runAgain()));
 
         Outcome<String> lost = again.run(key(), ASKED, String.class, claim -> {
-            throw new Failing(Verdict.unknownOutcome("cut off"));
+            throw new Failing(Classification.unknownOutcome("cut off"));
         });
 
         Outcome.Unknown<String> unknown = (Outcome.Unknown<String>) lost;
@@ -383,7 +383,7 @@ public abstract class OnceConformance {
     void aLostReplyIsUnknown_neverTheAnswer() {
         Outcome<String> lost = once().run(key(), ASKED, String.class, claim -> {
             effects.incrementAndGet();
-            throw new Failing(Verdict.unknownOutcome("cut off"));
+            throw new Failing(Classification.unknownOutcome("cut off"));
         });
 
         assertThat(lost).isInstanceOf(Outcome.Unknown.class);
@@ -397,7 +397,7 @@ public abstract class OnceConformance {
 
         Outcome<String> zombie = sleepy.run(key(), ASKED, String.class, claim -> {
             // While this owner is away, its lease ends and somebody else does the work.
-            store().finish(List.of(new Finish(
+            store().finish(List.of(new RecordFinish(
                     key(), claim.fence(), RecordState.FAILED_RETRYABLE, null, null, null, Duration.ofHours(1))));
             once().run(key(), ASKED, String.class, other -> "by the new owner");
             return "too late";
@@ -489,7 +489,7 @@ public abstract class OnceConformance {
                 store().insertOrRead(List.of(deadOwnersClaim(ASKED_OTHERWISE, Duration.ofHours(1))))
                         .get(0)
                         .fence());
-        store().finish(List.of(new Finish(
+        store().finish(List.of(new RecordFinish(
                 key(), fence, RecordState.SUCCEEDED, Bytes.ofText("old"), null, null, Duration.ofMillis(20))));
         letTimePass(Duration.ofMillis(40));
         Together.await("it is expired", () -> once().find(key()) instanceof Finding.Expired);
@@ -554,20 +554,20 @@ public abstract class OnceConformance {
         assertThat(once().run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
     }
 
-    /** A failure with a verdict of its own. */
+    /** A failure with a classification of its own. */
     private static final class Failing extends Exception implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient Verdict verdict;
+        private final transient Classification classification;
 
-        Failing(Verdict verdict) {
-            super(verdict.reason());
-            this.verdict = verdict;
+        Failing(Classification classification) {
+            super(classification.reason());
+            this.classification = classification;
         }
 
         @Override
-        public Verdict verdict() {
-            return verdict;
+        public Classification classification() {
+            return classification;
         }
     }
 }

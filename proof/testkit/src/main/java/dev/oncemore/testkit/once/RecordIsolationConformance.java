@@ -9,12 +9,12 @@ import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.fingerprint.Fingerprint;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
@@ -307,8 +307,8 @@ public abstract class RecordIsolationConformance<C> {
                 .containsExactly(true);
     }
 
-    private static Finish finish(long fence, RecordState state, Duration retention) {
-        return new Finish(KEY, fence, state, null, "no value", null, retention);
+    private static RecordFinish finish(long fence, RecordState state, Duration retention) {
+        return new RecordFinish(KEY, fence, state, null, "no value", null, retention);
     }
 
     @TestFactory
@@ -334,14 +334,14 @@ public abstract class RecordIsolationConformance<C> {
                     "an extension of what has ended",
                     () -> claim(LONG),
                     () -> end(RecordState.SUCCEEDED, LONG),
-                    (joined, fence) -> joined.extend(List.of(new Extension(KEY, fence, LONG)))
+                    (joined, fence) -> joined.extend(List.of(new RecordExtension(KEY, fence, LONG)))
                             .get(0)));
             tests.add(late(
                     level,
                     "an extension by a deposed owner",
                     this::leaveBehind,
                     this::takeOver,
-                    (joined, fence) -> joined.extend(List.of(new Extension(KEY, fence, LONG)))
+                    (joined, fence) -> joined.extend(List.of(new RecordExtension(KEY, fence, LONG)))
                             .get(0)));
             tests.add(late(
                     level,

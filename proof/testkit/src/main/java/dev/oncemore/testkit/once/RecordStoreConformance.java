@@ -3,11 +3,11 @@ package dev.oncemore.testkit.once;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
@@ -125,8 +125,8 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
                 IntStream.range(0, 256).mapToObj(i -> claim(key("k" + i), LONG)).toList();
 
         List<Inserted> inserted = store().insertOrRead(claims);
-        List<Finish> finishes = IntStream.range(0, 256)
-                .mapToObj(i -> new Finish(
+        List<RecordFinish> finishes = IntStream.range(0, 256)
+                .mapToObj(i -> new RecordFinish(
                         key("k" + i),
                         Optional.ofNullable(inserted.get(i).fence()).orElseThrow(),
                         RecordState.SUCCEEDED,
@@ -153,7 +153,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
         long fence = insert(key("a"), LONG);
 
         store().finish(List.of(
-                new Finish(key("a"), fence, RecordState.FAILED_FINAL, Bytes.of(all), error, resource, LONG)));
+                new RecordFinish(key("a"), fence, RecordState.FAILED_FINAL, Bytes.of(all), error, resource, LONG)));
 
         OnceRecord record = read(key("a"));
         assertThat(record.state()).isEqualTo(RecordState.FAILED_FINAL);
@@ -167,7 +167,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     @Test
     void theWordsOfAFailureAreKept_whateverTheyAre() {
         long fence = insert(key("a"), LONG);
-        Finish finish = new Finish(
+        RecordFinish finish = new RecordFinish(
                 key("a"), fence, RecordState.FAILED_FINAL, null, "nul \0 lone \uDC00" + "x".repeat(20_000), null, LONG);
 
         assertThat(store().finish(List.of(finish))).containsExactly(true);
@@ -192,8 +192,8 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
         long none = insert(key("none"), LONG);
 
         store().finish(List.of(
-                new Finish(key("empty"), empty, RecordState.SUCCEEDED, Bytes.of(new byte[0]), null, null, LONG),
-                new Finish(key("none"), none, RecordState.SUCCEEDED, null, null, null, LONG)));
+                new RecordFinish(key("empty"), empty, RecordState.SUCCEEDED, Bytes.of(new byte[0]), null, null, LONG),
+                new RecordFinish(key("none"), none, RecordState.SUCCEEDED, null, null, null, LONG)));
 
         assertThat(read(key("empty")).response()).isEqualTo(Bytes.of(new byte[0]));
         assertThat(read(key("none")).response()).isNull();
@@ -217,9 +217,9 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
         awaitLeaseOver(key("a"));
         long owner = takeOver(key("a"), zombie).orElseThrow();
 
-        assertThat(store().extend(List.of(new Extension(key("a"), zombie, LONG))))
+        assertThat(store().extend(List.of(new RecordExtension(key("a"), zombie, LONG))))
                 .containsExactly(false);
-        assertThat(store().extend(List.of(new Extension(key("a"), owner, LONG))))
+        assertThat(store().extend(List.of(new RecordExtension(key("a"), owner, LONG))))
                 .containsExactly(true);
     }
 
@@ -237,7 +237,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
         assertThat(finish(key("b"), fence, RecordState.SUCCEEDED, LONG))
                 .as("no such record")
                 .isFalse();
-        assertThat(store().extend(List.of(new Extension(key("a"), fence, LONG))))
+        assertThat(store().extend(List.of(new RecordExtension(key("a"), fence, LONG))))
                 .containsExactly(false);
     }
 
@@ -247,7 +247,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
         assertThat(takeOver(key("a"), fence)).isEmpty();
 
         long other = insert(key("b"), SHORT);
-        assertThat(store().extend(List.of(new Extension(key("b"), other, LONG))))
+        assertThat(store().extend(List.of(new RecordExtension(key("b"), other, LONG))))
                 .containsExactly(true);
         letTimePass(SHORT.multipliedBy(2));
 
@@ -308,7 +308,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
         long fence = read(key("a")).fence();
         assertThat(read(key("a")).leaseOver()).isFalse();
         assertThat(takeOver(key("a"), fence)).isEmpty();
-        assertThat(store().extend(List.of(new Extension(key("a"), fence, LONG))))
+        assertThat(store().extend(List.of(new RecordExtension(key("a"), fence, LONG))))
                 .containsExactly(true);
 
         insert(key("new"), LONG);

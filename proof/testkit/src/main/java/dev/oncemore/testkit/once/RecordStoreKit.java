@@ -3,10 +3,10 @@ package dev.oncemore.testkit.once;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Scope;
@@ -78,7 +78,7 @@ abstract class RecordStoreKit {
     }
 
     final boolean finish(Key key, long fence, RecordState state, Duration retention) {
-        return store().finish(List.of(new Finish(key, fence, state, Bytes.ofText("r"), null, null, retention)))
+        return store().finish(List.of(new RecordFinish(key, fence, state, Bytes.ofText("r"), null, null, retention)))
                 .get(0);
     }
 

@@ -6,11 +6,11 @@ import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry.Event;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
@@ -34,12 +34,12 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
 
     /** A claim that was deposed, and the one that deposed it. */
     private record Pair(Claimed deposed, Claimed rightful) {
-        Finish late(End end) {
-            return new Finish(deposed.task().id(), deposed.fence(), end);
+        TaskFinish late(End end) {
+            return new TaskFinish(deposed.task().id(), deposed.fence(), end);
         }
 
-        Finish inTime(End end) {
-            return new Finish(rightful.task().id(), rightful.fence(), end);
+        TaskFinish inTime(End end) {
+            return new TaskFinish(rightful.task().id(), rightful.fence(), end);
         }
     }
 
@@ -50,15 +50,15 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
         return new Pair(deposed, claimOne());
     }
 
-    private static Extension extension(Claimed claimed) {
-        return new Extension(claimed.task().id(), claimed.fence(), LONG);
+    private static TaskExtension extension(Claimed claimed) {
+        return new TaskExtension(claimed.task().id(), claimed.fence(), LONG);
     }
 
     @Test
     void aHeartbeatThatNamesBothClaimsOfATaskTellsTheDeposedOneThatItLost_inEitherOrder() {
         Pair pair = pair("a");
-        Extension late = extension(pair.deposed);
-        Extension inTime = extension(pair.rightful);
+        TaskExtension late = extension(pair.deposed);
+        TaskExtension inTime = extension(pair.rightful);
 
         assertThat(store().extend(List.of(late, inTime))).containsExactly(false, true);
         assertThat(store().extend(List.of(inTime, late))).containsExactly(true, false);
@@ -67,9 +67,9 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
     @Test
     void aHeartbeatThatNamesAClaimTwiceAnswersBoth_andUnknownTasksAmongThem() {
         enqueue(task("a"));
-        Extension extension = extension(claimOne());
+        TaskExtension extension = extension(claimOne());
 
-        assertThat(store().extend(List.of(extension, new Extension("never", 1, LONG), extension)))
+        assertThat(store().extend(List.of(extension, new TaskExtension("never", 1, LONG), extension)))
                 .containsExactly(true, false, true);
     }
 
@@ -113,10 +113,10 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
             String id = end.getClass().getSimpleName();
             enqueue(task(id));
             Claimed claimed = claimOne();
-            Finish finish = new Finish(id, claimed.fence(), end);
+            TaskFinish finish = new TaskFinish(id, claimed.fence(), end);
             End other = end instanceof End.Rejected ? done() : new End.Rejected("other");
 
-            assertThat(store().finish(List.of(finish, new Finish(id, claimed.fence(), other), finish)))
+            assertThat(store().finish(List.of(finish, new TaskFinish(id, claimed.fence(), other), finish)))
                     .as("twice %s, and another end between them", id)
                     .containsExactly(true, false, true);
 
@@ -131,14 +131,14 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
         Pair first = pair("z");
         Pair second = pair("a");
         enqueue(task("m"));
-        Finish retried = new Finish("m", claimOne().fence(), new End.Retry(Duration.ZERO, "busy"));
+        TaskFinish retried = new TaskFinish("m", claimOne().fence(), new End.Retry(Duration.ZERO, "busy"));
 
         assertThat(store().finish(List.of(
                         second.late(done()),
-                        new Finish("never", 1, done()),
+                        new TaskFinish("never", 1, done()),
                         first.inTime(done()),
                         retried,
-                        new Finish("m", retried.fence() + 1, done()),
+                        new TaskFinish("m", retried.fence() + 1, done()),
                         second.inTime(dead("x")),
                         first.late(new End.Released()),
                         retried)))
@@ -163,10 +163,10 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
                 .containsExactly("x1", "x2");
 
         assertThat(store().finish(List.of(
-                        new Finish("x1", deposed.get(0).fence(), done()),
-                        new Finish("x2", deposed.get(1).fence(), new End.Released()),
-                        new Finish("x1", rightful.get(0).fence(), done()),
-                        new Finish("x2", rightful.get(1).fence(), new End.Released()))))
+                        new TaskFinish("x1", deposed.get(0).fence(), done()),
+                        new TaskFinish("x2", deposed.get(1).fence(), new End.Released()),
+                        new TaskFinish("x1", rightful.get(0).fence(), done()),
+                        new TaskFinish("x2", rightful.get(1).fence(), new End.Released()))))
                 .containsExactly(false, false, true, true);
 
         assertThat(claimIds(10)).containsExactly("x2");

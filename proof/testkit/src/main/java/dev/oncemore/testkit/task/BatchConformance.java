@@ -13,14 +13,14 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.batch.Batch;
 import dev.oncemore.task.batch.BatchOptions;
+import dev.oncemore.task.batch.BatchProgress;
 import dev.oncemore.task.batch.BatchRun;
+import dev.oncemore.task.batch.BatchTransactions;
 import dev.oncemore.task.batch.Chunk;
 import dev.oncemore.task.batch.ChunkHandler;
 import dev.oncemore.task.batch.Item;
-import dev.oncemore.task.batch.Progress;
 import dev.oncemore.task.batch.Source;
-import dev.oncemore.task.batch.Transactions;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
@@ -62,7 +62,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     protected abstract JoiningTaskStore<C> openStore() throws Exception;
 
     /** Transactions on the database of that store. */
-    protected abstract Transactions<C> transactions();
+    protected abstract BatchTransactions<C> transactions();
 
     @SuppressWarnings("unchecked") // it is the one that openStore answered
     private JoiningTaskStore<C> joining() {
@@ -73,7 +73,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         return Tasks.on(joining(), TaskSettings.standard().policy(AT_ONCE).owner("tester"));
     }
 
-    private void inTransaction(Transactions.Work<C> work) throws Exception {
+    private void inTransaction(BatchTransactions.Work<C> work) throws Exception {
         beforeTransaction.run();
         transactions().run(work);
     }
@@ -133,15 +133,15 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         BatchRun run = batch(tasks, letters(8), chunk -> {}).start("2026-01");
         ManualWorker worker = tasks.manualWorker();
 
-        assertThat(run.progress().orElseThrow().state()).isEqualTo(Progress.State.RUNNING);
+        assertThat(run.progress().orElseThrow().state()).isEqualTo(BatchProgress.State.RUNNING);
         assertThat(worker.runOne(Tasks.DEFAULT_QUEUE)).isTrue();
         letTimePass(SHORT);
         assertThat(run.progress().orElseThrow().done()).isEqualTo(3);
         assertThat(run.progress().orElseThrow().total()).isEqualTo(OptionalLong.of(8));
         runAll(worker);
 
-        Progress progress = run.progress().orElseThrow();
-        assertThat(progress.state()).isEqualTo(Progress.State.FINISHED);
+        BatchProgress progress = run.progress().orElseThrow();
+        assertThat(progress.state()).isEqualTo(BatchProgress.State.FINISHED);
         assertThat(progress.done()).isEqualTo(8);
         assertThat(progress.remaining()).contains(Duration.ZERO);
         assertThat(calls).containsExactly("abc", "def", "gh");
@@ -162,7 +162,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         TransactionalTasks<C> others = tasks();
         BatchRun empty = batch(others, List.of(), chunk -> {}).start("empty");
         runAll(others.manualWorker());
-        assertThat(empty.progress().orElseThrow().state()).isEqualTo(Progress.State.FINISHED);
+        assertThat(empty.progress().orElseThrow().state()).isEqualTo(BatchProgress.State.FINISHED);
     }
 
     @Test
@@ -195,11 +195,12 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         runAll(restarted.manualWorker());
 
         assertThat(calls).containsExactly("abc", "def");
-        assertThat(again.find("2026-01").progress().orElseThrow().state()).isEqualTo(Progress.State.FINISHED);
+        assertThat(again.find("2026-01").progress().orElseThrow().state()).isEqualTo(BatchProgress.State.FINISHED);
     }
 
     private void claimAndDie() {
-        String id = store().claim(new Claim("dead", SHORT, 1, List.of(new Claim.Share(Tasks.DEFAULT_QUEUE, 1))))
+        String id = store().claim(
+                        new ClaimRequest("dead", SHORT, 1, List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, 1))))
                 .get(0)
                 .task()
                 .id();
@@ -217,7 +218,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         assertThat(calls).containsExactly("ab");
         assertThat(effects()).isZero();
         assertThat(stateOf(run.id() + "#0")).isEqualTo(TaskState.CANCELLED);
-        assertThat(run.progress().orElseThrow().state()).isEqualTo(Progress.State.STOPPED);
+        assertThat(run.progress().orElseThrow().state()).isEqualTo(BatchProgress.State.STOPPED);
     }
 
     @Test
@@ -266,8 +267,8 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         batch(restarted, letters(7), chunk -> {});
         runAll(restarted.manualWorker());
 
-        Progress stopped = run.progress().orElseThrow();
-        assertThat(stopped.state()).isEqualTo(Progress.State.STOPPED);
+        BatchProgress stopped = run.progress().orElseThrow();
+        assertThat(stopped.state()).isEqualTo(BatchProgress.State.STOPPED);
         assertThat(stopped.why())
                 .startsWith("the source has changed since the batch began")
                 .contains("at chunk 1");
@@ -280,7 +281,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         runAll(repaired.manualWorker());
 
         assertThat(calls).containsExactly("abc", "def");
-        assertThat(run.progress().orElseThrow().state()).isEqualTo(Progress.State.FINISHED);
+        assertThat(run.progress().orElseThrow().state()).isEqualTo(BatchProgress.State.FINISHED);
     }
 
     @Test
@@ -290,8 +291,8 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
 
         runAll(tasks.manualWorker());
 
-        Progress progress = run.progress().orElseThrow();
-        assertThat(progress.state()).isEqualTo(Progress.State.FINISHED);
+        BatchProgress progress = run.progress().orElseThrow();
+        assertThat(progress.state()).isEqualTo(BatchProgress.State.FINISHED);
         assertThat(progress.done()).isEqualTo(3);
         assertThat(progress.rejected()).isEqualTo(1);
         assertThat(progress.setAside()).isEqualTo(2);
@@ -333,7 +334,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
 
         runAll(tasks.manualWorker());
 
-        assertThat(run.progress().orElseThrow().state()).isEqualTo(Progress.State.FINISHED);
+        assertThat(run.progress().orElseThrow().state()).isEqualTo(BatchProgress.State.FINISHED);
         assertThat(calls).containsExactlyInAnyOrder("abc", "a", "b", "c", "def");
         assertThat(effects()).isEqualTo(5);
         assertThat(deadLetters())
@@ -368,7 +369,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
 
         runAll(tasks.manualWorker());
         assertThat(calls).containsExactly("abc", "abc", "abc");
-        assertThat(run.progress().orElseThrow().state()).isEqualTo(Progress.State.STOPPED);
+        assertThat(run.progress().orElseThrow().state()).isEqualTo(BatchProgress.State.STOPPED);
         assertThat(run.progress().orElseThrow().why()).contains("gave up after 3 attempts", "refused");
 
         down.set(false);

@@ -1,14 +1,14 @@
 package dev.oncemore.testkit.task;
 
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
@@ -37,17 +37,17 @@ public abstract class DelegatingTaskStore implements TaskStore {
     }
 
     @Override
-    public List<Claimed> claim(Claim claim) {
+    public List<Claimed> claim(ClaimRequest claim) {
         return store.claim(claim);
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<TaskExtension> extensions) {
         return store.extend(extensions);
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<TaskFinish> finishes) {
         return store.finish(finishes);
     }
 

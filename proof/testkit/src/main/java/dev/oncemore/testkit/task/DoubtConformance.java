@@ -7,7 +7,7 @@ import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
 import java.util.List;
@@ -64,8 +64,8 @@ public abstract class DoubtConformance extends TaskStoreKit {
     void aBatchKeepsTheDoubtOfEachOfItsTasks() {
         enqueue(task("a"), task("b"), task("c"), task("d"));
         List<Claimed> claimed = claim(4, LONG);
-        List<Finish> finishes = claimed.stream()
-                .map(one -> new Finish(
+        List<TaskFinish> finishes = claimed.stream()
+                .map(one -> new TaskFinish(
                         one.task().id(),
                         one.fence(),
                         one.task().id().equals("a")

@@ -1,6 +1,6 @@
 package dev.oncemore.testkit.task;
 
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -26,7 +26,7 @@ final class DyingRecords {
 
     private static boolean concerns(List<?> finishes, String keyEnding) {
         return finishes.stream()
-                .anyMatch(each ->
-                        each instanceof Finish finish && finish.key().value().endsWith(keyEnding));
+                .anyMatch(each -> each instanceof RecordFinish finish
+                        && finish.key().value().endsWith(keyEnding));
     }
 }

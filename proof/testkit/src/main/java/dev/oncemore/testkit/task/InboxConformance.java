@@ -7,8 +7,8 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.task.inbox.Delivery;
 import dev.oncemore.task.inbox.Inbox;
 import dev.oncemore.task.inbox.MessageHandler;
@@ -242,13 +242,13 @@ public abstract class InboxConformance<C> {
 
     @Test
     void whateverDoesNotSettleItLeavesNoTrace_andTheNextDeliveryIsHandled() throws Exception {
-        List<Verdict> failures = List.of(
-                Verdict.transientFailure("busy"),
-                Verdict.throttled("busy"),
-                Verdict.unknownOutcome("reset"),
-                Verdict.permanent("bug"),
-                Verdict.rejected("no"));
-        for (Verdict failure : failures) {
+        List<Classification> failures = List.of(
+                Classification.transientFailure("busy"),
+                Classification.throttled("busy"),
+                Classification.unknownOutcome("reset"),
+                Classification.permanent("bug"),
+                Classification.rejected("no"));
+        for (Classification failure : failures) {
             Received received = consume(message("m-1"), (transaction, text) -> {
                 insertEffect(transaction, text);
                 throw new Fails(failure);
@@ -269,16 +269,16 @@ public abstract class InboxConformance<C> {
     private static final class Fails extends RuntimeException implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient Verdict verdict;
+        private final transient Classification classification;
 
-        Fails(Verdict verdict) {
-            super(verdict.toString());
-            this.verdict = verdict;
+        Fails(Classification classification) {
+            super(classification.toString());
+            this.classification = classification;
         }
 
         @Override
-        public Verdict verdict() {
-            return verdict;
+        public Classification classification() {
+            return classification;
         }
     }
 }

@@ -3,11 +3,11 @@ package dev.oncemore.testkit.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.task.store.TaskStore.Enqueued;
@@ -106,7 +106,7 @@ public abstract class JoiningTaskStoreConformance<C> extends TaskStoreKit {
     void aFinishInATransactionHappensWithIt_orNotAtAll() throws Exception {
         enqueue(task("a"));
         Claimed claimed = claimOne();
-        Finish finish = new Finish("a", claimed.fence(), done());
+        TaskFinish finish = new TaskFinish("a", claimed.fence(), done());
 
         C first = begin();
         assertThat(within(first).finish(List.of(finish))).containsExactly(true);

@@ -3,13 +3,13 @@ package dev.oncemore.testkit.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.testkit.race.Together;
 import java.time.Duration;
@@ -36,7 +36,8 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     private List<Claimed> claimRun(int laneRunMax, int tasksMax) {
-        return store().claim(new Claim(OWNER, LONG, laneRunMax, List.of(new Claim.Share(QUEUE, tasksMax))));
+        return store().claim(
+                        new ClaimRequest(OWNER, LONG, laneRunMax, List.of(new ClaimRequest.Share(QUEUE, tasksMax))));
     }
 
     @Test
@@ -113,8 +114,8 @@ public abstract class LaneConformance extends TaskStoreKit {
         List<Claimed> run = claimRun(2, 10);
 
         store().finish(List.of(
-                new Finish("x1", run.get(0).fence(), new End.Retry(LONG, "busy")),
-                new Finish("x2", run.get(1).fence(), new End.Released())));
+                new TaskFinish("x1", run.get(0).fence(), new End.Retry(LONG, "busy")),
+                new TaskFinish("x2", run.get(1).fence(), new End.Released())));
 
         assertThat(claimIds(10)).isEmpty();
         assertThat(stateOf("x2")).isEqualTo(TaskState.WAITING);
@@ -137,8 +138,8 @@ public abstract class LaneConformance extends TaskStoreKit {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> run = claimRun(2, 10);
         store().finish(List.of(
-                new Finish("x1", run.get(0).fence(), new End.Retry(SHORT, "busy")),
-                new Finish("x2", run.get(1).fence(), new End.Released())));
+                new TaskFinish("x1", run.get(0).fence(), new End.Retry(SHORT, "busy")),
+                new TaskFinish("x2", run.get(1).fence(), new End.Released())));
 
         List<Claimed> again = awaitClaim(10);
 
@@ -189,7 +190,7 @@ public abstract class LaneConformance extends TaskStoreKit {
                 "w1", "web", "welcome", Bytes.ofText("w"), Map.of(), 0, null, new Lane("x", OnPoison.SKIP), null));
         assertThat(claimIds(10)).containsExactly("x1");
 
-        assertThat(ids(store().claim(new Claim(OWNER, LONG, 1, List.of(new Claim.Share("web", 1))))))
+        assertThat(ids(store().claim(new ClaimRequest(OWNER, LONG, 1, List.of(new ClaimRequest.Share("web", 1))))))
                 .containsExactly("w1");
     }
 

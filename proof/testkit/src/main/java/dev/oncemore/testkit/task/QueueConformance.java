@@ -2,7 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.testkit.race.Together;
@@ -29,8 +29,8 @@ public abstract class QueueConformance extends TaskStoreKit {
         enqueue(task("a"), keyed("b", "web", "k"));
         queues().pause(QUEUE, null, "the mail server is being moved", "ann");
 
-        assertThat(ids(store().claim(new Claim(
-                        OWNER, LONG, 1, List.of(new Claim.Share(QUEUE, 5), new Claim.Share("web", 5))))))
+        assertThat(ids(store().claim(new ClaimRequest(
+                        OWNER, LONG, 1, List.of(new ClaimRequest.Share(QUEUE, 5), new ClaimRequest.Share("web", 5))))))
                 .containsExactly("b");
         assertThat(pause()).isEqualTo(new Queues.Pause(null, "the mail server is being moved", "ann"));
 

@@ -13,7 +13,7 @@ import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
-import dev.oncemore.task.store.Extension;
+import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.race.Together;
@@ -49,11 +49,11 @@ public abstract class ReclaimConformance extends TaskStoreKit {
     private Tasks node(TaskHandler<String> handler) {
         TaskStore store = new DelegatingTaskStore(store()) {
             @Override
-            public List<Boolean> extend(List<Extension> extensions) {
+            public List<Boolean> extend(List<TaskExtension> extensions) {
                 if (silent) {
                     throw new StoreException("nothing gets through");
                 }
-                assertThat(extensions).extracting(Extension::id).doesNotHaveDuplicates();
+                assertThat(extensions).extracting(TaskExtension::id).doesNotHaveDuplicates();
                 return super.extend(extensions);
             }
         };

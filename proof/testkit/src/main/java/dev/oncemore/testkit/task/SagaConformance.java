@@ -7,17 +7,17 @@ import dev.oncemore.once.NotDoneException;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.task.TaskEvent;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.InDoubt;
 import dev.oncemore.task.saga.Saga;
-import dev.oncemore.task.saga.SagaBook;
 import dev.oncemore.task.saga.SagaEvent;
+import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.SagaReport.Line;
 import dev.oncemore.task.saga.SagaSettings;
@@ -49,7 +49,7 @@ public abstract class SagaConformance {
             .maxAttempts(3)
             .backoff(Backoff.none())
             .classifier(Classifier.standard()
-                    .on(UnsupportedOperationException.class, failure -> Verdict.rejected(failure.toString())))
+                    .on(UnsupportedOperationException.class, failure -> Classification.rejected(failure.toString())))
             .build();
 
     private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
@@ -388,7 +388,7 @@ public abstract class SagaConformance {
 
         TaskStore store = Objects.requireNonNull(taskStore);
         Sagas outside = Sagas.on(Tasks.on(store), Objects.requireNonNull(recordStore));
-        SagaBook.Declared found = SagaBook.on(store).find("checkout").orElseThrow();
+        SagaRegistry.Declared found = SagaRegistry.on(store).find("checkout").orElseThrow();
         assertThat(found.saga().stepNames()).containsExactly("stock", "payment", "shipping");
         assertThat(found.undoable()).containsExactly("stock", "payment");
         assertThat(outside.find(found.saga(), KEY).orElseThrow().status()).isEqualTo(SagaStatus.STUCK);
@@ -396,7 +396,7 @@ public abstract class SagaConformance {
         assertThat(outside.skip(found.saga(), KEY, "payment", "ann", "paid back in cash"))
                 .isTrue();
         assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
-        assertThat(SagaBook.on(store).list(null, 10)).hasSize(1);
-        assertThat(SagaBook.on(store).list("checkout", 10)).isEmpty();
+        assertThat(SagaRegistry.on(store).list(null, 10)).hasSize(1);
+        assertThat(SagaRegistry.on(store).list("checkout", 10)).isEmpty();
     }
 }

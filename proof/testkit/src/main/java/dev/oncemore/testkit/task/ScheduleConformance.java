@@ -13,10 +13,10 @@ import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.schedule.FiringRecord.Outcome;
 import dev.oncemore.task.schedule.Misfire;
 import dev.oncemore.task.schedule.Overlap;
-import dev.oncemore.task.schedule.ScheduleBook;
 import dev.oncemore.task.schedule.ScheduleOptions;
+import dev.oncemore.task.schedule.ScheduleRegistry;
 import dev.oncemore.task.schedule.Schedules;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.LogEntry.Event;
@@ -131,7 +131,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     @Test
     void aPausedScheduleSkipsItsInstants_untilItIsResumed() {
         Node node = node(ScheduleOptions.standard());
-        ScheduleBook book = ScheduleBook.on(store());
+        ScheduleRegistry book = ScheduleRegistry.on(store());
         assertThat(book.pause("no such schedule", "ann", "x")).isFalse();
         assertThat(book.pause(NAME, "ann", "prices are being checked")).isTrue();
 
@@ -152,7 +152,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     @Test
     void aScheduleIsKnownToOthers_whoCanFireItBesideItsTimetable() {
         Node node = node(ScheduleOptions.standard().queue(Tasks.DEFAULT_QUEUE).overlap(Overlap.QUEUE));
-        ScheduleBook book = ScheduleBook.on(store());
+        ScheduleRegistry book = ScheduleRegistry.on(store());
         book.pause(NAME, "ann", "only by hand");
 
         String id = book.run(NAME).orElseThrow();
@@ -162,7 +162,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
         assertThat(fired.get(0).period().end())
                 .isEqualTo(fired.get(0).period().start().plus(SECOND));
         assertThat(book.run("no such schedule")).isEmpty();
-        ScheduleBook.Declared declared = book.list(null, 10).get(0);
+        ScheduleRegistry.Declared declared = book.list(null, 10).get(0);
         assertThat(declared.name()).isEqualTo(NAME);
         assertThat(declared.timetable()).isEqualTo("every 1 s");
         assertThat(declared.isPlanned()).isTrue();
@@ -263,7 +263,8 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     }
 
     private List<Claimed> claimDefaultQueue() {
-        return store().claim(new Claim("dead", SHORT, 1, List.of(new Claim.Share(Tasks.DEFAULT_QUEUE, 1))));
+        return store().claim(
+                        new ClaimRequest("dead", SHORT, 1, List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, 1))));
     }
 
     @Test

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.task.store.TaskStore.Enqueued;
@@ -73,7 +73,7 @@ public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
             return answer;
         } catch (StoreException e) {
             rollback(transaction);
-            if (e.verdict().retryable()) {
+            if (e.classification().retryable()) {
                 return joined(() -> {}, work);
             }
             assertThat(e).as("a refusal says what is wanted").hasMessageContaining("READ COMMITTED");
@@ -85,8 +85,8 @@ public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
         return store.enqueue(List.of(new NewTask(task, Duration.ZERO))).get(0);
     }
 
-    private static Finish finishOf(Claimed claimed, End end) {
-        return new Finish(claimed.task().id(), claimed.fence(), end);
+    private static TaskFinish finishOf(Claimed claimed, End end) {
+        return new TaskFinish(claimed.task().id(), claimed.fence(), end);
     }
 
     @Test
@@ -236,7 +236,7 @@ public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
         Claimed claimed = claimOne();
 
         Boolean answer = joined(
-                () -> assertThat(store().extend(List.of(new Extension("a", claimed.fence(), LONG))))
+                () -> assertThat(store().extend(List.of(new TaskExtension("a", claimed.fence(), LONG))))
                         .containsExactly(true),
                 store -> store.finish(List.of(finishOf(claimed, done()))).get(0));
 

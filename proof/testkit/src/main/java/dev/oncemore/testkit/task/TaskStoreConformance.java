@@ -3,17 +3,17 @@ package dev.oncemore.testkit.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.LogEntry.Event;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
@@ -46,7 +46,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     protected TaskStoreConformance() {}
 
     private boolean extend(Claimed claimed, Duration lease) {
-        return store().extend(List.of(new Extension(claimed.task().id(), claimed.fence(), lease)))
+        return store().extend(List.of(new TaskExtension(claimed.task().id(), claimed.fence(), lease)))
                 .get(0);
     }
 
@@ -187,14 +187,17 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
             enqueue(task("mail" + i), keyed("web" + i, "web", "k" + i));
         }
 
-        List<Claimed> claimed = store().claim(new Claim(
+        List<Claimed> claimed = store().claim(new ClaimRequest(
                 OWNER,
                 LONG,
                 1,
-                List.of(new Claim.Share("web", 1), new Claim.Share("nothing", 9), new Claim.Share(QUEUE, 3))));
+                List.of(
+                        new ClaimRequest.Share("web", 1),
+                        new ClaimRequest.Share("nothing", 9),
+                        new ClaimRequest.Share(QUEUE, 3))));
 
         assertThat(ids(claimed)).containsExactlyInAnyOrder("web0", "mail0", "mail1", "mail2");
-        assertThat(store().claim(new Claim(OWNER, LONG, 1, List.of()))).isEmpty();
+        assertThat(store().claim(new ClaimRequest(OWNER, LONG, 1, List.of()))).isEmpty();
     }
 
     @Test
@@ -350,8 +353,8 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
         enqueue(task("a"), task("b"));
         List<Claimed> claimed = claim(2, LONG);
         store().finish(List.of(
-                new Finish("a", claimed.get(0).fence(), new End.Retry(SHORT, "busy \u0000 again")),
-                new Finish("b", claimed.get(1).fence(), new End.Retry(LONG, "busy"))));
+                new TaskFinish("a", claimed.get(0).fence(), new End.Retry(SHORT, "busy \u0000 again")),
+                new TaskFinish("b", claimed.get(1).fence(), new End.Retry(LONG, "busy"))));
 
         Claimed again = awaitClaim(10).get(0);
 
@@ -396,8 +399,8 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
                 .toList());
         List<Claimed> claimed = claim(size, LONG);
         assertThat(claimed).hasSize(size);
-        List<Finish> finishes = IntStream.range(0, size)
-                .mapToObj(i -> new Finish(
+        List<TaskFinish> finishes = IntStream.range(0, size)
+                .mapToObj(i -> new TaskFinish(
                         claimed.get(i).task().id(),
                         i % 3 == 0 ? claimed.get(i).fence() + 1 : claimed.get(i).fence(),
                         new End.Done(Bytes.ofText("r" + i))))

@@ -3,15 +3,15 @@ package dev.oncemore.testkit.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
@@ -84,7 +84,7 @@ abstract class TaskStoreKit {
     }
 
     final List<Claimed> claim(int tasksMax, Duration lease) {
-        return store().claim(new Claim(OWNER, lease, 10, List.of(new Claim.Share(QUEUE, tasksMax))));
+        return store().claim(new ClaimRequest(OWNER, lease, 10, List.of(new ClaimRequest.Share(QUEUE, tasksMax))));
     }
 
     final List<String> claimIds(int tasksMax) {
@@ -103,7 +103,7 @@ abstract class TaskStoreKit {
     }
 
     final boolean finish(Claimed claimed, End end) {
-        return store().finish(List.of(new Finish(claimed.task().id(), claimed.fence(), end)))
+        return store().finish(List.of(new TaskFinish(claimed.task().id(), claimed.fence(), end)))
                 .get(0);
     }
 

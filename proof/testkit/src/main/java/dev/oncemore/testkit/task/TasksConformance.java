@@ -16,7 +16,7 @@ import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Edit;
@@ -82,7 +82,8 @@ public abstract class TasksConformance extends TaskStoreKit {
 
     /** What a node had claimed when it died. */
     private Claimed claimAndDie(String queue) {
-        List<Claimed> claimed = store().claim(new Claim("dead-node", SHORT, 1, List.of(new Claim.Share(queue, 1))));
+        List<Claimed> claimed =
+                store().claim(new ClaimRequest("dead-node", SHORT, 1, List.of(new ClaimRequest.Share(queue, 1))));
         assertThat(claimed).hasSize(1);
         awaitLeaseOver(claimed.get(0).task().id());
         return claimed.get(0);

@@ -24,7 +24,7 @@ class InMemoryBatchTest extends BatchConformance<InMemoryTransaction> {
     }
 
     @Override
-    protected Transactions<InMemoryTransaction> transactions() {
+    protected BatchTransactions<InMemoryTransaction> transactions() {
         return work -> {
             InMemoryTransaction transaction = store.begin();
             try {

@@ -37,7 +37,7 @@ class InboxTest {
                     .rejectedOn(UnsupportedOperationException.class)
                     .on(
                             RejectedExecutionException.class,
-                            failure -> dev.oncemore.retry.policy.Verdict.throttled("429")
+                            failure -> dev.oncemore.retry.policy.Classification.throttled("429")
                                     .notBefore(Duration.ofSeconds(40))))
             .build();
 

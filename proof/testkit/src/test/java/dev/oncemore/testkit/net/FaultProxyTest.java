@@ -66,8 +66,8 @@ class FaultProxyTest {
 
     @Test
     void theServerNeverSeesARequestThatIsCutOff_andItsNeighboursPass() throws IOException {
-        proxy.next(Fault.none());
-        Strike cut = proxy.next(Fault.cutBeforeRequest());
+        proxy.next(NetworkFault.none());
+        Strike cut = proxy.next(NetworkFault.cutBeforeRequest());
         try (Socket socket = connect()) {
             say(socket, "a");
             assertThat(hear(socket)).isEqualTo("done a");
@@ -84,7 +84,7 @@ class FaultProxyTest {
 
     @Test
     void theServerHasDoneItsWork_whenTheReplyIsDropped() throws IOException {
-        Strike lost = proxy.next(Fault.dropReply());
+        Strike lost = proxy.next(NetworkFault.dropReply());
         try (Socket socket = connect()) {
             say(socket, "a");
             assertThatExceptionOfType(SocketException.class).isThrownBy(() -> hear(socket));
@@ -95,8 +95,8 @@ class FaultProxyTest {
 
     @Test
     void aTruncatedReplyEndsAfterSoManyBytes_alsoOfALaterReply() throws IOException {
-        proxy.next(Fault.none());
-        Strike cut = proxy.next(Fault.truncateReply(4));
+        proxy.next(NetworkFault.none());
+        Strike cut = proxy.next(NetworkFault.truncateReply(4));
         try (Socket socket = connect()) {
             say(socket, "a");
             assertThat(hear(socket)).isEqualTo("done a");
@@ -108,8 +108,8 @@ class FaultProxyTest {
 
     @Test
     void whatIsHeldBackPassesWhenItIsReleased() throws Exception {
-        Strike request = proxy.next(Fault.holdRequest());
-        Strike reply = proxy.next(Fault.holdReplyAfter(2));
+        Strike request = proxy.next(NetworkFault.holdRequest());
+        Strike reply = proxy.next(NetworkFault.holdReplyAfter(2));
         try (Socket socket = connect()) {
             say(socket, "a");
             request.await();
@@ -136,8 +136,8 @@ class FaultProxyTest {
 
     @Test
     void aDelayedAndAThrottledReplyArriveWhole() throws IOException {
-        proxy.next(Fault.delayReply(Duration.ofMillis(1)));
-        proxy.next(Fault.throttleReply(1, Duration.ofMillis(1)));
+        proxy.next(NetworkFault.delayReply(Duration.ofMillis(1)));
+        proxy.next(NetworkFault.throttleReply(1, Duration.ofMillis(1)));
         try (Socket socket = connect()) {
             say(socket, "a");
             assertThat(hear(socket)).isEqualTo("done a");
@@ -148,8 +148,8 @@ class FaultProxyTest {
 
     @Test
     void aConnectionMayHaveItsOwnFault_fromItsFirstByteToItsLast() throws IOException {
-        proxy.nextConnection(Fault.truncateReply(9));
-        Strike atOnce = proxy.nextConnection(Fault.cutBeforeRequest());
+        proxy.nextConnection(NetworkFault.truncateReply(9));
+        Strike atOnce = proxy.nextConnection(NetworkFault.cutBeforeRequest());
         try (Socket socket = connect()) {
             say(socket, "a");
             assertThat(hear(socket)).isEqualTo("done a");
@@ -189,7 +189,7 @@ class FaultProxyTest {
             assertThatExceptionOfType(SocketException.class).isThrownBy(() -> hear(one));
             assertThat(other.isClosed()).isFalse();
         }
-        Strike held = proxy.next(Fault.holdReply());
+        Strike held = proxy.next(NetworkFault.holdReply());
         try (Socket socket = connect()) {
             say(socket, "b");
             held.await();
@@ -202,10 +202,10 @@ class FaultProxyTest {
     @Test
     void whatIsOutOfBoundsIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Fault.truncateReply(-1))
+                .isThrownBy(() -> NetworkFault.truncateReply(-1))
                 .withMessage("bytes must be at least 0, but is -1");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Fault.delayReply(Duration.ofHours(1)))
+                .isThrownBy(() -> NetworkFault.delayReply(Duration.ofHours(1)))
                 .withMessageContaining("at most PT1M, but is PT1H");
     }
 }

@@ -1,7 +1,7 @@
 package dev.oncemore.torture.compose;
 
 import dev.oncemore.once.Reconciler;
-import dev.oncemore.torture.compose.Act.Kind;
+import dev.oncemore.torture.compose.BankBehaviour.Kind;
 import dev.oncemore.torture.ledger.Booking;
 import dev.oncemore.torture.ledger.Ledger;
 import java.io.IOException;
@@ -30,8 +30,8 @@ final class Bank implements Step {
 
     @Override
     public String run(Call call) throws Exception {
-        Act act = world.calm || calls >= world.spec.acts().size()
-                ? Act.FINE
+        BankBehaviour act = world.calm || calls >= world.spec.acts().size()
+                ? BankBehaviour.FINE
                 : world.spec.acts().get(calls);
         calls++;
         world.trace.add(call.visit().number, "bank is called:", act);
@@ -111,7 +111,7 @@ final class Bank implements Step {
 
     /** Reverses an operation; the bank refuses requests for it that are still on their way. */
     void takeBack(Call call) throws Exception {
-        Act act = nextAct();
+        BankBehaviour act = nextAct();
         world.trace.add(call.visit().number, "bank is to take back:", act);
         world.time.sleep(act.beforeMillis() * NANOS_PER_MILLI);
         if (!act.kind().books) {
@@ -125,9 +125,9 @@ final class Bank implements Step {
         }
     }
 
-    private Act nextAct() {
-        Act act = world.calm || calls >= world.spec.acts().size()
-                ? Act.FINE
+    private BankBehaviour nextAct() {
+        BankBehaviour act = world.calm || calls >= world.spec.acts().size()
+                ? BankBehaviour.FINE
                 : world.spec.acts().get(calls);
         calls++;
         return act;

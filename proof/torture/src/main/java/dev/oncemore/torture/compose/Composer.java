@@ -176,8 +176,8 @@ final class Composer {
                 return inner.run(lie == Layer.Lie.REPEATS ? call.received(null, new Call.Request(null)) : call);
             } catch (Exception e) {
                 throw switch (lie) {
-                    case FORGETS_DOUBT -> new BankException(Act.Kind.FORBIDDEN);
-                    case CALLS_IT_TRANSIENT -> new BankException(Act.Kind.UNAVAILABLE);
+                    case FORGETS_DOUBT -> new BankException(BankBehaviour.Kind.FORBIDDEN);
+                    case CALLS_IT_TRANSIENT -> new BankException(BankBehaviour.Kind.UNAVAILABLE);
                     default -> e;
                 };
             }

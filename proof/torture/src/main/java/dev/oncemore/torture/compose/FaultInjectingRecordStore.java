@@ -1,10 +1,10 @@
 package dev.oncemore.torture.compose;
 
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.torture.compose.StoreFault.Verb;
@@ -45,11 +45,11 @@ final class FaultInjectingRecordStore implements RecordStore {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<RecordFinish> finishes) {
         return faults.call(Verb.FINISH, () -> {
             List<Boolean> answers = sound.finish(finishes);
             for (int i = 0; i < answers.size(); i++) {
-                Finish finish = finishes.get(i);
+                RecordFinish finish = finishes.get(i);
                 if (answers.get(i)) {
                     world.trace.add(-1, "record", finish.state());
                     world.recorded(finish);
@@ -60,7 +60,7 @@ final class FaultInjectingRecordStore implements RecordStore {
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<RecordExtension> extensions) {
         return faults.call(Verb.EXTEND, () -> sound.extend(extensions));
     }
 

@@ -1,10 +1,10 @@
 package dev.oncemore.torture.compose;
 
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.task.DelegatingTaskStore;
 import dev.oncemore.torture.compose.StoreFault.Verb;
@@ -29,17 +29,17 @@ final class FaultInjectingTaskStore extends DelegatingTaskStore {
     }
 
     @Override
-    public List<Claimed> claim(Claim claim) {
+    public List<Claimed> claim(ClaimRequest claim) {
         return faults.call(Verb.TAKE_OVER, () -> sound.claim(claim));
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<TaskExtension> extensions) {
         return faults.call(Verb.EXTEND, () -> sound.extend(extensions));
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<TaskFinish> finishes) {
         return faults.call(Verb.FINISH, () -> {
             List<Boolean> answers = sound.finish(finishes);
             for (int i = 0; i < answers.size(); i++) {

@@ -1,11 +1,11 @@
 package dev.oncemore.torture.compose;
 
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.StoreException;
@@ -51,7 +51,7 @@ final class JoinedRecords implements JoiningStore<Transaction> {
             RecordState state,
             long fence,
             int attempts,
-            @Nullable Finish end) {
+            @Nullable RecordFinish end) {
         OnceRecord shown() {
             boolean running = state == RecordState.RUNNING;
             return new OnceRecord(
@@ -121,12 +121,12 @@ final class JoinedRecords implements JoiningStore<Transaction> {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<RecordFinish> finishes) {
         throw outside();
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<RecordExtension> extensions) {
         throw outside();
     }
 
@@ -201,9 +201,9 @@ final class JoinedRecords implements JoiningStore<Transaction> {
         }
 
         @Override
-        public List<Boolean> finish(List<Finish> finishes) {
+        public List<Boolean> finish(List<RecordFinish> finishes) {
             List<Boolean> answers = new ArrayList<>(finishes.size());
-            for (Finish finish : finishes) {
+            for (RecordFinish finish : finishes) {
                 lock(finish.key());
                 Row row = rows.get(finish.key());
                 boolean owns = row != null && row.fence == finish.fence() && row.state == RecordState.RUNNING;
@@ -216,7 +216,7 @@ final class JoinedRecords implements JoiningStore<Transaction> {
         }
 
         @Override
-        public List<Boolean> extend(List<Extension> extensions) {
+        public List<Boolean> extend(List<RecordExtension> extensions) {
             throw new UnsupportedOperationException("there are no leases in a transaction");
         }
 

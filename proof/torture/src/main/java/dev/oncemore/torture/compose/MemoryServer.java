@@ -12,8 +12,8 @@ import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.torture.compose.Call.Request;
 import dev.oncemore.torture.compose.HttpLayer.Answer;
 import dev.oncemore.torture.ledger.Invocation;
@@ -196,8 +196,8 @@ final class MemoryServer {
             if (ReportedEffect.of(told) == ReportedEffect.UNSURE) {
                 return 504;
             }
-            Verdict verdict = Classifier.standard().classify(told);
-            return verdict.retryable() ? 503 : 422;
+            Classification classification = Classifier.standard().classify(told);
+            return classification.retryable() ? 503 : 422;
         }
     }
 }

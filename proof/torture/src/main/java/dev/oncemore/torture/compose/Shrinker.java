@@ -83,16 +83,18 @@ final class Shrinker {
         without(all, spec.commits(), Spec::withCommits, spec);
         without(all, spec.lookUps(), Spec::withLookUps, spec);
         for (int i = 0; i < spec.acts().size(); i++) {
-            Act act = spec.acts().get(i);
+            BankBehaviour act = spec.acts().get(i);
             if (act.beforeMillis() > 0) {
-                all.add(spec.withActs(replaced(spec.acts(), i, new Act(act.kind(), 0, act.afterMillis()))));
+                all.add(spec.withActs(replaced(spec.acts(), i, new BankBehaviour(act.kind(), 0, act.afterMillis()))));
             }
             if (act.afterMillis() > 0) {
-                all.add(spec.withActs(replaced(spec.acts(), i, new Act(act.kind(), act.beforeMillis(), 0))));
+                all.add(spec.withActs(replaced(spec.acts(), i, new BankBehaviour(act.kind(), act.beforeMillis(), 0))));
             }
-            if (act.kind() != Act.Kind.BOOKS) {
-                all.add(spec.withActs(
-                        replaced(spec.acts(), i, new Act(Act.Kind.BOOKS, act.beforeMillis(), act.afterMillis()))));
+            if (act.kind() != BankBehaviour.Kind.BOOKS) {
+                all.add(spec.withActs(replaced(
+                        spec.acts(),
+                        i,
+                        new BankBehaviour(BankBehaviour.Kind.BOOKS, act.beforeMillis(), act.afterMillis()))));
             }
         }
         for (int i = 0; i < spec.layers().size(); i++) {

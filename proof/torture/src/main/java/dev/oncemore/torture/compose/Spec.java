@@ -22,7 +22,7 @@ record Spec(
         Mode mode,
         boolean honoursKeys,
         List<Layer> layers,
-        List<Act> acts,
+        List<BankBehaviour> acts,
         List<LookUp> lookUps,
         List<Wire> wire,
         List<Transaction.Commit> commits,
@@ -116,7 +116,7 @@ record Spec(
         return new Spec(seed, mode, honoursKeys, other, acts, lookUps, wire, commits, storeFaults, visits, strikes);
     }
 
-    Spec withActs(List<Act> other) {
+    Spec withActs(List<BankBehaviour> other) {
         return new Spec(seed, mode, honoursKeys, layers, other, lookUps, wire, commits, storeFaults, visits, strikes);
     }
 

@@ -1,6 +1,6 @@
 package dev.oncemore.torture.compose;
 
-import dev.oncemore.torture.compose.Act.Kind;
+import dev.oncemore.torture.compose.BankBehaviour.Kind;
 import dev.oncemore.torture.compose.Layer.Declared;
 import dev.oncemore.torture.compose.Layer.Form;
 import dev.oncemore.torture.compose.Layer.OnUnknown;
@@ -44,7 +44,7 @@ final class SpecGenerator {
         boolean honoursKeys = random.nextInt(3) > 0;
         Mode mode = one(MODES);
         List<Layer> layers = layers(honoursKeys, mode);
-        List<Act> acts = some(5, this::act);
+        List<BankBehaviour> acts = some(5, this::act);
         List<LookUp> lookUps = some(3, () -> one(LOOK_UPS));
         List<Wire> wire = random.nextBoolean() ? List.of() : some(5, () -> one(WIRES));
         List<Transaction.Commit> commits = random.nextBoolean() ? List.of() : some(4, () -> one(COMMITS));
@@ -102,9 +102,9 @@ final class SpecGenerator {
                 one(ON_UNKNOWN));
     }
 
-    private Act act() {
+    private BankBehaviour act() {
         Kind kind = random.nextInt(3) == 0 ? Kind.LOSES_REPLY : one(KINDS);
-        return new Act(kind, span(), span());
+        return new BankBehaviour(kind, span(), span());
     }
 
     private StoreFault storeFault() {

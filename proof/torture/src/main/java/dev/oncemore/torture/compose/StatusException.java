@@ -1,8 +1,8 @@
 package dev.oncemore.torture.compose;
 
-import dev.oncemore.http.HttpVerdicts;
+import dev.oncemore.http.HttpClassifications;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -19,9 +19,9 @@ final class StatusException extends Exception implements Classified {
     }
 
     @Override
-    public Verdict verdict() {
+    public Classification classification() {
         return status == CONFLICT
-                ? Verdict.unknownOutcome("HTTP 409")
-                : Objects.requireNonNull(HttpVerdicts.of(status, Optional.empty()));
+                ? Classification.unknownOutcome("HTTP 409")
+                : Objects.requireNonNull(HttpClassifications.of(status, Optional.empty()));
     }
 }

@@ -1,10 +1,10 @@
 package dev.oncemore.torture.compose;
 
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.task.store.End;
 import dev.oncemore.torture.ledger.Judge;
@@ -75,7 +75,7 @@ final class World {
     }
 
     /** A record was settled. */
-    void recorded(Finish finish) {
+    void recorded(RecordFinish finish) {
         if (Keys.isOfSaga(finish.key())) {
             return; // how a saga ends is judged as a whole
         }

@@ -1,7 +1,7 @@
 package dev.oncemore.torture.ledger;
 
 import dev.oncemore.once.Outcome;
-import dev.oncemore.once.record.Finish;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +95,7 @@ public final class Judge {
      *
      * @param keepsRefusals whether a refusal that is kept counts as success: a server's answer, whatever it is
      */
-    public void recorded(String layer, int operation, Finish finish, boolean keepsRefusals) {
+    public void recorded(String layer, int operation, RecordFinish finish, boolean keepsRefusals) {
         if (broken != null) {
             return;
         }

@@ -1,8 +1,8 @@
 package dev.oncemore.torture.ledger;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.Verdict;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -15,14 +15,14 @@ public enum ReportedEffect {
     /** It may have happened, or another call is running it. */
     UNSURE;
 
-    /** Classified by the standard rules; exceptions of the fake bank carry their own verdicts. */
+    /** Classified by the standard rules; exceptions of the fake bank carry their own classifications. */
     public static ReportedEffect of(Throwable told) {
         Throwable real = unwrap(told);
         if (real instanceof Error || real instanceof CancellationException || real instanceof InterruptedException) {
             return UNSURE;
         }
-        Verdict verdict = Classifier.standard().classify(real);
-        return verdict.doubt() == Doubt.RAISES ? UNSURE : NO;
+        Classification classification = Classifier.standard().classify(real);
+        return classification.doubt() == Doubt.RAISES ? UNSURE : NO;
     }
 
     private static Throwable unwrap(Throwable told) {

@@ -5,8 +5,8 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.torture.nemesis.node.Workload;
 import java.time.Duration;
 import java.util.HashMap;
@@ -113,8 +113,8 @@ final class Auditor {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public Verdict verdict() {
-            return Verdict.rejected("the bank refuses this key");
+        public Classification classification() {
+            return Classification.rejected("the bank refuses this key");
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.oncemore.torture.nemesis;
 
-import dev.oncemore.torture.nemesis.node.StoreFault;
+import dev.oncemore.torture.nemesis.node.InjectedFault;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -19,7 +19,7 @@ final class FaultDriver {
     private final Tally tally;
     private final Random random;
     private final int leaseMillis;
-    private final List<StoreFault> storeFaults;
+    private final List<InjectedFault> storeFaults;
 
     FaultDriver(Fleet fleet, int index, Ledger ledger, Tally tally, long seed, int leaseMillis) {
         this.fleet = fleet;
@@ -28,7 +28,7 @@ final class FaultDriver {
         this.tally = tally;
         this.leaseMillis = leaseMillis;
         random = new Random(seed);
-        storeFaults = Stream.of(StoreFault.values())
+        storeFaults = Stream.of(InjectedFault.values())
                 .filter(fault -> fleet.isOnSql() || !fault.isCut())
                 .toList();
     }
@@ -53,7 +53,7 @@ final class FaultDriver {
 
     /** Counted when the node has run into it. */
     private void breakStore(NodeProcess member) {
-        StoreFault fault = storeFaults.get(random.nextInt(storeFaults.size()));
+        InjectedFault fault = storeFaults.get(random.nextInt(storeFaults.size()));
         long millis = leases();
         member.faultFor(millis);
         member.send("fault", fault.name(), Long.toString(millis));

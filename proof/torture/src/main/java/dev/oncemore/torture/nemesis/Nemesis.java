@@ -1,8 +1,8 @@
 package dev.oncemore.torture.nemesis;
 
 import dev.oncemore.torture.net.Context;
-import dev.oncemore.torture.net.Net;
 import dev.oncemore.torture.net.Report;
+import dev.oncemore.torture.net.Suite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * Kills and pauses processes on one store. The seed determines the schedule of faults, but real processes decide where they hit,
  * so no run is an exact replay of another.
  */
-public final class Nemesis implements Net {
+public final class Nemesis implements Suite {
     private static final int KILLS = 20;
     private static final int PAUSES = 20;
 

@@ -21,7 +21,7 @@ final class CompositionMutants {
                 mutant("doubt is forgotten at a take-over", answers(ONCE + "Claims$Owned", "isInDoubt", false)),
                 mutant(
                         "doubt is forgotten between attempts",
-                        omitsCall("dev.oncemore.retry.Progress", "failed", "noteDoubt")),
+                        omitsCall("dev.oncemore.retry.CallProgress", "failed", "noteDoubt")),
                 mutant(
                         "a lost reply is taken for a failure",
                         mistakes(ONCE + "Engine", "stateAfter", "UNKNOWN", "FAILED_RETRYABLE")),

@@ -2,7 +2,7 @@ package dev.oncemore.torture.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.torture.compose.Act.Kind;
+import dev.oncemore.torture.compose.BankBehaviour.Kind;
 import dev.oncemore.torture.compose.Layer.Declared;
 import dev.oncemore.torture.compose.Layer.Form;
 import dev.oncemore.torture.compose.Layer.Leased;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompositionTest {
-    private static final Act LOST = new Act(Kind.LOSES_REPLY, 5, 0);
+    private static final BankBehaviour LOST = new BankBehaviour(Kind.LOSES_REPLY, 5, 0);
 
     private static Context histories(long count) {
         return new Context(
@@ -41,14 +41,14 @@ class CompositionTest {
                 ProgressLine.SILENT);
     }
 
-    private static Spec spec(List<Layer> layers, List<Act> acts, List<Integer> visits) {
+    private static Spec spec(List<Layer> layers, List<BankBehaviour> acts, List<Integer> visits) {
         return new Spec(
                 1, Spec.Mode.CALLS, true, layers, acts, List.of(), List.of(), List.of(), List.of(), visits, List.of());
     }
 
     private static void judge(long seed) throws InterruptedException {
         System.out.println("seed " + seed);
-        Report report = new CompositionNet().search(seed, histories(10_000));
+        Report report = new CompositionSuite().search(seed, histories(10_000));
         assertThat(report.violations())
                 .as("seed %d", seed)
                 .extracting(violation -> violation.rule() + "\n" + violation.seed() + "\n" + violation.history())
@@ -68,7 +68,7 @@ class CompositionTest {
 
     @Test
     void everyKindOfFaultLands() throws InterruptedException {
-        Report report = new CompositionNet().search(7, histories(3_000));
+        Report report = new CompositionSuite().search(7, histories(3_000));
         assertThat(report.faults())
                 .containsKeys(
                         "loses reply",
@@ -133,15 +133,15 @@ class CompositionTest {
                         new Leased(1, OnUnknown.RUN_AGAIN, true),
                         retrying()),
                 List.of(
-                        new Act(Kind.UNAVAILABLE, 40, 0),
-                        new Act(Kind.BUG_AFTER, 150, 40),
-                        new Act(Kind.THROTTLES, 5, 5)),
+                        new BankBehaviour(Kind.UNAVAILABLE, 40, 0),
+                        new BankBehaviour(Kind.BUG_AFTER, 150, 40),
+                        new BankBehaviour(Kind.THROTTLES, 5, 5)),
                 List.of(0, 40, 900));
 
         Spec small = Shrinker.shrink(spec);
 
         assertThat(small.layers()).containsExactly(new Lying(Lie.FORGETS_DOUBT));
-        assertThat(small.acts()).containsExactly(new Act(Kind.BUG_AFTER, 0, 0));
+        assertThat(small.acts()).containsExactly(new BankBehaviour(Kind.BUG_AFTER, 0, 0));
         assertThat(small.visits()).hasSize(1);
     }
 

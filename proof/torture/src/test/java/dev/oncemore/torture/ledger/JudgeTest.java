@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -25,8 +25,8 @@ class JudgeTest {
     private final Judge judge = new Judge(ledger);
     private final Invocation call = new Invocation(null);
 
-    private static Finish finish(RecordState state) {
-        return new Finish(KEY, 1, state, Bytes.ofText("x"), "why", null, Duration.ofHours(1));
+    private static RecordFinish finish(RecordState state) {
+        return new RecordFinish(KEY, 1, state, Bytes.ofText("x"), "why", null, Duration.ofHours(1));
     }
 
     @Nested

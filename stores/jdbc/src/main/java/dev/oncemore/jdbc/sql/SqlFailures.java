@@ -1,9 +1,9 @@
 package dev.oncemore.jdbc.sql;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -34,24 +34,24 @@ public final class SqlFailures {
     private SqlFailures() {}
 
     /** What a failure means; null when neither its state nor its number is known. */
-    public static @Nullable Verdict verdictOf(SQLException failure) {
+    public static @Nullable Classification verdictOf(SQLException failure) {
         String words = words(failure);
         if (isSqlite(failure)) {
             return ofSqlite(failure.getErrorCode(), words);
         }
-        Verdict verdict = ofVendorCode(failure.getErrorCode(), words);
+        Classification classification = ofVendorCode(failure.getErrorCode(), words);
         String state = failure.getSQLState();
-        if (verdict == null && (state == null || state.startsWith("08"))) {
-            verdict = ofType(failure, words);
+        if (classification == null && (state == null || state.startsWith("08"))) {
+            classification = ofType(failure, words);
         }
-        return verdict == null && state != null && state.length() == 5 ? ofState(state, words) : verdict;
+        return classification == null && state != null && state.length() == 5 ? ofState(state, words) : classification;
     }
 
     /** Whether the transaction was undone for the sake of others, so that the whole of it can simply be repeated. */
     public static boolean isConflict(SQLException failure) {
-        Verdict verdict = verdictOf(failure);
-        return verdict != null
-                && verdict.kind() == FailureKind.TRANSIENT
+        Classification classification = verdictOf(failure);
+        return classification != null
+                && classification.kind() == FailureKind.TRANSIENT
                 && (failure.getErrorCode() == MARIADB_CHANGED_SINCE_READ
                         || String.valueOf(failure.getSQLState()).startsWith("40"));
     }
@@ -64,69 +64,71 @@ public final class SqlFailures {
                 || (isSqlite(failure) && words(failure).contains("no such table"));
     }
 
-    private static @Nullable Verdict ofVendorCode(int code, String words) {
+    private static @Nullable Classification ofVendorCode(int code, String words) {
         return switch (code) {
-            case MARIADB_LOCK_WAIT_TIMEOUT -> Verdict.throttled(words).causedBy(TimeoutKind.LOCK);
-            case MARIADB_DEADLOCK, MARIADB_CHANGED_SINCE_READ -> Verdict.transientFailure(words);
-            case MARIADB_READ_ONLY -> Verdict.permanent(words);
-            case MYSQL_STATEMENT_TIMEOUT -> Verdict.transientFailure(words).causedBy(TimeoutKind.REQUEST);
+            case MARIADB_LOCK_WAIT_TIMEOUT -> Classification.throttled(words).causedBy(TimeoutKind.LOCK);
+            case MARIADB_DEADLOCK, MARIADB_CHANGED_SINCE_READ -> Classification.transientFailure(words);
+            case MARIADB_READ_ONLY -> Classification.permanent(words);
+            case MYSQL_STATEMENT_TIMEOUT ->
+                Classification.transientFailure(words).causedBy(TimeoutKind.REQUEST);
             default -> null;
         };
     }
 
-    private static @Nullable Verdict ofState(String state, String words) {
+    private static @Nullable Classification ofState(String state, String words) {
         return switch (state) {
-            case "08001", "08004", "57P03" -> Verdict.transientFailure(words); // no connection was made
-            case "40003", "57P01", "57P02", "57P04", "57P05" -> Verdict.unknownOutcome(words);
-            case "55P03" -> Verdict.throttled(words).causedBy(TimeoutKind.LOCK);
-            case "57014", "70100" -> Verdict.transientFailure(words).causedBy(TimeoutKind.REQUEST);
-            case "42501" -> Verdict.permanent(words);
-            case "25P02" -> Verdict.programmerError(words);
+            case "08001", "08004", "57P03" -> Classification.transientFailure(words); // no connection was made
+            case "40003", "57P01", "57P02", "57P04", "57P05" -> Classification.unknownOutcome(words);
+            case "55P03" -> Classification.throttled(words).causedBy(TimeoutKind.LOCK);
+            case "57014", "70100" -> Classification.transientFailure(words).causedBy(TimeoutKind.REQUEST);
+            case "42501" -> Classification.permanent(words);
+            case "25P02" -> Classification.programmerError(words);
             default -> ofStateClass(state.substring(0, 2), words);
         };
     }
 
-    private static @Nullable Verdict ofStateClass(String stateClass, String words) {
+    private static @Nullable Classification ofStateClass(String stateClass, String words) {
         return switch (stateClass) {
-            case "08" -> Verdict.unknownOutcome(words);
-            case "40" -> Verdict.transientFailure(words);
-            case "53" -> Verdict.throttled(words);
+            case "08" -> Classification.unknownOutcome(words);
+            case "40" -> Classification.transientFailure(words);
+            case "53" -> Classification.throttled(words);
             case "23", "44" -> constraint(words);
-            case "0A", "07", "26", "42" -> Verdict.programmerError(words);
-            case "21", "22", "25", "28", "3D", "3F", "54", "55", "58", "XX" -> Verdict.permanent(words);
+            case "0A", "07", "26", "42" -> Classification.programmerError(words);
+            case "21", "22", "25", "28", "3D", "3F", "54", "55", "58", "XX" -> Classification.permanent(words);
             default -> null;
         };
     }
 
-    private static Verdict ofSqlite(int code, String words) {
+    private static Classification ofSqlite(int code, String words) {
         return switch (code & 0xff) {
-            case SQLITE_BUSY, SQLITE_LOCKED -> Verdict.transientFailure(words).causedBy(TimeoutKind.LOCK);
-            case SQLITE_INTERRUPT, SQLITE_SCHEMA -> Verdict.transientFailure(words);
-            case SQLITE_FULL -> Verdict.throttled(words);
-            case SQLITE_IO_ERROR -> Verdict.unknownOutcome(words);
+            case SQLITE_BUSY, SQLITE_LOCKED ->
+                Classification.transientFailure(words).causedBy(TimeoutKind.LOCK);
+            case SQLITE_INTERRUPT, SQLITE_SCHEMA -> Classification.transientFailure(words);
+            case SQLITE_FULL -> Classification.throttled(words);
+            case SQLITE_IO_ERROR -> Classification.unknownOutcome(words);
             case SQLITE_CONSTRAINT -> constraint(words);
-            case SQLITE_ERROR -> Verdict.programmerError(words);
-            default -> Verdict.permanent(words);
+            case SQLITE_ERROR -> Classification.programmerError(words);
+            default -> Classification.permanent(words);
         };
     }
 
     /** Leaves doubt: the conflicting row may come from an earlier attempt whose reply was lost. */
-    private static Verdict constraint(String words) {
-        return Verdict.rejected(words).with(Doubt.LEAVES);
+    private static Classification constraint(String words) {
+        return Classification.rejected(words).with(Doubt.LEAVES);
     }
 
-    private static @Nullable Verdict ofType(SQLException failure, String words) {
+    private static @Nullable Classification ofType(SQLException failure, String words) {
         if (failure instanceof SQLTransientConnectionException) {
-            return Verdict.transientFailure(words).causedBy(TimeoutKind.CONNECT); // a pool that had none to give
+            return Classification.transientFailure(words).causedBy(TimeoutKind.CONNECT); // a pool that had none to give
         }
         if (failure.getSQLState() != null) {
             return null; // which says more than the type
         }
         if (failure instanceof SQLTimeoutException) {
-            return Verdict.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
+            return Classification.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
         }
         return failure instanceof SQLRecoverableException || failure instanceof SQLNonTransientConnectionException
-                ? Verdict.unknownOutcome(words)
+                ? Classification.unknownOutcome(words)
                 : null;
     }
 

@@ -1,7 +1,7 @@
 package dev.oncemore.jdbc.sql;
 
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -67,8 +67,8 @@ final class SqliteWrite<T> {
     }
 
     private static boolean isBusy(SQLException failure) {
-        Verdict verdict = SqlFailures.verdictOf(failure);
-        return verdict != null && verdict.kind() == FailureKind.TRANSIENT;
+        Classification classification = SqlFailures.verdictOf(failure);
+        return classification != null && classification.kind() == FailureKind.TRANSIENT;
     }
 
     private static boolean runEach(Connection connection, List<SqliteWrite<?>> writes) throws SQLException {

@@ -1,6 +1,6 @@
 package dev.oncemore.jdbc.sql;
 
-import dev.oncemore.once.group.GroupFront;
+import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.VirtualThreads;
 import java.lang.ref.WeakReference;
@@ -31,8 +31,8 @@ public final class SqliteWrites implements Writes {
     /** The first of them waits for all the others. */
     private static final int TOGETHER_MAX = 16;
 
-    private final GroupFront<SqliteWrite<?>, SqliteWrite<?>> turns =
-            new GroupFront<>(SqliteWrites::runAll, write -> write, write -> false, 1, TOGETHER_MAX);
+    private final GroupCommit<SqliteWrite<?>, SqliteWrite<?>> turns =
+            new GroupCommit<>(SqliteWrites::runAll, write -> write, write -> false, 1, TOGETHER_MAX);
 
     private SqliteWrites() {}
 

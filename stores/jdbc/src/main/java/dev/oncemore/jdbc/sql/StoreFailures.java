@@ -1,9 +1,9 @@
 package dev.oncemore.jdbc.sql;
 
 import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.sql.SQLException;
 
 /** How a database's failure becomes the store's, with what to do next. */
@@ -12,8 +12,8 @@ public final class StoreFailures {
 
     /** Nothing was sent yet. */
     public static StoreException noConnection(SQLException cause) {
-        Verdict verdict = SqlFailures.verdictOf(cause);
-        boolean refused = verdict != null && verdict.kind() == FailureKind.PERMANENT;
+        Classification classification = SqlFailures.verdictOf(cause);
+        boolean refused = classification != null && classification.kind() == FailureKind.PERMANENT;
         return new StoreException(
                 refused ? FailureKind.PERMANENT : FailureKind.TRANSIENT,
                 "the store could not get a connection: " + cause.getMessage(),
@@ -36,14 +36,14 @@ public final class StoreFailures {
                             + " run its scripts (" + cause.getMessage() + ")",
                     cause);
         }
-        Verdict verdict = SqlFailures.verdictOf(cause);
-        FailureKind kind = verdict == null ? FailureKind.PERMANENT : verdict.kind();
+        Classification classification = SqlFailures.verdictOf(cause);
+        FailureKind kind = classification == null ? FailureKind.PERMANENT : classification.kind();
         return switch (kind) {
             case TRANSIENT -> new StoreException(kind, conflict(mode) + cause.getMessage(), cause);
             case THROTTLED ->
                 new StoreException(
                         kind,
-                        (verdict != null && verdict.timeout() == TimeoutKind.LOCK
+                        (classification != null && classification.timeout() == TimeoutKind.LOCK
                                         ? "in progress: another transaction holds the row for longer than this one may"
                                                 + " wait: "
                                         : "the database asks for less: ")
@@ -61,8 +61,11 @@ public final class StoreFailures {
 
     /** Whether another transaction held a row for longer than this one was to wait. */
     public static boolean isLockedByOthers(StoreException failure) {
-        Verdict verdict = failure.getCause() instanceof SQLException cause ? SqlFailures.verdictOf(cause) : null;
-        return verdict != null && verdict.kind() == FailureKind.THROTTLED && verdict.timeout() == TimeoutKind.LOCK;
+        Classification classification =
+                failure.getCause() instanceof SQLException cause ? SqlFailures.verdictOf(cause) : null;
+        return classification != null
+                && classification.kind() == FailureKind.THROTTLED
+                && classification.timeout() == TimeoutKind.LOCK;
     }
 
     private static String conflict(Mode mode) {

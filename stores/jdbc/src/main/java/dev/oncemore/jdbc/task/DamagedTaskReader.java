@@ -3,8 +3,8 @@ package dev.oncemore.jdbc.task;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.OnPoison;
+import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.Task;
-import dev.oncemore.task.store.Words;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class DamagedTaskReader {
                 orUnreadable(name(row.getString(2), Task.NAME_LENGTH_MAX)),
                 orUnreadable(name(row.getString(3), Task.NAME_LENGTH_MAX)),
                 payload == null ? Bytes.ofText("") : Bytes.of(payload),
-                Map.of(HEADER, cut(Words.cut(damage))),
+                Map.of(HEADER, cut(StorableText.cut(damage))),
                 0,
                 null,
                 lane == null ? null : new Lane(lane, onPoison(row.getString(9))),
@@ -35,7 +35,9 @@ final class DamagedTaskReader {
     }
 
     private static String cut(String text) {
-        return text.length() <= DAMAGE_LENGTH_MAX ? text : Words.cut(text).substring(0, DAMAGE_LENGTH_MAX);
+        return text.length() <= DAMAGE_LENGTH_MAX
+                ? text
+                : StorableText.cut(text).substring(0, DAMAGE_LENGTH_MAX);
     }
 
     private static String orUnreadable(@Nullable String text) {

@@ -8,16 +8,16 @@ import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.jdbc.sql.SqlWork;
 import dev.oncemore.jdbc.sql.StoreFailures;
 import dev.oncemore.jdbc.sql.Writes;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.Chance;
@@ -61,7 +61,7 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
         warnings = warnings(builder, database);
         tables = TaskTables.of(database, builder.prefix, channel, sender, singleWrites(builder));
         signals = database.choose(
-                () -> new WorkSignals(new PostgresEar(builder.dataSource, channel, sender)),
+                () -> new WorkSignals(new PostgresListener(builder.dataSource, channel, sender)),
                 WorkSignals::new,
                 WorkSignals::new);
         concurrentBatches = database.concurrentBatches();
@@ -125,17 +125,17 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     }
 
     @Override
-    public List<Claimed> claim(Claim claim) {
+    public List<Claimed> claim(ClaimRequest claim) {
         return own.claim(claim);
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<TaskExtension> extensions) {
         return own.extend(extensions);
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<TaskFinish> finishes) {
         return own.finish(finishes);
     }
 

@@ -4,7 +4,7 @@ import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
-import dev.oncemore.task.store.Words;
+import dev.oncemore.task.store.StorableText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -60,14 +60,14 @@ final class LetterVerbs implements DeadLetters {
 
     @Override
     public List<Boolean> edit(List<Edit> edits, String who) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         return each(edits, Edit::id, (connection, edit, woken) -> tables.acts().edit(connection, edit, who));
     }
 
     @Override
     public List<Boolean> redrive(List<String> ids, String who, String why) {
-        Words.requireWho(who);
-        String words = Words.requireWhy(why);
+        StorableText.requireWho(who);
+        String words = StorableText.requireWhy(why);
         return each(
                 ids,
                 id -> id,
@@ -76,7 +76,7 @@ final class LetterVerbs implements DeadLetters {
 
     @Override
     public List<Boolean> discard(List<String> ids, String who) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         return each(
                 ids,
                 id -> id,
@@ -85,7 +85,7 @@ final class LetterVerbs implements DeadLetters {
 
     @Override
     public List<Boolean> restore(List<String> ids, String who) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         return each(ids, id -> id, (connection, id, woken) -> tables.acts().restore(connection, id, who));
     }
 

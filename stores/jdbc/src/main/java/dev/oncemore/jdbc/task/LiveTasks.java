@@ -1,11 +1,11 @@
 package dev.oncemore.jdbc.task;
 
 import dev.oncemore.jdbc.sql.Mode;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,13 +23,13 @@ interface LiveTasks {
      */
     Map<String, String> enqueue(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException;
 
-    Given claim(Connection connection, Claim claim, Mode mode) throws SQLException;
+    Given claim(Connection connection, ClaimRequest claim, Mode mode) throws SQLException;
 
     /** The claims that were extended. The batch has each claim once, but may have several fences of one task. */
-    Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException;
+    Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException;
 
     /** As {@link #extend}: each claim once, but perhaps several fences of one task. */
-    Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException;
+    Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException;
 
     Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
             throws SQLException;

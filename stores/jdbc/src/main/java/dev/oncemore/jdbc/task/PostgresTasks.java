@@ -6,12 +6,12 @@ import dev.oncemore.jdbc.sql.Parameters;
 import dev.oncemore.jdbc.sql.PostgresArrays;
 import dev.oncemore.jdbc.sql.Prefix;
 import dev.oncemore.jdbc.sql.Writes;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -93,7 +93,7 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public Given claim(Connection connection, Claim wish, Mode mode) throws SQLException {
+    public Given claim(Connection connection, ClaimRequest wish, Mode mode) throws SQLException {
         ClaimFloors.Begin begin = floors.next();
         Given given = writes.write(connection, mode, c -> claim(c, wish, begin));
         // Who finds nothing has time. What lies before the floors is due as well, and would wait for no reason.
@@ -102,13 +102,13 @@ final class PostgresTasks implements LiveTasks {
                 : given;
     }
 
-    private Given claim(Connection connection, Claim wish, ClaimFloors.Begin begin) throws SQLException {
+    private Given claim(Connection connection, ClaimRequest wish, ClaimFloors.Begin begin) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(claim)) {
             new Parameters(statement).text(wish.owner()).number(Micros.of(wish.lease()));
             statement.setInt(3, wish.laneRunMax());
             new PostgresArrays<>(statement, 4, wish.shares())
-                    .texts(Claim.Share::queue)
-                    .longs(Claim.Share::tasksMax);
+                    .texts(ClaimRequest.Share::queue)
+                    .longs(ClaimRequest.Share::tasksMax);
             new PostgresArrays<>(statement, 6, begin.floors())
                     .texts(floor -> floor.level().queue())
                     .longs(floor -> floor.level().priority())
@@ -151,15 +151,15 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> extendAll(c, extensions));
     }
 
-    private Set<ClaimKey> extendAll(Connection connection, List<Extension> extensions) throws SQLException {
+    private Set<ClaimKey> extendAll(Connection connection, List<TaskExtension> extensions) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(extend)) {
             new PostgresArrays<>(statement, 1, extensions)
-                    .texts(Extension::id)
-                    .longs(Extension::fence)
+                    .texts(TaskExtension::id)
+                    .longs(TaskExtension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
             Set<ClaimKey> extended = new HashSet<>();
             try (ResultSet rows = statement.executeQuery()) {
@@ -172,21 +172,21 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> finishAll(c, finishes));
     }
 
-    private Changed<ClaimKey> finishAll(Connection connection, List<Finish> finishes) throws SQLException {
+    private Changed<ClaimKey> finishAll(Connection connection, List<TaskFinish> finishes) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(finish)) {
             new PostgresArrays<>(statement, 1, finishes)
-                    .texts(Finish::id)
-                    .longs(Finish::fence)
-                    .texts(one -> Ends.eventOf(one.end()))
-                    .longs(one -> Ends.delayMicros(one.end()))
-                    .texts(one -> Ends.words(one.end()))
-                    .texts(one -> Ends.signature(one.end()))
-                    .bytes(one -> Ends.result(one.end()))
-                    .longs(one -> Ends.doubt(one.end()));
+                    .texts(TaskFinish::id)
+                    .longs(TaskFinish::fence)
+                    .texts(one -> EndColumns.eventOf(one.end()))
+                    .longs(one -> EndColumns.delayMicros(one.end()))
+                    .texts(one -> EndColumns.words(one.end()))
+                    .texts(one -> EndColumns.signature(one.end()))
+                    .bytes(one -> EndColumns.result(one.end()))
+                    .longs(one -> EndColumns.doubt(one.end()));
             return changed(statement, ord -> ClaimKey.of(finishes.get(ord)));
         }
     }

@@ -4,7 +4,7 @@ import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.task.store.Queues;
-import dev.oncemore.task.store.Words;
+import dev.oncemore.task.store.StorableText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -63,14 +63,14 @@ final class QueueVerbs implements Queues {
 
     @Override
     public void pause(String queue, @Nullable Duration span, String reason, String who) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         session.call(connection ->
                 tables.writes().write(connection, session.mode(), c -> pauseOn(c, queue, span, reason, who)));
     }
 
     private int pauseOn(Connection connection, String queue, @Nullable Duration span, String reason, String who)
             throws SQLException {
-        String words = Words.cut(reason);
+        String words = StorableText.cut(reason);
         Query.update(connection, tables.sql().fill(INSERT), parameters -> parameters.text(queue));
         if (span == null) {
             return Query.update(

@@ -4,7 +4,7 @@ import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.task.DueRows.Candidate;
 import dev.oncemore.jdbc.task.DueRows.Locked;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Task;
 import java.sql.Connection;
@@ -47,10 +47,10 @@ final class RowClaim {
     }
 
     /** Whether there may be anything to claim. Writes nothing and locks nothing. */
-    boolean findsAnything(Connection connection, Claim claim) throws SQLException {
+    boolean findsAnything(Connection connection, ClaimRequest claim) throws SQLException {
         try (Statements statements = new Statements(connection)) {
             long at = rows.now(statements);
-            for (Claim.Share share : claim.shares()) {
+            for (ClaimRequest.Share share : claim.shares()) {
                 if (findsAnything(statements, share.queue(), at)) {
                     return true;
                 }
@@ -70,10 +70,10 @@ final class RowClaim {
         return false;
     }
 
-    LiveTasks.Given run(Statements statements, Claim claim, Mode mode) throws SQLException {
+    LiveTasks.Given run(Statements statements, ClaimRequest claim, Mode mode) throws SQLException {
         long at = rows.now(statements);
         LiveTasks.Given given = new LiveTasks.Given(new ArrayList<>(), new ArrayList<>());
-        for (Claim.Share share : claim.shares()) {
+        for (ClaimRequest.Share share : claim.shares()) {
             new Run(statements, claim, share, at, given).give(mode);
         }
         return given;
@@ -82,14 +82,14 @@ final class RowClaim {
     /** One share of one claim. */
     private final class Run {
         private final Statements statements;
-        private final Claim claim;
+        private final ClaimRequest claim;
         private final String queue;
         private final int tasksMax;
         private final long at;
         private final LiveTasks.Given given;
         private final Map<Long, Locked> chosen = new LinkedHashMap<>();
 
-        Run(Statements statements, Claim claim, Claim.Share share, long at, LiveTasks.Given given) {
+        Run(Statements statements, ClaimRequest claim, ClaimRequest.Share share, long at, LiveTasks.Given given) {
             this.statements = statements;
             this.claim = claim;
             this.at = at;

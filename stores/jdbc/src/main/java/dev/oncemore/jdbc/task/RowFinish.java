@@ -4,7 +4,7 @@ import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.task.LiveTasks.Changed;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.TaskFinish;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -79,11 +79,11 @@ final class RowFinish {
         }
     }
 
-    Changed<ClaimKey> finish(Statements statements, List<Finish> finishes, Mode mode) throws SQLException {
+    Changed<ClaimKey> finish(Statements statements, List<TaskFinish> finishes, Mode mode) throws SQLException {
         Batch<ClaimKey> batch = new Batch<>(statements);
         Map<String, Locked> locked =
-                batch.lock(finishes.stream().map(Finish::id).toList());
-        for (Finish finish : finishes) {
+                batch.lock(finishes.stream().map(TaskFinish::id).toList());
+        for (TaskFinish finish : finishes) {
             Locked row = locked.get(finish.id());
             boolean isHeld = row != null && row.owner != null && row.fence == finish.fence();
             if (row != null && isHeld) {
@@ -97,13 +97,13 @@ final class RowFinish {
     }
 
     /** An answer that was lost: the same end is there already. A released claim left its fence, and no line in the log. */
-    private boolean hasEndedSo(Statements statements, Finish finish, Mode mode) throws SQLException {
+    private boolean hasEndedSo(Statements statements, TaskFinish finish, Mode mode) throws SQLException {
         Query.Setter claim = parameters -> parameters.text(finish.id()).number(finish.fence());
         String query = mode == Mode.JOINED ? loggedEventNow : loggedEvent;
         String event = statements.first(query, claim, row -> row.getString(1));
         return finish.end() instanceof End.Released
                 ? event == null && statements.first(isGivenBack, claim, row -> true) != null
-                : Ends.eventOf(finish.end()).equals(event);
+                : EndColumns.eventOf(finish.end()).equals(event);
     }
 
     Changed<String> cancel(Statements statements, List<String> ids, String reason, String who, Mode mode)
@@ -163,7 +163,14 @@ final class RowFinish {
             if (!(end instanceof End.Released)) {
                 boolean ends = end instanceof End.Done || end instanceof End.Rejected;
                 Bytes result = end instanceof End.Done done ? done.result() : null;
-                log(row, row.fence, Ends.eventOf(end), String.valueOf(row.owner), Ends.words(end), result, ends);
+                log(
+                        row,
+                        row.fence,
+                        EndColumns.eventOf(end),
+                        String.valueOf(row.owner),
+                        EndColumns.words(end),
+                        result,
+                        ends);
             }
         }
 
@@ -171,9 +178,9 @@ final class RowFinish {
             requireOne(statements.update(
                     RowFinish.this.giveBack,
                     parameters -> parameters
-                            .number(at + Ends.delayMicros(end))
+                            .number(at + EndColumns.delayMicros(end))
                             .number(end instanceof End.Released ? 1 : 0)
-                            .number(Ends.doubt(end))
+                            .number(EndColumns.doubt(end))
                             .number(row.seq)));
             changed.woken().add(row.queue);
         }
@@ -185,7 +192,7 @@ final class RowFinish {
                             .text(dead.reason())
                             .text(dead.signature())
                             .number(at)
-                            .number(Ends.doubt(dead))
+                            .number(EndColumns.doubt(dead))
                             .number(row.seq)));
             take(row, !"PARK".equals(row.onPoison));
         }

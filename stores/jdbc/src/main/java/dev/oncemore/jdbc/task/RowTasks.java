@@ -3,12 +3,12 @@ package dev.oncemore.jdbc.task;
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Writes;
-import dev.oncemore.task.store.Claim;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -149,7 +149,7 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Given claim(Connection connection, Claim wish, Mode mode) throws SQLException {
+    public Given claim(Connection connection, ClaimRequest wish, Mode mode) throws SQLException {
         if (hasOneWriter && mode == Mode.OWN && !claim.findsAnything(connection, wish)) {
             return Given.NOTHING; // idle workers must not take SQLite's single write lock
         }
@@ -161,11 +161,11 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Set<ClaimKey> extend(Connection connection, List<Extension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> {
             Set<ClaimKey> extended = new HashSet<>();
             try (Statements statements = new Statements(c)) {
-                for (Extension extension : extensions) {
+                for (TaskExtension extension : extensions) {
                     int changed = statements.update(
                             extend,
                             parameters -> parameters
@@ -182,7 +182,7 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Changed<ClaimKey> finish(Connection connection, List<Finish> finishes, Mode mode) throws SQLException {
+    public Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException {
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {
                 return finish.finish(statements, finishes, mode);

@@ -6,19 +6,19 @@ import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.StorableText;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.task.store.Words;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -111,7 +111,7 @@ final class TaskVerbs implements TaskStore {
     }
 
     @Override
-    public List<Claimed> claim(Claim claim) {
+    public List<Claimed> claim(ClaimRequest claim) {
         if (claim.shares().isEmpty()) {
             return List.of();
         }
@@ -125,7 +125,7 @@ final class TaskVerbs implements TaskStore {
         String words = "the row of this task is damaged: " + row.damage();
         LOG.log(Level.ERROR, words + " (task " + row.id() + ", fence " + row.fence() + ")");
         try {
-            finish(List.of(new Finish(row.id(), row.fence(), new End.Dead(words, DamagedRow.SIGNATURE, true))));
+            finish(List.of(new TaskFinish(row.id(), row.fence(), new End.Dead(words, DamagedRow.SIGNATURE, true))));
         } catch (OncemoreException e) {
             LOG.log(
                     Level.ERROR,
@@ -135,13 +135,13 @@ final class TaskVerbs implements TaskStore {
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<TaskExtension> extensions) {
         if (extensions.isEmpty()) {
             return List.of();
         }
-        Map<ClaimKey, Extension> claims = new LinkedHashMap<>();
-        sorted(extensions, Extension::id).forEach(extension -> claims.put(ClaimKey.of(extension), extension));
-        List<Extension> distinct = List.copyOf(claims.values());
+        Map<ClaimKey, TaskExtension> claims = new LinkedHashMap<>();
+        sorted(extensions, TaskExtension::id).forEach(extension -> claims.put(ClaimKey.of(extension), extension));
+        List<TaskExtension> distinct = List.copyOf(claims.values());
         Set<ClaimKey> extended = session.call(connection -> tables.live().extend(connection, distinct, session.mode()));
         return extensions.stream()
                 .map(extension -> extended.contains(ClaimKey.of(extension)))
@@ -149,9 +149,9 @@ final class TaskVerbs implements TaskStore {
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
-        IdentityHashMap<Finish, Boolean> answers = new IdentityHashMap<>();
-        List<Finish> left = finishes;
+    public List<Boolean> finish(List<TaskFinish> finishes) {
+        IdentityHashMap<TaskFinish, Boolean> answers = new IdentityHashMap<>();
+        List<TaskFinish> left = finishes;
         while (!left.isEmpty()) {
             finishOfEachClaim(left, answers);
             left = left.stream().filter(finish -> !answers.containsKey(finish)).toList();
@@ -163,10 +163,10 @@ final class TaskVerbs implements TaskStore {
      * Writes the first end of each claim. A second end of a claim changes nothing, because the claim has ended or was lost by
      * then; it is answered in a later round, in a transaction of its own.
      */
-    private void finishOfEachClaim(List<Finish> finishes, IdentityHashMap<Finish, Boolean> answers) {
-        Map<ClaimKey, Finish> claims = new LinkedHashMap<>();
-        sorted(finishes, Finish::id).forEach(finish -> claims.putIfAbsent(ClaimKey.of(finish), finish));
-        List<Finish> distinct = List.copyOf(claims.values());
+    private void finishOfEachClaim(List<TaskFinish> finishes, IdentityHashMap<TaskFinish, Boolean> answers) {
+        Map<ClaimKey, TaskFinish> claims = new LinkedHashMap<>();
+        sorted(finishes, TaskFinish::id).forEach(finish -> claims.putIfAbsent(ClaimKey.of(finish), finish));
+        List<TaskFinish> distinct = List.copyOf(claims.values());
         LiveTasks.Changed<ClaimKey> changed =
                 session.call(connection -> tables.live().finish(connection, distinct, session.mode()));
         claims.forEach((claim, finish) -> answers.put(finish, changed.done().contains(claim)));
@@ -175,12 +175,12 @@ final class TaskVerbs implements TaskStore {
 
     @Override
     public List<Boolean> cancel(List<String> ids, String reason, String who) {
-        Words.requireWho(who);
+        StorableText.requireWho(who);
         if (ids.isEmpty()) {
             return List.of();
         }
         List<String> sorted = sorted(ids, id -> id);
-        String words = Words.cut(reason);
+        String words = StorableText.cut(reason);
         LiveTasks.Changed<String> changed =
                 session.call(connection -> tables.live().cancel(connection, sorted, words, who, session.mode()));
         signal(changed.woken());

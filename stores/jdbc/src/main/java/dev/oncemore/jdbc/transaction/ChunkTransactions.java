@@ -2,17 +2,18 @@ package dev.oncemore.jdbc.transaction;
 
 import dev.oncemore.jdbc.SqlClassifier;
 import dev.oncemore.retry.OpenTransaction;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
-import dev.oncemore.task.batch.Transactions;
+import dev.oncemore.task.batch.BatchTransactions;
 import java.sql.Connection;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Transactions of one attempt each, whose failures tell a policy that knows nothing of SQL whether they may pass. */
-record ChunkTransactions(DataSource dataSource, @Nullable Isolation isolation) implements Transactions<Connection> {
+record ChunkTransactions(DataSource dataSource, @Nullable Isolation isolation)
+        implements BatchTransactions<Connection> {
     /** Nobody's, so that only what databases say is recognised. */
     private static final SqlClassifier SQL_ONLY = SqlClassifier.before(new NobodyElse());
 
@@ -34,23 +35,23 @@ record ChunkTransactions(DataSource dataSource, @Nullable Isolation isolation) i
 
     /** COMMIT was not sent, or else a {@link TransactionException} would have told of it: nothing was committed. */
     private static Exception explained(Exception failure) {
-        Verdict verdict = SQL_ONLY.classify(failure);
-        return switch (verdict.kind()) {
-            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME -> rolledBack(FailureKind.TRANSIENT, verdict, failure);
-            case THROTTLED -> rolledBack(FailureKind.THROTTLED, verdict, failure);
+        Classification classification = SQL_ONLY.classify(failure);
+        return switch (classification.kind()) {
+            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME -> rolledBack(FailureKind.TRANSIENT, classification, failure);
+            case THROTTLED -> rolledBack(FailureKind.THROTTLED, classification, failure);
             case PERMANENT, DOMAIN_REJECTION, PROGRAMMER_ERROR -> failure;
         };
     }
 
-    private static TransactionException rolledBack(FailureKind kind, Verdict verdict, Exception failure) {
-        return new TransactionException(kind, "the transaction was rolled back: " + verdict.reason(), failure);
+    private static TransactionException rolledBack(FailureKind kind, Classification classification, Exception failure) {
+        return new TransactionException(kind, "the transaction was rolled back: " + classification.reason(), failure);
     }
 
     /** Recognises nothing. */
     private static final class NobodyElse implements Classifier {
         @Override
-        public Verdict classify(Throwable failure) {
-            return Verdict.programmerError(failure.toString());
+        public Classification classify(Throwable failure) {
+            return Classification.programmerError(failure.toString());
         }
     }
 }

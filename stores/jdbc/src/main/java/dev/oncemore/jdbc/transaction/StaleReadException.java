@@ -1,8 +1,8 @@
 package dev.oncemore.jdbc.transaction;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 
 /** What was read had been changed by somebody else before the write. Nothing was written; read again. */
 public final class StaleReadException extends OncemoreException implements Classified {
@@ -13,7 +13,7 @@ public final class StaleReadException extends OncemoreException implements Class
     }
 
     @Override
-    public Verdict verdict() {
-        return Verdict.transientFailure(String.valueOf(getMessage()));
+    public Classification classification() {
+        return Classification.transientFailure(String.valueOf(getMessage()));
     }
 }

@@ -2,8 +2,8 @@ package dev.oncemore.jdbc.transaction;
 
 import dev.oncemore.jdbc.SqlClassifier;
 import dev.oncemore.retry.OpenTransaction;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.sql.SQLException;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -65,9 +65,9 @@ final class TransactionAttempt {
     }
 
     private static TransactionException notBegun(Exception failure, boolean dead) {
-        Verdict verdict = SqlClassifier.standard().classify(failure);
-        FailureKind kind = dead || verdict.needsIdempotency() ? FailureKind.TRANSIENT : verdict.kind();
-        return new TransactionException(kind, "the transaction could not begin: " + verdict.reason(), failure);
+        Classification classification = SqlClassifier.standard().classify(failure);
+        FailureKind kind = dead || classification.needsIdempotency() ? FailureKind.TRANSIENT : classification.kind();
+        return new TransactionException(kind, "the transaction could not begin: " + classification.reason(), failure);
     }
 
     private <T extends @Nullable Object, X extends Exception> T work(TransactionWork<T, X> work) throws X {

@@ -2,9 +2,9 @@ package dev.oncemore.jdbc.transaction;
 
 import dev.oncemore.jdbc.SqlClassifier;
 import dev.oncemore.retry.AttemptTimeoutException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import java.sql.SQLException;
 
 /**
@@ -17,23 +17,24 @@ record TransactionClassifier(Classifier ofPolicy) implements Classifier {
     private static final int CAUSES_MAX = 10;
 
     @Override
-    public Verdict classify(Throwable failure) {
+    public Classification classify(Throwable failure) {
         Throwable cause = failure.getCause();
         Throwable underneath = failure instanceof AttemptTimeoutException && cause != null ? cause : failure;
         if (underneath instanceof TransactionException known) {
-            return known.verdict();
+            return known.classification();
         }
-        Verdict verdict = verdictOf(failure);
-        return verdict.needsIdempotency() && RollbackFailedException.isNotedOn(underneath) && isSql(underneath)
-                ? Verdict.transientFailure(verdict.reason() + "; COMMIT was not sent, so nothing was committed")
-                : verdict;
+        Classification classification = verdictOf(failure);
+        return classification.needsIdempotency() && RollbackFailedException.isNotedOn(underneath) && isSql(underneath)
+                ? Classification.transientFailure(
+                        classification.reason() + "; COMMIT was not sent, so nothing was committed")
+                : classification;
     }
 
-    private Verdict verdictOf(Throwable failure) {
-        Verdict verdict = ofPolicy.classify(failure);
-        return verdict.kind() == FailureKind.PROGRAMMER_ERROR
+    private Classification verdictOf(Throwable failure) {
+        Classification classification = ofPolicy.classify(failure);
+        return classification.kind() == FailureKind.PROGRAMMER_ERROR
                 ? SqlClassifier.standard().classify(failure)
-                : verdict;
+                : classification;
     }
 
     /** A lost reply of anything else than a database stays lost, although the transaction is rolled back. */

@@ -1,10 +1,10 @@
 package dev.oncemore.jdbc.transaction;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +30,9 @@ public final class TransactionException extends OncemoreException implements Cla
     }
 
     @Override
-    public Verdict verdict() {
-        Verdict verdict = Verdict.of(kind, String.valueOf(getMessage()));
+    public Classification classification() {
+        Classification classification = Classification.of(kind, String.valueOf(getMessage()));
         // The conflicting row may come from an earlier attempt.
-        return kind == FailureKind.DOMAIN_REJECTION ? verdict.with(Doubt.LEAVES) : verdict;
+        return kind == FailureKind.DOMAIN_REJECTION ? classification.with(Doubt.LEAVES) : classification;
     }
 }

@@ -141,7 +141,7 @@ public final class Transactions {
      * database undid for the sake of others, and lost connections, are {@link TransactionException}s that say so; hence that
      * policy need not know about SQL. Everything else reaches it as it was thrown.
      */
-    public dev.oncemore.task.batch.Transactions<Connection> forBatches() {
+    public dev.oncemore.task.batch.BatchTransactions<Connection> forBatches() {
         return new ChunkTransactions(dataSource, isolation);
     }
 

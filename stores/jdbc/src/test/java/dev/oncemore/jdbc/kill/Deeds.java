@@ -15,9 +15,9 @@ import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.LogEntry.Event;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.testkit.race.Together;
 import java.sql.Connection;
@@ -74,7 +74,7 @@ final class Deeds {
             insert.setString(1, task.id());
             insert.executeUpdate();
         }
-        Finish done = new Finish(task.id(), task.fence(), new End.Done(null));
+        TaskFinish done = new TaskFinish(task.id(), task.fence(), new End.Done(null));
         if (!store.join(connection).finish(List.of(done)).get(0)) {
             throw new IllegalStateException("in other hands: " + task);
         }

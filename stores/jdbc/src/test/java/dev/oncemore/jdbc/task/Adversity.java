@@ -8,8 +8,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.TaskFinish;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -42,13 +42,13 @@ abstract class Adversity {
             JdbcTaskStore starved = TaskDatabase.store(small, prefix);
             starved.enqueue(List.of(Tasks.task("a")));
             Claimed claimed = Tasks.claim(starved, 1).get(0);
-            List<Finish> finishes = List.of(Tasks.finish(claimed, Tasks.done()));
+            List<TaskFinish> finishes = List.of(Tasks.finish(claimed, Tasks.done()));
 
             try (Connection last = small.getConnection()) {
                 assertThat(last.isValid(1)).isTrue();
                 assertThatExceptionOfType(StoreException.class)
                         .isThrownBy(() -> starved.finish(finishes))
-                        .extracting(e -> e.verdict().kind())
+                        .extracting(e -> e.classification().kind())
                         .isEqualTo(FailureKind.TRANSIENT);
             }
 

@@ -11,9 +11,9 @@ import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.batch.Batch;
 import dev.oncemore.task.batch.BatchOptions;
+import dev.oncemore.task.batch.BatchProgress;
 import dev.oncemore.task.batch.BatchRun;
 import dev.oncemore.task.batch.Item;
-import dev.oncemore.task.batch.Progress;
 import dev.oncemore.task.batch.Source;
 import dev.oncemore.testkit.server.CuttingDataSource;
 import java.sql.Connection;
@@ -52,8 +52,8 @@ abstract class BatchCrashPoints {
             String key = "run" + ++number;
             BatchRun run = runToItsEnd(key);
             return () -> {
-                Progress progress = run.progress().orElseThrow();
-                assertThat(progress.state()).isEqualTo(Progress.State.FINISHED);
+                BatchProgress progress = run.progress().orElseThrow();
+                assertThat(progress.state()).isEqualTo(BatchProgress.State.FINISHED);
                 assertThat(progress.done()).isEqualTo(ITEMS.size());
                 assertThat(progress.setAside()).as("nothing is taken apart").isZero();
                 assertThat(effectsOf(key, "item")).isEqualTo(ITEMS.size());

@@ -1,6 +1,6 @@
 package dev.oncemore.jdbc.task;
 
-import dev.oncemore.task.batch.Transactions;
+import dev.oncemore.task.batch.BatchTransactions;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.task.BatchConformance;
 import java.sql.Connection;
@@ -16,7 +16,7 @@ abstract class JdbcBatches extends BatchConformance<Connection> {
     }
 
     @Override
-    protected Transactions<Connection> transactions() {
+    protected BatchTransactions<Connection> transactions() {
         return dev.oncemore.jdbc.transaction.Transactions.on(database().pool).forBatches();
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.race.Together;
 import java.sql.Connection;
@@ -109,7 +109,7 @@ abstract class LaneStress {
     }
 
     private void work(Random random, Map<String, List<Integer>> done) {
-        List<Finish> finishes = new ArrayList<>();
+        List<TaskFinish> finishes = new ArrayList<>();
         for (Claimed claimed : Tasks.claim(store, 1 + random.nextInt(4))) {
             int dice = random.nextInt(10);
             if (dice < 7 && finishes.stream().noneMatch(finish -> !(finish.end() instanceof End.Done))) {

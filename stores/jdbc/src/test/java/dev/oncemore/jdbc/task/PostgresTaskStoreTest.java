@@ -8,7 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskState;
@@ -147,7 +147,8 @@ class PostgresTaskStoreTest {
         try (HikariDataSource pool = new HikariDataSource(config)) {
             JdbcTaskStore strict = TaskDatabase.store(pool, prefix);
             strict.enqueue(List.of(Tasks.inLane("x1", "x"), Tasks.inLane("x2", "x"), Tasks.task("a")));
-            Claimed head = strict.claim(new Claim("node-1", Tasks.LONG, 1, List.of(new Claim.Share(Tasks.QUEUE, 1))))
+            Claimed head = strict.claim(
+                            new ClaimRequest("node-1", Tasks.LONG, 1, List.of(new ClaimRequest.Share(Tasks.QUEUE, 1))))
                     .get(0);
 
             assertThat(strict.finish(List.of(Tasks.finish(head, Tasks.done())))).containsExactly(true);
@@ -191,7 +192,7 @@ class PostgresTaskStoreTest {
             server.kill();
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> own.finish(List.of(Tasks.finish(claimed, Tasks.done()))))
-                    .extracting(e -> e.verdict().kind())
+                    .extracting(e -> e.classification().kind())
                     .isEqualTo(FailureKind.TRANSIENT);
             server.restart();
 

@@ -15,11 +15,11 @@ import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.LogEntry.Event;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore.Enqueued;
 import dev.oncemore.testkit.race.Together;
@@ -98,7 +98,7 @@ abstract class TaskCrashPoints {
                 batch.add(inLane(id + "-next" + i, id + i));
             }
             store.enqueue(batch);
-            List<Finish> finishes = new ArrayList<>();
+            List<TaskFinish> finishes = new ArrayList<>();
             for (Claimed claimed : claim(store, 100)) {
                 String name = claimed.task().id();
                 finishes.add(finish(claimed, ends.get(name.charAt(name.length() - 1) - '0')));
@@ -134,7 +134,7 @@ abstract class TaskCrashPoints {
             String id = nextId();
             store.enqueue(List.of(task(id)));
             Claimed claimed = claim(store, 1).get(0);
-            assertThat(repeated(() -> cut.extend(List.of(new Extension(id, claimed.fence(), LONG)))))
+            assertThat(repeated(() -> cut.extend(List.of(new TaskExtension(id, claimed.fence(), LONG)))))
                     .containsExactly(true);
             return () -> assertThat(stateOf(store, id)).isEqualTo(TaskState.RUNNING);
         });

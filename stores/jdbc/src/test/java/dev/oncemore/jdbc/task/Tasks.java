@@ -1,14 +1,14 @@
 package dev.oncemore.jdbc.task;
 
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
@@ -46,15 +46,15 @@ final class Tasks {
     }
 
     static List<Claimed> claim(TaskStore store, int tasksMax, Duration lease) {
-        return store.claim(new Claim("node-1", lease, 3, List.of(new Claim.Share(QUEUE, tasksMax))));
+        return store.claim(new ClaimRequest("node-1", lease, 3, List.of(new ClaimRequest.Share(QUEUE, tasksMax))));
     }
 
     static List<String> ids(List<Claimed> claimed) {
         return claimed.stream().map(one -> one.task().id()).toList();
     }
 
-    static Finish finish(Claimed claimed, End end) {
-        return new Finish(claimed.task().id(), claimed.fence(), end);
+    static TaskFinish finish(Claimed claimed, End end) {
+        return new TaskFinish(claimed.task().id(), claimed.fence(), end);
     }
 
     static End done() {

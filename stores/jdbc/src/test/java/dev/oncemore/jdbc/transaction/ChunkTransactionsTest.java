@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What a chunk's transaction lets through, and what it explains. */
 class ChunkTransactionsTest {
     private FreshDatabase fresh;
-    private dev.oncemore.task.batch.Transactions<Connection> transactions;
+    private dev.oncemore.task.batch.BatchTransactions<Connection> transactions;
 
     @BeforeEach
     void open() throws Exception {
@@ -72,7 +72,7 @@ class ChunkTransactionsTest {
 
         assertThatExceptionOfType(TransactionException.class)
                 .isThrownBy(() -> insertAndThrow(new IOException("wrapped", deadlock)))
-                .satisfies(e -> assertThat(e.verdict().kind()).isEqualTo(FailureKind.TRANSIENT))
+                .satisfies(e -> assertThat(e.classification().kind()).isEqualTo(FailureKind.TRANSIENT))
                 .satisfies(e -> assertThat(e.outcomeUnknown()).isFalse());
 
         assertThat(effects()).isZero();

@@ -1,8 +1,8 @@
 package dev.oncemore.server.desk.connector;
 
 import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.server.desk.connector.ConnectorSpec.Calls;
 import dev.oncemore.server.desk.connector.ConnectorSpec.Create;
 import dev.oncemore.server.desk.connector.ConnectorSpec.Find;
@@ -176,7 +176,9 @@ public final class AccountingSystem {
         List<JsonNode> lists = find.list().all(Exchange.json(response));
         if (lists.isEmpty() || !lists.get(0).isArray()) {
             throw new ConnectorException(
-                    Verdict.transientFailure("the look-up's answer cannot be read"), response.statusCode(), false);
+                    Classification.transientFailure("the look-up's answer cannot be read"),
+                    response.statusCode(),
+                    false);
         }
         for (JsonNode found : lists.get(0)) {
             // A search may answer more than was asked for.
@@ -200,7 +202,7 @@ public final class AccountingSystem {
             throw e;
         } catch (RuntimeException e) {
             throw new ConnectorException(
-                    Verdict.rejected("the connector's file makes no request out of this document ("
+                    Classification.rejected("the connector's file makes no request out of this document ("
                             + e.getClass().getSimpleName() + "); nothing was sent"),
                     0,
                     false);
@@ -299,18 +301,19 @@ public final class AccountingSystem {
         if (isHeld || status.meaning() == Status.Meaning.THROTTLED) {
             pace.hold(wait.orElse(status.hold()), reason);
         }
-        Verdict verdict = switch (status.meaning()) {
-            case THROTTLED, LOCKED_OUT -> Verdict.throttled(reason);
-            case UNKNOWN -> Verdict.unknownOutcome(reason);
-            case FAILED -> Verdict.transientFailure(reason);
-            case REFUSED -> isOutdated ? Verdict.transientFailure(reason) : refused(code, reason);
+        Classification classification = switch (status.meaning()) {
+            case THROTTLED, LOCKED_OUT -> Classification.throttled(reason);
+            case UNKNOWN -> Classification.unknownOutcome(reason);
+            case FAILED -> Classification.transientFailure(reason);
+            case REFUSED -> isOutdated ? Classification.transientFailure(reason) : refused(code, reason);
         };
-        return new ConnectorException(wait.isPresent() ? verdict.notBefore(wait.get()) : verdict, code, isHeld);
+        return new ConnectorException(
+                wait.isPresent() ? classification.notBefore(wait.get()) : classification, code, isHeld);
     }
 
     /** A refusal for lack of a key or permission says nothing about an earlier request, which may have created the document. */
-    private Verdict refused(int code, String reason) {
+    private Classification refused(int code, String reason) {
         boolean isAnswerForKey = spec.key != null && code != 401 && code != 403;
-        return Verdict.rejected(reason).with(isAnswerForKey ? Doubt.SETTLES : Doubt.LEAVES);
+        return Classification.rejected(reason).with(isAnswerForKey ? Doubt.SETTLES : Doubt.LEAVES);
     }
 }

@@ -1,33 +1,33 @@
 package dev.oncemore.server.desk.connector;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
-import dev.oncemore.retry.policy.Verdict;
 
 /** The accounting system did not do what it was asked. */
 public final class ConnectorException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1;
 
-    private final transient Verdict verdict;
+    private final transient Classification classification;
     private final int status;
     private final boolean isHeld;
 
-    ConnectorException(Verdict verdict, int status, boolean isHeld) {
-        super(verdict.reason());
-        this.verdict = verdict;
+    ConnectorException(Classification classification, int status, boolean isHeld) {
+        super(classification.reason());
+        this.classification = classification;
         this.status = status;
         this.isHeld = isHeld;
     }
 
     /** Nobody knows what became of the request. */
     public static ConnectorException unknown(String words) {
-        return new ConnectorException(Verdict.unknownOutcome(words), 0, false);
+        return new ConnectorException(Classification.unknownOutcome(words), 0, false);
     }
 
     @Override
-    public Verdict verdict() {
-        return verdict;
+    public Classification classification() {
+        return classification;
     }
 
     /** What it answered; 0 when there was no answer. */
@@ -37,7 +37,7 @@ public final class ConnectorException extends OncemoreException implements Class
 
     /** Whether it said no to this document: nothing was created, and the same again would get the same answer. */
     public boolean isRefusal() {
-        return verdict.kind() == FailureKind.DOMAIN_REJECTION;
+        return classification.kind() == FailureKind.DOMAIN_REJECTION;
     }
 
     /** Whether it speaks to nobody for a while: that is no attempt at this document. */

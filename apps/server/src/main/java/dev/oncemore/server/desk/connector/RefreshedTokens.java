@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk.connector;
 
-import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.retry.policy.Classification;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class RefreshedTokens implements Tokens {
             throw e;
         } catch (RuntimeException e) {
             ConnectorException failure = new ConnectorException(
-                    Verdict.transientFailure(
+                    Classification.transientFailure(
                             "the token could not be read (" + e.getClass().getSimpleName() + "); nothing was sent"),
                     0,
                     false);
@@ -78,7 +78,7 @@ final class RefreshedTokens implements Tokens {
             if (!isGood(now)) {
                 if (round == ROUNDS) {
                     throw new ConnectorException(
-                            Verdict.transientFailure("others renew the token all the time"), 0, false);
+                            Classification.transientFailure("others renew the token all the time"), 0, false);
                 }
                 long version = now.version();
                 vault.renew(chain, version, () -> renew(version));

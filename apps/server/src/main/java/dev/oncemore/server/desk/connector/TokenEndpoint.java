@@ -1,6 +1,6 @@
 package dev.oncemore.server.desk.connector;
 
-import dev.oncemore.retry.policy.Verdict;
+import dev.oncemore.retry.policy.Classification;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -98,7 +98,7 @@ final class TokenEndpoint {
             return Exchange.sendUninterrupted(http, request, LIMIT);
         } catch (IOException e) {
             ConnectorException failure = new ConnectorException(
-                    Verdict.transientFailure("no token from " + url.getHost() + " ("
+                    Classification.transientFailure("no token from " + url.getHost() + " ("
                             + e.getClass().getSimpleName() + "); nothing was sent"),
                     0,
                     false);
@@ -111,6 +111,8 @@ final class TokenEndpoint {
         String words = "no usable token from " + url.getHost() + ": HTTP " + status;
         boolean isForGood = status == 400 || status == 401 || status == 403;
         return new ConnectorException(
-                isForGood ? Verdict.rejected(words + "; " + remedy) : Verdict.transientFailure(words), status, false);
+                isForGood ? Classification.rejected(words + "; " + remedy) : Classification.transientFailure(words),
+                status,
+                false);
     }
 }

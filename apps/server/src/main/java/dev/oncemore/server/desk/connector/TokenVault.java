@@ -8,8 +8,8 @@ import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.time.Chance;
 import java.time.Duration;
@@ -44,8 +44,8 @@ public final class TokenVault {
                         .classifier(Classifier.standard()
                                 .on(
                                         ConnectorException.class,
-                                        failure -> Verdict.transientFailure(
-                                                failure.verdict().reason()))));
+                                        failure -> Classification.transientFailure(
+                                                failure.classification().reason()))));
     }
 
     /**
@@ -98,7 +98,9 @@ public final class TokenVault {
         }
         if (!(outcome instanceof Outcome.Done) && !(outcome instanceof Outcome.DoneWithoutValue)) {
             throw new ConnectorException(
-                    Verdict.transientFailure("the token is being renewed (" + outcome.describe() + ")"), 0, false);
+                    Classification.transientFailure("the token is being renewed (" + outcome.describe() + ")"),
+                    0,
+                    false);
         }
     }
 

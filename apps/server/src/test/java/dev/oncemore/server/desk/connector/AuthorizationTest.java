@@ -74,7 +74,7 @@ class AuthorizationTest {
     void aTokenThatDoesNotArriveLeavesNothingUnknown() throws Exception {
         try (ServerSocket tokens = cutsEveryConnection()) {
             ConnectorException failure = refused(sandbox.address().toString(), tokens.getLocalPort());
-            assertThat(failure.verdict().kind()).isEqualTo(FailureKind.TRANSIENT);
+            assertThat(failure.classification().kind()).isEqualTo(FailureKind.TRANSIENT);
             assertThat(failure.getMessage()).contains("no token from 127.0.0.1", "nothing was sent");
         }
         assertThat(sandbox.created()).containsEntry("requests", 0L);

@@ -128,7 +128,7 @@ class RefreshedTokensTest {
         AccountingSystem system = open("first-refresh");
         backend.close();
         ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
-        assertThat(failure.verdict().kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(failure.classification().kind()).isEqualTo(FailureKind.TRANSIENT);
         assertThat(failure.getMessage()).contains("the token could not be read", "nothing was sent");
         assertThat(renewals).hasValue(0);
     }
@@ -155,7 +155,7 @@ class RefreshedTokensTest {
         create(system);
         access.set("revoked");
         ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
-        assertThat(failure.verdict().kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(failure.classification().kind()).isEqualTo(FailureKind.TRANSIENT);
         assertThat(failure).hasMessage("HTTP 401; the token is renewed");
         assertThat(create(system)).isEqualTo("7");
         assertThat(renewals).hasValue(2);

@@ -1,22 +1,22 @@
 package dev.oncemore.torture.nemesis.node;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import dev.oncemore.retry.policy.Verdict;
 
 /** The bank's refusal, or the lack of a reply. */
 final class BankException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 
-    private final transient Verdict verdict;
+    private final transient Classification classification;
 
-    BankException(Verdict verdict) {
-        super(verdict.reason());
-        this.verdict = verdict;
+    BankException(Classification classification) {
+        super(classification.reason());
+        this.classification = classification;
     }
 
     @Override
-    public Verdict verdict() {
-        return verdict;
+    public Classification classification() {
+        return classification;
     }
 }

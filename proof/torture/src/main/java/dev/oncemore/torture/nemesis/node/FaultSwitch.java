@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class FaultSwitch {
     private static final long SLOW_MILLIS = 200;
 
-    private volatile @Nullable StoreFault fault;
+    private volatile @Nullable InjectedFault fault;
     private volatile long endNanos;
     private volatile @Nullable CuttingDataSource cutting;
-    private final AtomicReference<@Nullable StoreFault> untold = new AtomicReference<>();
-    private final Consumer<StoreFault> onLanded;
+    private final AtomicReference<@Nullable InjectedFault> untold = new AtomicReference<>();
+    private final Consumer<InjectedFault> onLanded;
 
     /** Reports each fault once, when a call first runs into it. */
-    FaultSwitch(Consumer<StoreFault> onLanded) {
+    FaultSwitch(Consumer<InjectedFault> onLanded) {
         this.onLanded = onLanded;
     }
 
@@ -30,7 +30,7 @@ final class FaultSwitch {
         cutting = dataSource;
     }
 
-    void turnOn(StoreFault next, long millis) {
+    void turnOn(InjectedFault next, long millis) {
         CuttingDataSource connections = cutting;
         endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         fault = next;
@@ -56,7 +56,7 @@ final class FaultSwitch {
     }
 
     /** Whether this fault is active; reports it on the first call. */
-    private boolean strikes(StoreFault which) {
+    private boolean strikes(InjectedFault which) {
         boolean isOn = fault == which && System.nanoTime() - endNanos < 0;
         if (isOn) {
             landed(which);
@@ -64,14 +64,14 @@ final class FaultSwitch {
         return isOn;
     }
 
-    private void landed(StoreFault which) {
+    private void landed(InjectedFault which) {
         if (untold.compareAndSet(which, null)) {
             onLanded.accept(which);
         }
     }
 
     private void tellOfCut(CuttingDataSource connections) {
-        StoreFault planned = untold.get();
+        InjectedFault planned = untold.get();
         if (planned != null && planned.isCut() && connections.hasCut()) {
             landed(planned);
         }
@@ -79,7 +79,7 @@ final class FaultSwitch {
 
     /** Any verb but those below. */
     <T> T verb(Supplier<T> work) {
-        failIf(StoreFault.AWAY);
+        failIf(InjectedFault.AWAY);
         slowDown();
         try {
             return work.get();
@@ -92,34 +92,34 @@ final class FaultSwitch {
     }
 
     <T> T finish(Supplier<T> work) {
-        failIf(StoreFault.FINISH_AWAY);
+        failIf(InjectedFault.FINISH_AWAY);
         T answer = verb(work);
-        if (strikes(StoreFault.FINISH_REPLY_LOST)) {
+        if (strikes(InjectedFault.FINISH_REPLY_LOST)) {
             throw new StoreException(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "torture: the reply was lost", null);
         }
         return answer;
     }
 
     <T> T extend(Supplier<T> work) {
-        failIf(StoreFault.EXTEND_AWAY);
+        failIf(InjectedFault.EXTEND_AWAY);
         return verb(work);
     }
 
     /** For connections that a transaction of the user's is to be opened on. */
     void connect() throws SQLException {
-        if (strikes(StoreFault.AWAY)) {
+        if (strikes(InjectedFault.AWAY)) {
             throw new SQLException("torture: the database is away", "08001");
         }
     }
 
-    private void failIf(StoreFault which) {
+    private void failIf(InjectedFault which) {
         if (strikes(which)) {
             throw new StoreException(FailureKind.TRANSIENT, "torture: the store is away", null);
         }
     }
 
     private void slowDown() {
-        if (strikes(StoreFault.SLOW)) {
+        if (strikes(InjectedFault.SLOW)) {
             Pauses.millis(SLOW_MILLIS);
         }
     }

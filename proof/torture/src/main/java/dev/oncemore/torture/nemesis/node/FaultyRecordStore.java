@@ -1,10 +1,10 @@
 package dev.oncemore.torture.nemesis.node;
 
-import dev.oncemore.once.record.Extension;
-import dev.oncemore.once.record.Finish;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.TakeOver;
 import java.util.List;
@@ -24,12 +24,12 @@ record FaultyRecordStore(RecordStore store, FaultSwitch faults) implements Recor
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<RecordFinish> finishes) {
         return faults.finish(() -> store.finish(finishes));
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<RecordExtension> extensions) {
         return faults.extend(() -> store.extend(extensions));
     }
 

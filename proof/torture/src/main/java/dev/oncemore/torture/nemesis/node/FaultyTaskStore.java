@@ -1,10 +1,10 @@
 package dev.oncemore.torture.nemesis.node;
 
-import dev.oncemore.task.store.Claim;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.Extension;
-import dev.oncemore.task.store.Finish;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.task.DelegatingTaskStore;
 import java.util.List;
@@ -26,17 +26,17 @@ final class FaultyTaskStore extends DelegatingTaskStore {
     }
 
     @Override
-    public List<Claimed> claim(Claim claim) {
+    public List<Claimed> claim(ClaimRequest claim) {
         return faults.verb(() -> super.claim(claim));
     }
 
     @Override
-    public List<Boolean> extend(List<Extension> extensions) {
+    public List<Boolean> extend(List<TaskExtension> extensions) {
         return faults.extend(() -> super.extend(extensions));
     }
 
     @Override
-    public List<Boolean> finish(List<Finish> finishes) {
+    public List<Boolean> finish(List<TaskFinish> finishes) {
         return faults.finish(() -> super.finish(finishes));
     }
 

@@ -7,8 +7,8 @@ import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.retry.policy.Verdict;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeoutException;
@@ -60,8 +60,8 @@ final class LeasedCalls {
                 return effect(claim, key, random);
             }));
         } catch (RuntimeException e) {
-            Verdict verdict = Classifier.standard().classify(e);
-            outcome = "threw\t" + verdict.kind() + " " + verdict.doubt() + " " + e;
+            Classification classification = Classifier.standard().classify(e);
+            outcome = "threw\t" + classification.kind() + " " + classification.doubt() + " " + e;
         }
         int tab = outcome.indexOf('\t');
         String kind = outcome.substring(0, tab);
@@ -76,7 +76,7 @@ final class LeasedCalls {
         try {
             load.last(random, claim::isLost);
             if (claim.isLost() && random.nextBoolean()) {
-                throw new BankException(Verdict.transientFailure("stopped, because the claim was lost"));
+                throw new BankException(Classification.transientFailure("stopped, because the claim was lost"));
             }
             return book(claim, key);
         } finally {
@@ -89,11 +89,11 @@ final class LeasedCalls {
         try {
             reply = parent.ask(REPLY_AT_MOST, "book", key, claim.downstreamKey(), Long.toString(claim.fence()));
         } catch (TimeoutException e) {
-            throw new BankException(Verdict.unknownOutcome("no reply from the bank"));
+            throw new BankException(Classification.unknownOutcome("no reply from the bank"));
         }
         return switch (reply) {
-            case "busy" -> throw new BankException(Verdict.transientFailure("the bank is busy"));
-            case "refused" -> throw new BankException(Verdict.rejected("the bank refuses this key"));
+            case "busy" -> throw new BankException(Classification.transientFailure("the bank is busy"));
+            case "refused" -> throw new BankException(Classification.rejected("the bank refuses this key"));
             default -> reply;
         };
     }

@@ -85,14 +85,14 @@ public final class NodeMain {
         });
     }
 
-    private void landed(StoreFault fault) {
+    private void landed(InjectedFault fault) {
         parent.tell("fault", fault.name());
     }
 
     private void command(List<String> words) {
         switch (words.get(0)) {
             case "round" -> load.begin(Integer.parseInt(words.get(1)));
-            case "fault" -> faults.turnOn(StoreFault.valueOf(words.get(1)), Long.parseLong(words.get(2)));
+            case "fault" -> faults.turnOn(InjectedFault.valueOf(words.get(1)), Long.parseLong(words.get(2)));
             case "call" -> call(words.get(1));
             case "calm" -> {
                 load.calmDown();

@@ -11,10 +11,10 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.retry.policy.Verdict;
 import dev.oncemore.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +34,7 @@ public final class Calls {
 
     private static StopReason stopReason(Retry retry) {
         return retry.<String>tryCall(() -> {
-                    throw new Failing(Verdict.transientFailure("down"));
+                    throw new Failing(Classification.transientFailure("down"));
                 })
                 .fold(success -> null, GaveUp::reason);
     }
@@ -45,7 +45,7 @@ public final class Calls {
                 time.engine(policy(2).budget(RetryBudget.ratio(0.20).floor(1)).build());
         CompletableFuture<String> waiting = retry.callAsync(attempt -> attempt.isRetry()
                 ? CompletableFuture.completedFuture("late")
-                : CompletableFuture.failedFuture(new Failing(Verdict.transientFailure("down"))));
+                : CompletableFuture.failedFuture(new Failing(Classification.transientFailure("down"))));
 
         assertThat(stopReason(retry)).isEqualTo(StopReason.BUDGET);
 
@@ -73,7 +73,8 @@ public final class Calls {
     @Test
     void doubtOfAnEarlierAttemptIsTold_whenTheLastOneIsRefused() {
         Throwable thrown = catchThrowable(() -> time.engine(policy(2).build()).call(Safety.keyed("k"), attempt -> {
-            throw new Failing(attempt.isRetry() ? Verdict.permanent("401") : Verdict.unknownOutcome("no reply"));
+            throw new Failing(
+                    attempt.isRetry() ? Classification.permanent("401") : Classification.unknownOutcome("no reply"));
         }));
 
         assertThat(GaveUpException.mayHaveHappened(thrown)).isTrue();
@@ -85,7 +86,7 @@ public final class Calls {
 
         Throwable thrown = catchThrowable(() -> time.engine(policy(3).build()).call(Safety.undeclared(), () -> {
             calls[0]++;
-            throw new Failing(Verdict.unknownOutcome("no reply"));
+            throw new Failing(Classification.unknownOutcome("no reply"));
         }));
 
         assertThat(thrown).isNotNull();
@@ -96,7 +97,7 @@ public final class Calls {
     void anInterruptWhileItWaitsIsStillThereAfterwards() {
         Throwable thrown = catchThrowable(() -> time.engine(policy(2).build()).call(() -> {
             Thread.currentThread().interrupt();
-            throw new Failing(Verdict.transientFailure("down"));
+            throw new Failing(Classification.transientFailure("down"));
         }));
 
         assertThat(thrown).isNotNull();
@@ -106,16 +107,16 @@ public final class Calls {
     private static final class Failing extends Exception implements Classified {
         private static final long serialVersionUID = 1L;
 
-        private final transient Verdict verdict;
+        private final transient Classification classification;
 
-        Failing(Verdict verdict) {
-            super(verdict.reason());
-            this.verdict = verdict;
+        Failing(Classification classification) {
+            super(classification.reason());
+            this.classification = classification;
         }
 
         @Override
-        public Verdict verdict() {
-            return verdict;
+        public Classification classification() {
+            return classification;
         }
     }
 }

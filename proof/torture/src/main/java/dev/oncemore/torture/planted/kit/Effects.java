@@ -6,14 +6,14 @@ import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.record.Extension;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.once.DelegatingRecordStore;
-import dev.oncemore.testkit.once.EndsConformance;
+import dev.oncemore.testkit.once.FinishConformance;
 import dev.oncemore.testkit.once.OnceConformance;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class Effects {
     }
 
     /** How effects end under limits, retries and a store that is away. */
-    public static final class Ends extends EndsConformance {
+    public static final class Ends extends FinishConformance {
         @Override
         protected RecordStore openStore() {
             return new InMemoryRecordStore();
@@ -41,7 +41,7 @@ public final class Effects {
     }
 
     /** The same on Redis. */
-    public static final class EndsOnRedis extends EndsConformance {
+    public static final class EndsOnRedis extends FinishConformance {
         private final RedisRecordStore store = Records.redis();
 
         @Override
@@ -56,7 +56,7 @@ public final class Effects {
     }
 
     /** The same on SQLite. */
-    public static final class EndsOnSqlite extends EndsConformance {
+    public static final class EndsOnSqlite extends FinishConformance {
         private final SqlTables tables = new SqlTables(SqlTables.SQLITE);
 
         @Override
@@ -94,7 +94,7 @@ public final class Effects {
         void anOwnerThatAHeartbeatFoundDeposed_isTold() {
             RecordStore refusing = new DelegatingRecordStore(new InMemoryRecordStore()) {
                 @Override
-                public List<Boolean> extend(List<Extension> extensions) {
+                public List<Boolean> extend(List<RecordExtension> extensions) {
                     return extensions.stream().map(extension -> false).toList();
                 }
             };

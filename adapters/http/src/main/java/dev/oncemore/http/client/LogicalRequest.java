@@ -1,0 +1,165 @@
+package dev.oncemore.http.client;
+
+import dev.oncemore.http.HttpClassifications;
+import dev.oncemore.http.RemainingTime;
+import dev.oncemore.http.RetryHeaders;
+import dev.oncemore.retry.Attempt;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Classification;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One logical request: what all its attempts have in common, and what each of them sends. */
+final class LogicalRequest<T extends @Nullable Object> {
+    static final String IDEMPOTENCY_KEY = RetryHeaders.IDEMPOTENCY_KEY;
+    static final String RETRY_COUNT = RetryHeaders.RETRY_COUNT;
+    static final String ORIGINAL_REQUEST_AT = RetryHeaders.ORIGINAL_REQUEST_AT;
+
+    private static final Set<String> READING_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE", "QUERY");
+    private static final Set<String> IDEMPOTENT_METHODS = Set.of("PUT", "DELETE");
+
+    private final HttpRequest request;
+    private final BodyHandler<T> handler;
+    private final boolean addsHeaders;
+    private final int maxAttempts;
+    private final Instant startedAt;
+    private final boolean replayable;
+    private final @Nullable String generatedKey;
+    private final Safety safety;
+
+    LogicalRequest(
+            HttpRequest request,
+            BodyHandler<T> handler,
+            boolean addsHeaders,
+            int maxAttempts,
+            Instant startedAt,
+            @Nullable Supplier<String> keys) {
+        this.request = request;
+        this.handler = handler;
+        this.addsHeaders = addsHeaders;
+        this.startedAt = startedAt;
+        replayable = ReplayableBody.isKnown(request.bodyPublisher());
+        this.maxAttempts = replayable ? maxAttempts : 1;
+        Safety byMethod = byMethod(request.method().toUpperCase(Locale.ROOT));
+        String given = givenKey(request);
+        generatedKey = given == null && !byMethod.repeatable() && keys != null ? keys.get() : null;
+        String key = given != null ? given : generatedKey;
+        safety = key != null ? Safety.keyed(key) : byMethod;
+    }
+
+    private static Safety byMethod(String method) {
+        if (READING_METHODS.contains(method)) {
+            return Safety.readOnly();
+        }
+        return IDEMPOTENT_METHODS.contains(method) ? Safety.idempotent() : Safety.undeclared();
+    }
+
+    private static @Nullable String givenKey(HttpRequest request) {
+        List<String> given = request.headers().allValues(IDEMPOTENCY_KEY);
+        if (given.size() > 1) {
+            throw new IllegalArgumentException(
+                    "a request has one " + IDEMPOTENCY_KEY + ", but this one has " + given.size());
+        }
+        return given.isEmpty() ? null : given.get(0);
+    }
+
+    Safety safety() {
+        return safety;
+    }
+
+    /** Whether the body, if any, can be sent a second time. */
+    boolean replayable() {
+        return replayable;
+    }
+
+    /** What this attempt sends: the caller's own request when there is nothing to add. */
+    HttpRequest request(Attempt attempt) {
+        Duration remaining = addsHeaders ? remaining(attempt) : null;
+        boolean retry = addsHeaders && attempt.isRetry();
+        if (remaining == null && !retry && generatedKey == null) {
+            return request;
+        }
+        Set<String> replaced = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        replaced.addAll(List.of(RETRY_COUNT, RemainingTime.HEADER));
+        HttpRequest.Builder copy = HttpRequest.newBuilder(request, (name, value) -> !replaced.contains(name));
+        if (generatedKey != null) {
+            copy.setHeader(IDEMPOTENCY_KEY, generatedKey);
+        }
+        if (remaining != null) {
+            copy.setHeader(RemainingTime.HEADER, RemainingTime.format(remaining));
+        }
+        if (retry) {
+            copy.setHeader(RETRY_COUNT, Integer.toString(attempt.number() - 1));
+            if (request.headers().firstValue(ORIGINAL_REQUEST_AT).isEmpty()) {
+                copy.setHeader(
+                        ORIGINAL_REQUEST_AT,
+                        startedAt.truncatedTo(ChronoUnit.MILLIS).toString());
+            }
+        }
+        return copy.build();
+    }
+
+    /** How long somebody waits for this attempt; null when nothing limits it. */
+    private @Nullable Duration remaining(Attempt attempt) {
+        Duration engine = attempt.remaining();
+        Optional<Duration> own = request.timeout();
+        if (own.isPresent() && own.get().compareTo(engine) < 0) {
+            return own.get();
+        }
+        return engine.equals(Attempt.UNLIMITED) ? null : engine;
+    }
+
+    /** A handler for one attempt. */
+    Receiving receiving(Attempt attempt) {
+        return new Receiving(attempt);
+    }
+
+    /** Holds back a body from the caller's handler while another attempt may follow or an earlier one may be in doubt. */
+    final class Receiving implements BodyHandler<T> {
+        private final Attempt attempt;
+        private volatile @Nullable HeldBody<T> held;
+
+        private Receiving(Attempt attempt) {
+            this.attempt = attempt;
+        }
+
+        @Override
+        public BodySubscriber<T> apply(ResponseInfo info) {
+            held = null;
+            Classification classification = HttpClassifications.of(info.statusCode(), Optional.empty());
+            if (classification == null || !(mayBeRetried(classification) || mayBeWithheld())) {
+                return handler.apply(info);
+            }
+            HeldBody<T> body = new HeldBody<>(handler, info);
+            held = body;
+            return body;
+        }
+
+        Reply<T> reply(HttpResponse<T> response) {
+            return new Reply<>(response, held);
+        }
+
+        private boolean mayBeRetried(Classification classification) {
+            return attempt.number() < maxAttempts
+                    && classification.retryable()
+                    && (safety.repeatable() || !classification.needsIdempotency());
+        }
+
+        private boolean mayBeWithheld() {
+            return attempt.isRetry() && !safety.isReadOnly();
+        }
+    }
+}

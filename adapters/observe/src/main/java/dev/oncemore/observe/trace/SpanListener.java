@@ -1,0 +1,86 @@
+package dev.oncemore.observe.trace;
+
+import dev.oncemore.observe.Telemetry;
+import dev.oncemore.observe.log.LogContext;
+import dev.oncemore.once.OnceEvent;
+import dev.oncemore.retry.RetryListener;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.time.WallClock;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * OpenTelemetry spans: one for each call, with an event for each attempt.
+ *
+ * <pre>{@code
+ * Retry bank = Retry.builder(policy).listener(SpanListener.on(openTelemetry)).build();
+ * }</pre>
+ *
+ * <p>A span is a child of what is current where the call is made, also when the call ends on another thread. It is made when
+ * the first attempt has ended, and dated back to its start; spans that the work makes itself are therefore its siblings. A
+ * duplicate that {@code Once} holds back becomes an event of the current span.
+ */
+public final class SpanListener implements Telemetry {
+    private static final AttributeKey<String> OPERATION = AttributeKey.stringKey("oncemore.operation");
+    private static final AttributeKey<String> STATE = AttributeKey.stringKey("oncemore.state");
+
+    private final Tracer tracer;
+    private final InstantSource clock;
+
+    private SpanListener(OpenTelemetry openTelemetry, InstantSource clock) {
+        tracer = openTelemetry.getTracer("dev.oncemore");
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
+
+    /** Spans by this OpenTelemetry. */
+    public static SpanListener on(OpenTelemetry openTelemetry) {
+        return on(openTelemetry, WallClock.system());
+    }
+
+    /** As {@link #on(OpenTelemetry)}, by a clock of your own. */
+    public static SpanListener on(OpenTelemetry openTelemetry, InstantSource clock) {
+        return new SpanListener(openTelemetry, clock);
+    }
+
+    /** The current trace, for {@code JsonLines.context}: lines and spans can then be joined. */
+    public static LogContext currentTrace() {
+        SpanContext span = Span.current().getSpanContext();
+        return span.isValid() ? LogContext.none().traceId(span.getTraceId()) : LogContext.none();
+    }
+
+    @Override
+    public void onFirstTry(String policy, long elapsedNanos) {
+        new CallSpan(tracer, clock, Context.current(), policy).succeededAtOnce(Duration.ofNanos(elapsedNanos));
+    }
+
+    @Override
+    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+        return new CallSpan(tracer, clock, Context.current(), policy.name());
+    }
+
+    @Override
+    public void on(OnceEvent event) {
+        String operation = event.key().scope().operation();
+        if (event instanceof OnceEvent.HeldBack heldBack) {
+            Span.current()
+                    .addEvent(
+                            "duplicate held back",
+                            Attributes.of(
+                                    OPERATION,
+                                    operation,
+                                    STATE,
+                                    heldBack.state().name()));
+        } else if (event instanceof OnceEvent.Mismatched) {
+            Span.current().addEvent("key with another payload", Attributes.of(OPERATION, operation));
+        }
+    }
+}

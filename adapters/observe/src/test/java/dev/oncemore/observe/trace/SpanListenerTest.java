@@ -1,0 +1,181 @@
+package dev.oncemore.observe.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.testkit.VirtualTime;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("try") // a scope is only there to be closed
+class SpanListenerTest {
+    private static final Instant START = Instant.ofEpochSecond(1_000);
+
+    private final VirtualTime time = new VirtualTime();
+    private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
+    private final OpenTelemetrySdk sdk = OpenTelemetrySdk.builder()
+            .setTracerProvider(SdkTracerProvider.builder()
+                    .addSpanProcessor(SimpleSpanProcessor.create(exporter))
+                    .build())
+            .build();
+    private final Tracer tracer = sdk.getTracer("test");
+    private final SpanListener spans = SpanListener.on(sdk, () -> START.plus(time.elapsed()));
+
+    @AfterEach
+    void close() {
+        sdk.close();
+    }
+
+    private Retry engine() {
+        return time.engineBuilder(RetryPolicy.named("bank")
+                        .maxAttempts(3)
+                        .backoff(Backoff.fixed(Duration.ofSeconds(2)))
+                        .build())
+                .listener(spans)
+                .build();
+    }
+
+    private String failing(int attempt, int failures) throws Exception {
+        time.sleep(Duration.ofSeconds(1).toNanos());
+        if (attempt <= failures) {
+            throw new ConnectException("refused");
+        }
+        return "done";
+    }
+
+    private SpanData span() {
+        List<SpanData> finished = exporter.getFinishedSpanItems();
+        assertThat(finished).hasSize(1);
+        return finished.get(0);
+    }
+
+    private static Duration since(long epochNanos) {
+        return Duration.ofNanos(epochNanos).minusSeconds(START.getEpochSecond());
+    }
+
+    private static String attempts(SpanData span) {
+        return String.join(
+                ", ",
+                span.getEvents().stream()
+                        .map(event -> event.getName() + " "
+                                + event.getAttributes().get(AttributeKey.longKey("oncemore.attempt")) + " "
+                                + event.getAttributes().get(AttributeKey.stringKey("oncemore.result")) + " "
+                                + event.getAttributes().get(AttributeKey.longKey("oncemore.delay_ms")) + " "
+                                + since(event.getEpochNanos()).toSeconds())
+                        .toList());
+    }
+
+    @Test
+    void aCallThatSucceedsAtOnceIsASpanWithOneAttempt_asLongAsTheCall() throws Exception {
+        engine().call(attempt -> failing(attempt.number(), 0));
+
+        assertThat(attempts(span())).isEqualTo("attempt 1 SUCCESS null 1");
+        assertThat(since(span().getStartEpochNanos())).isZero();
+        assertThat(since(span().getEndEpochNanos())).isEqualTo(Duration.ofSeconds(1));
+        assertThat(span().getName()).isEqualTo("bank");
+    }
+
+    @Test
+    void aRescuedCallIsOneSpan_withAnEventForEachAttempt() throws Exception {
+        engine().call(attempt -> failing(attempt.number(), 2));
+
+        assertThat(attempts(span()))
+                .isEqualTo("attempt 1 TRANSIENT null 1, attempt 2 TRANSIENT 2000 4, attempt 3 SUCCESS 2000 7");
+        assertThat(since(span().getStartEpochNanos())).isZero();
+        assertThat(since(span().getEndEpochNanos())).isEqualTo(Duration.ofSeconds(7));
+        assertThat(span().getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
+        assertThat(span().getAttributes().get(AttributeKey.longKey("oncemore.attempts")))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aCallThatIsGivenUpIsAnError_andSaysWhy() {
+        engine().tryCall(attempt -> failing(attempt.number(), 9));
+
+        assertThat(span().getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+        assertThat(span().getAttributes().get(AttributeKey.stringKey("oncemore.stop_reason")))
+                .isEqualTo("ATTEMPTS");
+        assertThat(span().getEvents()).hasSize(3);
+    }
+
+    @Test
+    void anAsynchronousCallIsAChildOfItsCaller_whoeverEndsIt() {
+        Span caller = tracer.spanBuilder("caller").startSpan();
+        CompletableFuture<String> reply = new CompletableFuture<>();
+        CompletableFuture<String> call;
+        try (Scope unused = caller.makeCurrent()) {
+            call = engine().callAsync(attempt -> reply);
+        }
+        reply.complete("done");
+
+        assertThat(call).isCompletedWithValue("done");
+        assertThat(span().getParentSpanId()).isEqualTo(caller.getSpanContext().getSpanId());
+        assertThat(span().getTraceId()).isEqualTo(caller.getSpanContext().getTraceId());
+    }
+
+    @Test
+    void anAttemptThatEndsInAnErrorIsAnEventToo() {
+        Retry retry = engine();
+        assertThatThrownBy(() -> retry.call(attempt -> {
+                    if (attempt.number() == 2) {
+                        throw new AssertionError("a bug");
+                    }
+                    return failing(attempt.number(), 1);
+                }))
+                .isInstanceOf(AssertionError.class);
+
+        assertThat(attempts(span())).isEqualTo("attempt 1 TRANSIENT null 1, attempt 2 NOT_RETRYABLE 2000 3");
+    }
+
+    @Test
+    void aCallThatIsCancelledEndsItsSpan() {
+        CompletableFuture<String> call = engine().callAsync(attempt -> new CompletableFuture<>());
+        call.cancel(true);
+
+        assertThat(span().getAttributes().get(AttributeKey.stringKey("oncemore.stop_reason")))
+                .isEqualTo("CANCELLED");
+    }
+
+    @Test
+    void aDuplicateIsAnEventOfTheCurrentSpan_whoseTraceLogsCanCarry() {
+        Once once = Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(spans));
+        Span caller = tracer.spanBuilder("caller").startSpan();
+        try (Scope unused = caller.makeCurrent()) {
+            for (int i = 0; i < 2; i++) {
+                once.run(Key.of("acme", "pay", "1"), Payload.none(), String.class, claim -> "done");
+            }
+            once.run(Key.of("acme", "pay", "1"), Payload.bytes(new byte[1]), String.class, claim -> "done");
+            assertThat(SpanListener.currentTrace().traceId())
+                    .isEqualTo(caller.getSpanContext().getTraceId());
+        }
+        caller.end();
+
+        assertThat(span().getEvents())
+                .extracting(event -> event.getName())
+                .containsExactly("duplicate held back", "key with another payload");
+        assertThat(SpanListener.currentTrace().traceId()).isNull();
+    }
+}

@@ -1,9 +1,0 @@
-package dev.oncemore.once.record;
-
-/**
- * Identifies one claim among all claims of a key.
- *
- * @param key the record's key
- * @param fence the claim's fence
- */
-public record Fenced(Key key, long fence) {}

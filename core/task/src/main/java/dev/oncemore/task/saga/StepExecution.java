@@ -1,0 +1,244 @@
+package dev.oncemore.task.saga;
+
+import dev.oncemore.once.Claim;
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
+import dev.oncemore.retry.GaveUp;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.RetryPolicy;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step's action, or its undo: what is done under one record. Both go the same way:
+ *
+ * <ol>
+ *   <li>What the record says is settled is not done again.
+ *   <li>What somebody else holds under a live lease is waited for.
+ *   <li>What is in doubt is run again with the same key, or counts as failed, as declared.
+ *   <li>One attempt is made, and recorded. The task as a whole is tried again later; nothing sleeps here.
+ * </ol>
+ *
+ * @param <S> the saga's state
+ * @param <T> what it answers
+ */
+final class StepExecution<S, T> {
+    static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(1);
+
+    private final String step;
+    private final boolean isUndo;
+    private final boolean runsAgainInDoubt;
+    private final Codec<T> codec;
+    private final RetryPolicy policy;
+    private final Retry single;
+    private final RandomGenerator random;
+    private final Body<S, T> body;
+
+    private StepExecution(
+            Step<S> step, boolean isUndo, RetryPolicy policy, Codec<T> codec, SagaSettings settings, Body<S, T> body) {
+        this.step = step.name();
+        this.isUndo = isUndo;
+        this.runsAgainInDoubt = isUndo || step.inDoubt() == InDoubt.RUN_AGAIN;
+        this.codec = codec;
+        this.policy = policy;
+        this.random = settings.random;
+        this.body = body;
+        RetryPolicy.Builder once = policy.toBuilder().maxAttempts(1).unlimitedBudget();
+        if (step.timeout() != null) {
+            once.attemptTimeout(step.timeout());
+        }
+        // An engine around a single attempt: it brings the timeout, and it keeps engines inside from retrying as well.
+        single = Retry.builder(once.build())
+                .time(settings.time)
+                .random(settings.random)
+                .build();
+    }
+
+    static <S> StepExecution<S, S> action(Step<S> step, Codec<S> codec, SagaSettings settings) {
+        return new StepExecution<>(
+                step,
+                false,
+                step.retry(),
+                codec,
+                settings,
+                (state, run) -> Objects.requireNonNull(
+                        step.action().run(state, run), () -> "step '" + step.name() + "' returned no state"));
+    }
+
+    static <S> StepExecution<S, String> undo(Step<S> step, StepUndo<S> undo, SagaSettings settings) {
+        return new StepExecution<>(step, true, step.undoRetry(), Codec.text(), settings, (state, run) -> {
+            undo.run(state, run);
+            return "undone";
+        });
+    }
+
+    /** What is to be attempted. */
+    @FunctionalInterface
+    interface Body<S, T> {
+        T run(S state, StepRun run) throws Exception;
+    }
+
+    /**
+     * Reads what is recorded, and makes an attempt if that can help.
+     *
+     * @param stepInDoubt in an undo, whether nobody knows if the step happened
+     * @param redrives how often a person has sent the saga on: each time gives all attempts again
+     */
+    Result<T> bring(Journal journal, S state, boolean stepInDoubt, int redrives) {
+        Key key = isUndo ? journal.undoing(step) : journal.doing(step);
+        OnceRecord found = journal.read(key).orElse(null);
+        Result<T> settled = found == null ? null : settled(found, redrives);
+        if (settled != null) {
+            return settled;
+        }
+        Effort effort = new Effort(journal, state, found, stepInDoubt);
+        return answer(journal.once().run(key, Payload.none(), codec, effort::run), effort, redrives);
+    }
+
+    /** Null when an attempt can help. */
+    private @Nullable Result<T> settled(OnceRecord found, int redrives) {
+        return switch (found.state()) {
+            case SUCCEEDED -> kept(found.response(), found.error());
+            case FAILED_FINAL -> new Result.Failed<>(wordsOf(found));
+            case RUNNING ->
+                found.leaseOver()
+                        ? open(found, redrives)
+                        : new Result.Again<>(found.attempts(), LOOK_AGAIN_AFTER, "it is still running");
+            case UNKNOWN, FAILED_RETRYABLE ->
+                Closing.isClosedInDoubt(found)
+                        ? new Result.Again<>(found.attempts(), LOOK_AGAIN_AFTER, Closing.WORDS)
+                        : open(found, redrives);
+        };
+    }
+
+    private Result<T> kept(@Nullable Bytes response, @Nullable String problem) {
+        return response == null
+                ? new Result.Failed<>("it is done, but what it answered could not be kept: " + problem)
+                : new Result.Done<>(codec.decode(response.toArray()), false);
+    }
+
+    private @Nullable Result<T> open(OnceRecord found, int redrives) {
+        if (isDoubtful(found) && !runsAgainInDoubt) {
+            return new Result.Failed<>("nobody knows whether it happened: " + wordsOf(found));
+        }
+        return attemptsUsed(found.attempts(), redrives) >= policy.maxAttempts()
+                ? exhausted(found.attempts(), wordsOf(found))
+                : null;
+    }
+
+    static boolean isDoubtful(OnceRecord found) {
+        return found.state() == RecordState.UNKNOWN || found.state() == RecordState.RUNNING;
+    }
+
+    private Result<T> answer(Outcome<T> outcome, Effort effort, int redrives) {
+        if (outcome instanceof Outcome.Done<T> done) {
+            return new Result.Done<>(done.value(), !done.isReplay());
+        }
+        if (outcome instanceof Outcome.DoneWithoutValue<T> without) {
+            return kept(null, without.reason());
+        }
+        StepFailure failure = effort.failure;
+        if (failure != null && !(outcome instanceof Outcome.Deposed<T>)) {
+            return failed(failure, effort.attempt, redrives);
+        }
+        if (outcome instanceof Outcome.Failed<T> failed && failed.isFinal()) {
+            return new Result.Failed<>(failed.reason());
+        }
+        // In progress, deposed, or not begun because the record had changed: somebody else is at it.
+        return new Result.Again<>(effort.attempt, LOOK_AGAIN_AFTER, outcome.describe());
+    }
+
+    private Result<T> failed(StepFailure failure, int attempt, int redrives) {
+        Classification meaning = failure.meaning();
+        if (!meaning.retryable() || (meaning.needsIdempotency() && !runsAgainInDoubt)) {
+            return new Result.Failed<>(meaning.toString());
+        }
+        int used = attemptsUsed(attempt, redrives);
+        return used >= policy.maxAttempts()
+                ? exhausted(attempt, meaning.toString())
+                : new Result.Again<>(
+                        attempt, policy.delayAfter(used, meaning.suggestedDelay(), random), meaning.toString());
+    }
+
+    private int attemptsUsed(int attempts, int redrives) {
+        return Math.max(1, attempts - policy.maxAttempts() * redrives);
+    }
+
+    private Result<T> exhausted(int attempts, String error) {
+        return new Result.Failed<>("gave up after " + attempts + " attempts: " + error);
+    }
+
+    private static String wordsOf(OnceRecord found) {
+        if (found.state() == RecordState.RUNNING) {
+            return "its process died, or its lease ran out";
+        }
+        String error = found.error();
+        return error == null ? "no reason was recorded" : error;
+    }
+
+    /** One attempt, and what came of it. */
+    private final class Effort {
+        private final Journal journal;
+        private final S state;
+        private final boolean stepInDoubt;
+        private final int attemptExpected;
+        private int attempt;
+        private @Nullable StepFailure failure;
+
+        Effort(Journal journal, S state, @Nullable OnceRecord found, boolean stepInDoubt) {
+            this.journal = journal;
+            this.state = state;
+            this.stepInDoubt = stepInDoubt;
+            attemptExpected = found == null ? 1 : found.attempts() + 1;
+        }
+
+        T run(Claim claim) {
+            attempt = claim.attempt();
+            if (attempt != attemptExpected) {
+                throw StepFailure.closing("somebody else was at it at the same time", true);
+            }
+            String stepKey = isUndo ? Claim.downstreamKeyOf(journal.doing(step)) : claim.downstreamKey();
+            StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : claim.inDoubt());
+            try {
+                return single.tryCall(Safety.keyed(claim.downstreamKey()), tried -> body.run(state, run))
+                        .fold(success -> success.value(), facts -> {
+                            throw failed(meaning(facts), facts.failure());
+                        });
+            } catch (VirtualMachineError e) {
+                throw e; // the node's fault, and not the step's
+            } catch (Error e) {
+                throw failed(Classification.programmerError(e.toString()), e);
+            }
+        }
+
+        private StepFailure failed(Classification meaning, @Nullable Throwable cause) {
+            StepFailure thrown = isUndo ? StepFailure.ofUndo(meaning, cause) : StepFailure.ofStep(meaning, cause);
+            failure = thrown;
+            return thrown;
+        }
+
+        private Classification meaning(GaveUp facts) {
+            if (facts.reason() == StopReason.INTERRUPTED) {
+                return Classification.unknownOutcome("it was interrupted");
+            }
+            Classification verdict = facts.classification();
+            if (verdict != null) {
+                return verdict;
+            }
+            // It was not even begun: the breaker is open, or there is no place in the limiter.
+            Classification throttled = Classification.throttled(facts.message());
+            return Optional.ofNullable(facts.delay()).map(throttled::notBefore).orElse(throttled);
+        }
+    }
+}

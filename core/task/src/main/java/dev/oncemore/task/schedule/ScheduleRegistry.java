@@ -1,0 +1,163 @@
+package dev.oncemore.task.schedule;
+
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Notes.Note;
+import dev.oncemore.task.store.StorableText;
+import dev.oncemore.task.store.TaskStore;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schedules that applications declared on a store, for whoever looks after them from outside: another process, a console.
+ *
+ * <pre>{@code
+ * ScheduleRegistry book = ScheduleRegistry.on(store);
+ * book.find("monthly-billing").map(schedule -> schedule.next(5));
+ * book.pause("monthly-billing", "ann", "prices are being checked");
+ * }</pre>
+ */
+public final class ScheduleRegistry {
+    static final String NOTE_PREFIX = "schedule:";
+    private static final int NEXT_MAX = 100;
+
+    private final TaskStore store;
+
+    private ScheduleRegistry(TaskStore store) {
+        this.store = Objects.requireNonNull(store, "store");
+    }
+
+    /** The schedules of this store. */
+    public static ScheduleRegistry on(TaskStore store) {
+        return new ScheduleRegistry(store);
+    }
+
+    /** A schedule as it was last declared. */
+    public final class Declared {
+        private final Schedule schedule;
+        private final ScheduleOptions options;
+
+        private Declared(Note note) {
+            String name = note.name().substring(NOTE_PREFIX.length());
+            String[] lines = note.text().split("\n", 3);
+            options = ScheduleOptions.standard().queue(lines[1]).overlap(Overlap.valueOf(lines[2]));
+            schedule = new Schedule(
+                    name,
+                    Timetable.read(lines[0]),
+                    options,
+                    firing -> {
+                        throw new IllegalStateException("a schedule fires where it is declared");
+                    },
+                    store);
+        }
+
+        /** What it is called. */
+        public String name() {
+            return schedule.name;
+        }
+
+        /** Where its firings wait. */
+        public String queue() {
+            return options.queue;
+        }
+
+        /** When it fires, as it was declared: {@code 0 3 1 * * Asia/Tokyo}, or {@code every 5 min}. */
+        public String timetable() {
+            return schedule.timetable.toString();
+        }
+
+        /** The zone that it was declared in; UTC for an interval. */
+        public ZoneId zone() {
+            return schedule.timetable.zone();
+        }
+
+        /** The next so many instants by the store's clock, 1 to 100, whether or not it is paused. */
+        public List<Instant> next(int most) {
+            if (most < 1 || most > NEXT_MAX) {
+                throw new IllegalArgumentException("most must be between 1 and " + NEXT_MAX + ", but is " + most);
+            }
+            List<Instant> instants = new ArrayList<>();
+            Instant instant = store.now();
+            while (instants.size() < most) {
+                instant = schedule.timetable.next(instant);
+                instants.add(instant);
+            }
+            return instants;
+        }
+
+        /** Whether an instant is waited for; when not, no application that declares it has run lately. */
+        public boolean isPlanned() {
+            Instant next = schedule.timetable.next(store.now());
+            return schedule.isLive(schedule.tickId(next))
+                    || schedule.isLive(schedule.tickId(schedule.timetable.previous(next)));
+        }
+
+        /** Why it does not fire for now; empty when it does. */
+        public Optional<SchedulePause> pause() {
+            return SchedulePause.of(store, schedule.name);
+        }
+
+        /** Its job log, as {@link Schedules#history} has it. */
+        public List<FiringRecord> history(Instant before, int most) {
+            return new History(schedule, store).before(before, most);
+        }
+
+        private String run(Instant now) {
+            Instant instant = now.truncatedTo(ChronoUnit.MILLIS);
+            // Never the id of an instant of its own.
+            Instant free = schedule.timetable.has(instant) ? instant.plusMillis(1) : instant;
+            Instant last = schedule.timetable.previous(now);
+            NewTask firing = schedule.firing(new PlannedFiring(free, schedule.timetable.previous(last), last, null));
+            store.enqueue(List.of(firing));
+            return firing.task().id();
+        }
+    }
+
+    /** By name, after this one or with null from the first on; up to so many, 1 to 1,000. */
+    public List<Declared> list(@Nullable String after, int most) {
+        return store.notes().list(NOTE_PREFIX, after == null ? null : NOTE_PREFIX + after, most).stream()
+                .map(Declared::new)
+                .toList();
+    }
+
+    /** The schedule of this name. */
+    public Optional<Declared> find(String name) {
+        return store.notes().read(NOTE_PREFIX + name).map(text -> new Declared(new Note(NOTE_PREFIX + name, text)));
+    }
+
+    /**
+     * Fires now, paused or not, beside the timetable. Its period is that of the last instant that has come: what was done for
+     * that instant is done again. While an earlier firing has not ended it waits, unless the schedule allows overlaps.
+     *
+     * @return the firing's task; empty when there is no such schedule
+     */
+    public Optional<String> run(String name) {
+        return find(name).map(schedule -> schedule.run(store.now()));
+    }
+
+    /** From now on its instants are skipped. False when there is no such schedule. */
+    public boolean pause(String name, String who, String why) {
+        SchedulePause pause = new SchedulePause(StorableText.requireWho(who), why);
+        boolean isThere = find(name).isPresent();
+        if (isThere) {
+            pause.begin(store, name);
+        }
+        return isThere;
+    }
+
+    /** It fires again, from its next instant on. False when it was not paused. */
+    public boolean resume(String name) {
+        return SchedulePause.end(store, name);
+    }
+
+    /** Takes a schedule off the list that no application declares any more. It comes back when one does. False when there is none. */
+    public boolean forget(String name) {
+        SchedulePause.end(store, name);
+        return store.notes().remove(NOTE_PREFIX + name);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.oncemore.task.store;
+
+/**
+ * The end of one claim.
+ *
+ * @param id which task
+ * @param fence the claim's fence
+ * @param end how it ends
+ */
+public record TaskFinish(String id, long fence, End end) {}

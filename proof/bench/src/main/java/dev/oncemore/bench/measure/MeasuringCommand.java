@@ -1,0 +1,53 @@
+package dev.oncemore.bench.measure;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What every bench does: it measures, prints what it found, and writes it to a file if it should. */
+public abstract class MeasuringCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    @SuppressWarnings("unused") // picocli looks at it
+    private boolean help;
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    /**
+     * What was found.
+     *
+     * @param lines for people
+     */
+    public record Findings(Figures figures, List<String> lines) {}
+
+    /** Measures on this machine, and shows meanwhile how far it is. */
+    protected abstract Findings measure(Machine machine, PrintWriter progress);
+
+    @Override
+    public final Integer call() {
+        json.requireWritable();
+        Machine machine = Machine.now();
+        PrintWriter progress = spec.commandLine().getErr();
+        machine.warning().ifPresent(progress::println);
+        Findings findings = measure(machine, progress);
+
+        PrintWriter out = spec.commandLine().getOut();
+        out.println();
+        findings.lines().forEach(out::println);
+        out.flush();
+        json.write(spec.name(), findings.figures());
+        return ExitCode.OK;
+    }
+}

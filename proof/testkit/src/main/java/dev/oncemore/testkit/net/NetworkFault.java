@@ -1,0 +1,115 @@
+package dev.oncemore.testkit.net;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * One thing that goes wrong between a client and a server. Plan it with {@link FaultProxy#next} for one request and its
+ * reply, or with {@link FaultProxy#nextConnection} for a whole connection.
+ */
+public final class NetworkFault {
+    /** Where in an exchange it strikes. */
+    enum Place {
+        NOWHERE,
+        REQUEST,
+        REPLY
+    }
+
+    /** What happens there. */
+    enum Deed {
+        PASS,
+        RESET,
+        CLOSE,
+        HOLD,
+        THROTTLE
+    }
+
+    /** Until somebody releases it. */
+    static final Duration UNTIL_RELEASED = Duration.ofDays(1);
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    final Place place;
+    final Deed deed;
+    /** How much of the reply passes first; for a throttle, how much passes at a time. */
+    final int bytes;
+
+    final Duration pause;
+
+    private NetworkFault(Place place, Deed deed, int bytes, Duration pause) {
+        this.place = place;
+        this.deed = deed;
+        this.bytes = bytes;
+        this.pause = pause;
+    }
+
+    /** Nothing goes wrong. */
+    public static NetworkFault none() {
+        return new NetworkFault(Place.NOWHERE, Deed.PASS, 0, Duration.ZERO);
+    }
+
+    /** The connection is reset when the request comes: the server never sees it. */
+    public static NetworkFault cutBeforeRequest() {
+        return new NetworkFault(Place.REQUEST, Deed.RESET, 0, Duration.ZERO);
+    }
+
+    /** The request waits in the proxy until {@link Strike#release}: the server does not see it before. */
+    public static NetworkFault holdRequest() {
+        return new NetworkFault(Place.REQUEST, Deed.HOLD, 0, UNTIL_RELEASED);
+    }
+
+    /** The server has done its work and answers, and the connection is reset: the client never sees the reply. */
+    public static NetworkFault dropReply() {
+        return new NetworkFault(Place.REPLY, Deed.RESET, 0, Duration.ZERO);
+    }
+
+    /** The first so many bytes of the reply pass, then the connection is closed, as by a server that went away. */
+    public static NetworkFault truncateReply(int bytes) {
+        return new NetworkFault(Place.REPLY, Deed.CLOSE, requireBytes(bytes, 0), Duration.ZERO);
+    }
+
+    /** The server has answered, and the reply waits in the proxy until {@link Strike#release}. */
+    public static NetworkFault holdReply() {
+        return holdReplyAfter(0);
+    }
+
+    /** The first so many bytes of the reply pass, the rest waits until {@link Strike#release}. */
+    public static NetworkFault holdReplyAfter(int bytes) {
+        return new NetworkFault(Place.REPLY, Deed.HOLD, requireBytes(bytes, 0), UNTIL_RELEASED);
+    }
+
+    /** The reply comes so much later, or when it is released. Real time passes: prefer {@link #holdReply}. */
+    public static NetworkFault delayReply(Duration delay) {
+        return new NetworkFault(Place.REPLY, Deed.HOLD, 0, requirePause(delay));
+    }
+
+    /** The reply passes in pieces of so many bytes, with this pause between them. Real time passes. */
+    public static NetworkFault throttleReply(int bytes, Duration pause) {
+        return new NetworkFault(Place.REPLY, Deed.THROTTLE, requireBytes(bytes, 1), requirePause(pause));
+    }
+
+    boolean strikesAt(Place here) {
+        return place == here;
+    }
+
+    private static int requireBytes(int bytes, int least) {
+        if (bytes < least) {
+            throw new IllegalArgumentException("bytes must be at least " + least + ", but is " + bytes);
+        }
+        return bytes;
+    }
+
+    private static Duration requirePause(Duration pause) {
+        Objects.requireNonNull(pause, "pause");
+        if (pause.isNegative() || pause.isZero() || pause.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "a pause must be above zero and at most " + LONGEST + ", but is " + pause);
+        }
+        return pause;
+    }
+
+    @Override
+    public String toString() {
+        return deed + " at " + place + " (" + bytes + " bytes, " + pause + ")";
+    }
+}
