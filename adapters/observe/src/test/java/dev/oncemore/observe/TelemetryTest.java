@@ -19,7 +19,7 @@ import dev.oncemore.task.Verdict;
 import dev.oncemore.task.saga.SagaEvent;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URL;
@@ -95,10 +95,11 @@ class TelemetryTest {
     void oneListenerIsHandedToAllEngines_andEachPartHearsAll() {
         Telemetry telemetry = Telemetry.of(first, new Broken(), second);
 
-        Retry retry = time.engineBuilder(RetryPolicy.named("bank")
+        Retry retry = Retry.builder(RetryPolicy.named("bank")
                         .maxAttempts(2)
                         .backoff(Backoff.none())
                         .build())
+                .virtualTime(time)
                 .listener(telemetry)
                 .build();
         String unused = retry.call(() -> "done");

@@ -4,8 +4,10 @@ import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Time;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -318,6 +320,8 @@ public final class Retry {
 
     /** Settings of an engine that are not policy. */
     public static final class Builder {
+        private static final long SEED = 42;
+
         final RetryPolicy policy;
         Time time = Time.system();
         RandomGenerator random = Chance.system();
@@ -350,6 +354,11 @@ public final class Retry {
         public Builder time(Time time) {
             this.time = Objects.requireNonNull(time, "time");
             return this;
+        }
+
+        /** Runs the engine in virtual time, for tests: jitter is seeded, and asynchronous attempts run on the thread that advances it. */
+        public Builder virtualTime(VirtualTime time) {
+            return time(time).random(new SplittableRandom(SEED)).executor(Runnable::run);
         }
 
         /** Where jitter comes from: a seeded generator in tests. */

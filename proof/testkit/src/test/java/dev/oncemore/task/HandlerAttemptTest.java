@@ -14,7 +14,7 @@ import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;

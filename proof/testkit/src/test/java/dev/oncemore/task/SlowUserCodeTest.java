@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.race.Together;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

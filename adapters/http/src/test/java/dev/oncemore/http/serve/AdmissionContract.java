@@ -3,7 +3,7 @@ package dev.oncemore.http.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.Deadline;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;

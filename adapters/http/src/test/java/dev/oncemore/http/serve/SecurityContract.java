@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.record.InMemoryRecordStore;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import jakarta.servlet.http.Cookie;
 import java.io.IOException;
 import java.net.InetAddress;

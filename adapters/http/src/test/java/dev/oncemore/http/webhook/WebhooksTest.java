@@ -14,7 +14,7 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Workers;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -20,7 +20,7 @@ import dev.oncemore.task.Verdict;
 import dev.oncemore.task.saga.SagaEvent;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -84,7 +84,7 @@ class AlertsTest {
     }
 
     private Retry engine(Alerts alerts, RetryPolicy.Builder policy) {
-        return time.engineBuilder(policy.build()).listener(alerts).build();
+        return Retry.builder(policy.build()).virtualTime(time).listener(alerts).build();
     }
 
     private static void fail(Retry retry) {

@@ -23,7 +23,7 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.SagaEvent;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,10 +62,11 @@ class JsonLinesTest {
     }
 
     private Retry engine(JsonLines listener) {
-        return time.engineBuilder(RetryPolicy.named("invoices")
+        return Retry.builder(RetryPolicy.named("invoices")
                         .maxAttempts(5)
                         .backoff(Backoff.fixed(Duration.ofMillis(300)))
                         .build())
+                .virtualTime(time)
                 .listener(listener)
                 .build();
     }

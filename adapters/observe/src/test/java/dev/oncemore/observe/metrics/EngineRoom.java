@@ -30,7 +30,7 @@ import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +68,10 @@ final class EngineRoom {
     }
 
     Retry engine(RetryPolicy.Builder policy) {
-        Retry engine = time.engineBuilder(policy.build()).listener(telemetry).build();
+        Retry engine = Retry.builder(policy.build())
+                .virtualTime(time)
+                .listener(telemetry)
+                .build();
         engines.add(engine);
         return engine;
     }

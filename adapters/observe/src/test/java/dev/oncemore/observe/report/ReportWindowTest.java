@@ -13,7 +13,7 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -27,10 +27,11 @@ class ReportWindowTest {
     private final Retry bank = engine("bank");
 
     private Retry engine(String name) {
-        return time.engineBuilder(RetryPolicy.named(name)
+        return Retry.builder(RetryPolicy.named(name)
                         .maxAttempts(3)
                         .backoff(Backoff.fixed(Duration.ofSeconds(2)))
                         .build())
+                .virtualTime(time)
                 .listener(window)
                 .build();
     }

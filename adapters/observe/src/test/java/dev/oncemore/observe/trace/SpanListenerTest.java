@@ -11,7 +11,7 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
@@ -50,10 +50,11 @@ class SpanListenerTest {
     }
 
     private Retry engine() {
-        return time.engineBuilder(RetryPolicy.named("bank")
+        return Retry.builder(RetryPolicy.named("bank")
                         .maxAttempts(3)
                         .backoff(Backoff.fixed(Duration.ofSeconds(2)))
                         .build())
+                .virtualTime(time)
                 .listener(spans)
                 .build();
     }

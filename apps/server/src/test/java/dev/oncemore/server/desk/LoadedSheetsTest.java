@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.server.store.StoreUrl;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import dev.oncemore.time.WallClock;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package dev.oncemore.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -3,7 +3,7 @@ package dev.oncemore.server.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

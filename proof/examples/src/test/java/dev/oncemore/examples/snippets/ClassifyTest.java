@@ -10,7 +10,7 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -63,7 +63,9 @@ class ClassifyTest {
     @Test
     void anExceptionThatKnowsItself() {
         AtomicInteger calls = new AtomicInteger();
-        Retry retry = time.engine(RetryPolicy.named("orders").build());
+        Retry retry = Retry.builder(RetryPolicy.named("orders").build())
+                .virtualTime(time)
+                .build();
 
         String value = retry.call(() -> {
             if (calls.incrementAndGet() == 1) {
@@ -83,10 +85,12 @@ class ClassifyTest {
                 .onResult(Reply.class, reply -> reply.busy() ? Classification.throttled("the bank is busy") : null);
         // end
 
-        Retry retry = time.engine(RetryPolicy.named("bank")
-                .backoff(Backoff.none())
-                .classifier(judging)
-                .build());
+        Retry retry = Retry.builder(RetryPolicy.named("bank")
+                        .backoff(Backoff.none())
+                        .classifier(judging)
+                        .build())
+                .virtualTime(time)
+                .build();
         GaveUp facts = retry.tryCall(() -> new Reply(true)).fold(success -> null, gaveUp -> gaveUp);
         assertThat(facts.result()).isEqualTo(new Reply(true));
         assertThat(facts.attempts()).isEqualTo(3);

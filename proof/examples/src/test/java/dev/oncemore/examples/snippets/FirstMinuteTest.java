@@ -17,7 +17,7 @@ import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import org.junit.jupiter.api.Test;
 
 class FirstMinuteTest {
@@ -58,11 +58,14 @@ class FirstMinuteTest {
     private void givesUpWithTheMessage(RetryPolicy policy) {
         VirtualTime time = new VirtualTime();
         assertThatExceptionOfType(GaveUpException.class)
-                .isThrownBy(() -> time.engine(policy).call(Safety.keyed(key), attempt -> {
-                    time.advance(ofMillis(150));
-                    throw new BankException(
-                            Classification.throttled("HTTP 429").notBefore(ofMillis(attempt.isRetry() ? 500 : 0)));
-                }))
+                .isThrownBy(() -> Retry.builder(policy)
+                        .virtualTime(time)
+                        .build()
+                        .call(Safety.keyed(key), attempt -> {
+                            time.advance(ofMillis(150));
+                            throw new BankException(Classification.throttled("HTTP 429")
+                                    .notBefore(ofMillis(attempt.isRetry() ? 500 : 0)));
+                        }))
                 .withMessage(MESSAGE);
         assertThat(Document.words("README.md")).contains(MESSAGE);
     }

@@ -15,7 +15,7 @@ import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Limiter;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +44,10 @@ class GuardsTest {
         // end
 
         for (Breaker breaker : List.of(inARow, share, slow)) {
-            Retry retry = time.engine(RetryPolicy.named("bank").breaker(breaker).build());
+            Retry retry = Retry.builder(
+                            RetryPolicy.named("bank").breaker(breaker).build())
+                    .virtualTime(time)
+                    .build();
             assertThat(retry.status().breaker()).isEqualTo(BreakerMode.CLOSED);
         }
     }
@@ -57,12 +60,15 @@ class GuardsTest {
                 .build();
         // end
 
-        assertThat(time.engine(policy).call(() -> "printed")).isEqualTo("printed");
+        assertThat(Retry.builder(policy).virtualTime(time).build().call(() -> "printed"))
+                .isEqualTo("printed");
     }
 
     @Test
     void howItStands() {
-        Retry retry = time.engine(RetryPolicy.named("bank").build());
+        Retry retry = Retry.builder(RetryPolicy.named("bank").build())
+                .virtualTime(time)
+                .build();
 
         // snippet: status
         RetryStatus status = retry.status();
@@ -82,11 +88,14 @@ class GuardsTest {
         // end
 
         List<CompletableFuture<String>> copies = new ArrayList<>();
-        CompletableFuture<String> found = time.engine(policy).callAsync(Safety.idempotent(), attempt -> {
-            CompletableFuture<String> copy = new CompletableFuture<>();
-            copies.add(copy);
-            return copy;
-        });
+        CompletableFuture<String> found = Retry.builder(policy)
+                .virtualTime(time)
+                .build()
+                .callAsync(Safety.idempotent(), attempt -> {
+                    CompletableFuture<String> copy = new CompletableFuture<>();
+                    copies.add(copy);
+                    return copy;
+                });
         time.advance(ofMillis(50));
         assertThat(copies).hasSize(2);
         copies.get(1).complete("found");
@@ -96,8 +105,11 @@ class GuardsTest {
 
     @Test
     void aHedgeThatMayNotRepeatDoesNot() {
-        Retry retry = time.engine(
-                RetryPolicy.named("search").hedge(Hedge.after(ofMillis(50))).build());
+        Retry retry = Retry.builder(RetryPolicy.named("search")
+                        .hedge(Hedge.after(ofMillis(50)))
+                        .build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> never = new CompletableFuture<>();
         CompletableFuture<String> call = retry.callAsync(attempt -> never);
 

@@ -11,13 +11,14 @@ import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
-    private final Retry payments =
-            new VirtualTime().engine(RetryPolicy.named("payments").build());
+    private final Retry payments = Retry.builder(RetryPolicy.named("payments").build())
+            .virtualTime(new VirtualTime())
+            .build();
 
     private static Payment charge(Classification classification) {
         throw new BankException(classification);

@@ -10,7 +10,7 @@ import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.ConnectException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -30,8 +30,8 @@ class OwnershipTest {
 
     @Test
     void oneLayerRetries() {
-        Retry outer = time.engine(threeAttempts().build());
-        Retry inner = time.engine(threeAttempts().build());
+        Retry outer = Retry.builder(threeAttempts().build()).virtualTime(time).build();
+        Retry inner = Retry.builder(threeAttempts().build()).virtualTime(time).build();
 
         assertThatExceptionOfType(GaveUpException.class).isThrownBy(() -> outer.call(() -> inner.call(this::down)));
 
@@ -48,15 +48,16 @@ class OwnershipTest {
                 .build();
         // end
 
-        Retry outer = time.engine(threeAttempts().build());
+        Retry outer = Retry.builder(threeAttempts().build()).virtualTime(time).build();
         assertThatExceptionOfType(GaveUpException.class)
-                .isThrownBy(() -> outer.call(() -> time.engine(inner).call(this::down)));
+                .isThrownBy(() -> outer.call(
+                        () -> Retry.builder(inner).virtualTime(time).build().call(this::down)));
         assertThat(calls).hasValue(9);
     }
 
     @Test
     void insideATransactionNothingIsRepeated() {
-        Retry retry = time.engine(threeAttempts().build());
+        Retry retry = Retry.builder(threeAttempts().build()).virtualTime(time).build();
 
         assertThatExceptionOfType(GaveUpException.class)
                 .isThrownBy(() -> {

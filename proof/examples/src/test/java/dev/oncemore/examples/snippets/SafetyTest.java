@@ -12,7 +12,7 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
@@ -30,8 +30,10 @@ class SafetyTest {
     private final AtomicInteger charges = new AtomicInteger();
     private final Order order = new Order("inv-001", 4_900);
     private final Bank bank = anyOrder -> new Payment("p-1");
-    private final Retry payments = new VirtualTime()
-            .engine(RetryPolicy.named("payments").backoff(Backoff.none()).build());
+    private final Retry payments = Retry.builder(
+                    RetryPolicy.named("payments").backoff(Backoff.none()).build())
+            .virtualTime(new VirtualTime())
+            .build();
 
     private Payment charge() throws IOException {
         charges.incrementAndGet();

@@ -12,7 +12,7 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -36,11 +36,14 @@ class TimeLimitsTest {
 
         List<Duration> left = new ArrayList<>();
         assertThatExceptionOfType(GaveUpException.class)
-                .isThrownBy(() -> time.engine(policy).call(Safety.idempotent(), attempt -> {
-                    left.add(attempt.remaining());
-                    time.sleep(ofSeconds(10).toNanos());
-                    return "never";
-                }))
+                .isThrownBy(() -> Retry.builder(policy)
+                        .virtualTime(time)
+                        .build()
+                        .call(Safety.idempotent(), attempt -> {
+                            left.add(attempt.remaining());
+                            time.sleep(ofSeconds(10).toNanos());
+                            return "never";
+                        }))
                 .withCauseInstanceOf(AttemptTimeoutException.class)
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(StopReason.DEADLINE));
         assertThat(left).first().isEqualTo(ofMillis(350));
@@ -49,8 +52,11 @@ class TimeLimitsTest {
 
     @Test
     void aLateValueIsKept() {
-        Retry retry = time.engine(
-                RetryPolicy.named("payments").attemptTimeout(ofMillis(10)).build());
+        Retry retry = Retry.builder(RetryPolicy.named("payments")
+                        .attemptTimeout(ofMillis(10))
+                        .build())
+                .virtualTime(time)
+                .build();
 
         assertThat(retry.call(() -> {
                     time.advance(ofMillis(50));

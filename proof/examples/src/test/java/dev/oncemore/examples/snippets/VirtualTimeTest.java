@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,7 @@ class VirtualTimeTest {
     @Test
     void waitsLongerEachTime() throws ConnectException {
         VirtualTime time = new VirtualTime();
-        Retry retry = time.engine(policy);
+        Retry retry = Retry.builder(policy).virtualTime(time).build();
         AtomicInteger calls = new AtomicInteger();
 
         String value = retry.call(() -> {
@@ -41,7 +41,9 @@ class VirtualTimeTest {
     @Test
     void startsAgainWhenItsTimeHasCome() {
         VirtualTime time = new VirtualTime();
-        CompletableFuture<String> future = time.engine(policy)
+        CompletableFuture<String> future = Retry.builder(policy)
+                .virtualTime(time)
+                .build()
                 .callAsync(attempt -> attempt.isRetry()
                         ? CompletableFuture.completedFuture("up")
                         : CompletableFuture.failedFuture(new ConnectException("refused")));

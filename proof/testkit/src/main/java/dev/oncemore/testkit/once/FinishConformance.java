@@ -28,7 +28,7 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.StoreException;
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.task.AdversarialBatchConformance;
 import dev.oncemore.testkit.task.DeadLetterConformance;
 import dev.oncemore.testkit.task.DoubtConformance;
@@ -15,6 +14,7 @@ import dev.oncemore.testkit.task.LaneConformance;
 import dev.oncemore.testkit.task.NoteConformance;
 import dev.oncemore.testkit.task.QueueConformance;
 import dev.oncemore.testkit.task.TaskStoreConformance;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

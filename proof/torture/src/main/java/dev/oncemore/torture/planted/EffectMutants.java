@@ -49,7 +49,7 @@ final class EffectMutants {
                         Kit.of(
                                 Effects.Ends.class,
                                 "aDeadlineThatPassesWhileTheEffectRuns_doesNotKeepItsEndFromBeingRecorded"),
-                        callsInstead(ONCE + "Ends", "write", "finishOnce", "finish"),
+                        callsInstead(ONCE + "FinishWriter", "write", "finishOnce", "finish"),
                         OBEYS_THE_CALLER),
                 renewedUnderADeadline(WHERE, Effects.Ends.class),
                 renewedUnderADeadline("Once on SQLite", Effects.EndsOnSqlite.class),
@@ -68,7 +68,7 @@ final class EffectMutants {
                         "an end that may come later is given up",
                         WHERE,
                         ENDS,
-                        answers(ONCE + "Ends", "isPassing", false)),
+                        answers(ONCE + "FinishWriter", "isPassing", false)),
                 Mutant.of(
                         "a lost reply is taken for a failure",
                         WHERE,
@@ -93,7 +93,7 @@ final class EffectMutants {
                         "an interrupt is swallowed while an end is written",
                         WHERE,
                         Kit.of(Effects.Leases.class),
-                        omitsCall(ONCE + "Ends", "write", "interrupt")),
+                        omitsCall(ONCE + "FinishWriter", "write", "interrupt")),
                 Mutant.of(
                         "a refused end passes for a recorded one",
                         WHERE,

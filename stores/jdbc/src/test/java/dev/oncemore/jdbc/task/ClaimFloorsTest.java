@@ -11,7 +11,7 @@ import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

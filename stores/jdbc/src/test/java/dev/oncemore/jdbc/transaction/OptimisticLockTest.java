@@ -9,9 +9,9 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.time.VirtualTime;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -153,7 +153,9 @@ class OptimisticLockTest {
 
     @Test
     void updatesWhatIsNoDatabaseRow_withAnEngine() {
-        Retry engine = new VirtualTime().engine(RetryPolicy.named("resource").build());
+        Retry engine = Retry.builder(RetryPolicy.named("resource").build())
+                .virtualTime(new VirtualTime())
+                .build();
         AtomicReference<String> resource = new AtomicReference<>("a");
         AtomicInteger rivals = new AtomicInteger(2);
         String written = OptimisticLock.update(

@@ -5,9 +5,9 @@ import static dev.oncemore.jdbc.transaction.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.RetryEvent;
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.time.VirtualTime;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -5,8 +5,8 @@ import static dev.oncemore.jdbc.transaction.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.time.VirtualTime;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

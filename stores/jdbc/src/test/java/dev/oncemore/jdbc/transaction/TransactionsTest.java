@@ -12,8 +12,8 @@ import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.sql.Connection;
@@ -90,7 +90,9 @@ class TransactionsTest {
     void makesEnginesInsideLeaveTheRetryToTheTransaction() throws Exception {
         try (FreshDatabase database = TestDatabase.SQLITE.fresh(TABLE)) {
             VirtualTime time = new VirtualTime();
-            Retry inner = time.engine(RetryPolicy.named("inner").build());
+            Retry inner = Retry.builder(RetryPolicy.named("inner").build())
+                    .virtualTime(time)
+                    .build();
             AtomicInteger innerCalls = new AtomicInteger();
             AtomicInteger runs = new AtomicInteger();
             Transactions.on(database.dataSource()).time(time).run(connection -> {

@@ -3,7 +3,7 @@ package dev.oncemore.server.desk.connector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;

@@ -15,7 +15,7 @@ import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -41,8 +41,10 @@ public final class Calls {
 
     @Test
     void aRetryThatWaitsCountsAgainstTheBudget() {
-        Retry retry =
-                time.engine(policy(2).budget(RetryBudget.ratio(0.20).floor(1)).build());
+        Retry retry = Retry.builder(
+                        policy(2).budget(RetryBudget.ratio(0.20).floor(1)).build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> waiting = retry.callAsync(attempt -> attempt.isRetry()
                 ? CompletableFuture.completedFuture("late")
                 : CompletableFuture.failedFuture(new Failing(Classification.transientFailure("down"))));
@@ -55,8 +57,10 @@ public final class Calls {
 
     @Test
     void anOutcomeOfAnOlderGenerationDecidesNothingForTheProbe() {
-        Retry retry = time.engine(
-                policy(1).breaker(Breaker.failures(1).coolDown(DELAY)).build());
+        Retry retry = Retry.builder(
+                        policy(1).breaker(Breaker.failures(1).coolDown(DELAY)).build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> late = new CompletableFuture<>();
         CompletableFuture<String> old = retry.callAsync(attempt -> late);
         stopReason(retry);
@@ -72,10 +76,15 @@ public final class Calls {
 
     @Test
     void doubtOfAnEarlierAttemptIsTold_whenTheLastOneIsRefused() {
-        Throwable thrown = catchThrowable(() -> time.engine(policy(2).build()).call(Safety.keyed("k"), attempt -> {
-            throw new Failing(
-                    attempt.isRetry() ? Classification.permanent("401") : Classification.unknownOutcome("no reply"));
-        }));
+        Throwable thrown = catchThrowable(() -> Retry.builder(policy(2).build())
+                .virtualTime(time)
+                .build()
+                .call(Safety.keyed("k"), attempt -> {
+                    throw new Failing(
+                            attempt.isRetry()
+                                    ? Classification.permanent("401")
+                                    : Classification.unknownOutcome("no reply"));
+                }));
 
         assertThat(GaveUpException.mayHaveHappened(thrown)).isTrue();
     }
@@ -84,10 +93,13 @@ public final class Calls {
     void whatMayHaveHappenedIsNotRepeated_unlessThatIsSafe() {
         int[] calls = {0};
 
-        Throwable thrown = catchThrowable(() -> time.engine(policy(3).build()).call(Safety.undeclared(), () -> {
-            calls[0]++;
-            throw new Failing(Classification.unknownOutcome("no reply"));
-        }));
+        Throwable thrown = catchThrowable(() -> Retry.builder(policy(3).build())
+                .virtualTime(time)
+                .build()
+                .call(Safety.undeclared(), () -> {
+                    calls[0]++;
+                    throw new Failing(Classification.unknownOutcome("no reply"));
+                }));
 
         assertThat(thrown).isNotNull();
         assertThat(calls[0]).isEqualTo(1);
@@ -95,10 +107,11 @@ public final class Calls {
 
     @Test
     void anInterruptWhileItWaitsIsStillThereAfterwards() {
-        Throwable thrown = catchThrowable(() -> time.engine(policy(2).build()).call(() -> {
-            Thread.currentThread().interrupt();
-            throw new Failing(Classification.transientFailure("down"));
-        }));
+        Throwable thrown = catchThrowable(
+                () -> Retry.builder(policy(2).build()).virtualTime(time).build().call(() -> {
+                    Thread.currentThread().interrupt();
+                    throw new Failing(Classification.transientFailure("down"));
+                }));
 
         assertThat(thrown).isNotNull();
         assertThat(Thread.interrupted()).isTrue();

@@ -2,8 +2,8 @@ package dev.oncemore.torture.planted.kit;
 
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.testkit.task.LaneConformance;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +39,9 @@ class AsyncCasesTest {
 
     @Test
     void waitsWithoutAThread_andSucceedsLater() {
-        CompletableFuture<String> future = time.engine(doubling(3).build())
+        CompletableFuture<String> future = Retry.builder(doubling(3).build())
+                .virtualTime(time)
+                .build()
                 .callAsync(attempt -> attempt.number() < 3
                         ? failed(Failure.passing("busy"))
                         : CompletableFuture.completedFuture("done"));
@@ -55,7 +57,7 @@ class AsyncCasesTest {
     @Test
     void endsWithWhatABlockingCallWouldThrow() {
         Failure no = Failure.rejected("no");
-        Retry retry = time.engine(noDelay(3).build());
+        Retry retry = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
         assertThat(failureOf(retry.callAsync(attempt -> failed(Failure.passing("busy")))))
                 .isInstanceOf(GaveUpException.class)
@@ -68,19 +70,24 @@ class AsyncCasesTest {
     void aStarterThatThrowsOnTheSecondAttempt() {
         IllegalStateException bug = new IllegalStateException("bug");
 
-        CompletableFuture<String> future = time.engine(noDelay(3).build()).callAsync(attempt -> {
-            if (attempt.isRetry()) {
-                throw bug;
-            }
-            return failed(Failure.passing("busy"));
-        });
+        CompletableFuture<String> future = Retry.builder(noDelay(3).build())
+                .virtualTime(time)
+                .build()
+                .callAsync(attempt -> {
+                    if (attempt.isRetry()) {
+                        throw bug;
+                    }
+                    return failed(Failure.passing("busy"));
+                });
 
         assertThat(failureOf(future)).isSameAs(bug);
     }
 
     @Test
     void aStarterThatReturnsNull() {
-        CompletableFuture<String> future = time.engine(noDelay(3).build())
+        CompletableFuture<String> future = Retry.builder(noDelay(3).build())
+                .virtualTime(time)
+                .build()
                 .callAsync(attempt -> attempt.isRetry() ? null : failed(Failure.passing("busy")));
 
         assertThat(failureOf(future))
@@ -92,15 +99,18 @@ class AsyncCasesTest {
     void aStarterThatThrowsAnError() {
         AssertionError error = new AssertionError("boom");
 
-        assertThat(failureOf(time.engine(noDelay(3).build()).callAsync(attempt -> {
-                    throw error;
-                })))
+        assertThat(failureOf(Retry.builder(noDelay(3).build())
+                        .virtualTime(time)
+                        .build()
+                        .callAsync(attempt -> {
+                            throw error;
+                        })))
                 .isSameAs(error);
     }
 
     @Test
     void aTimerThatRejects() {
-        Retry retry = time.engine(doubling(3).build());
+        Retry retry = Retry.builder(doubling(3).build()).virtualTime(time).build();
         time.rejectAlarms();
 
         Throwable failure = failureOf(retry.callAsync(attempt -> failed(Failure.passing("busy"))));
@@ -112,7 +122,8 @@ class AsyncCasesTest {
 
     @Test
     void anExecutorThatRejects() {
-        Retry retry = time.engineBuilder(doubling(3).build())
+        Retry retry = Retry.builder(doubling(3).build())
+                .virtualTime(time)
                 .executor(task -> {
                     throw new RejectedExecutionException("full");
                 })
@@ -129,7 +140,8 @@ class AsyncCasesTest {
         CompletableFuture<String> running = new CompletableFuture<>();
         List<String> closed = new ArrayList<>();
         List<StopReason> abandoned = new ArrayList<>();
-        Retry retry = time.engineBuilder(doubling(3).build())
+        Retry retry = Retry.builder(doubling(3).build())
+                .virtualTime(time)
                 .listener(event -> {
                     if (event instanceof RetryEvent.Abandoned end) {
                         abandoned.add(end.facts().reason());
@@ -154,10 +166,13 @@ class AsyncCasesTest {
 
     @Test
     void cancellingTheFutureWhileItWaits_startsNothingMore() {
-        CompletableFuture<String> future = time.engine(doubling(3).build()).callAsync(attempt -> {
-            calls.incrementAndGet();
-            return failed(Failure.passing("busy"));
-        });
+        CompletableFuture<String> future = Retry.builder(doubling(3).build())
+                .virtualTime(time)
+                .build()
+                .callAsync(attempt -> {
+                    calls.incrementAndGet();
+                    return failed(Failure.passing("busy"));
+                });
 
         future.cancel(true);
         time.advance(millis(10_000));
@@ -169,7 +184,8 @@ class AsyncCasesTest {
     @Test
     void endingTheFutureInAnyOtherWayStopsItToo() {
         CompletableFuture<String> running = new CompletableFuture<>();
-        CompletableFuture<String> future = time.engine(doubling(3).build()).callAsync(attempt -> running);
+        CompletableFuture<String> future =
+                Retry.builder(doubling(3).build()).virtualTime(time).build().callAsync(attempt -> running);
 
         future.complete("enough");
 
@@ -184,7 +200,9 @@ class AsyncCasesTest {
             for (int round = 0; round < 300; round++) {
                 VirtualTime own = new VirtualTime();
                 List<CompletableFuture<String>> started = Collections.synchronizedList(new ArrayList<>());
-                CompletableFuture<String> future = own.engine(doubling(3).build())
+                CompletableFuture<String> future = Retry.builder(doubling(3).build())
+                        .virtualTime(own)
+                        .build()
                         .callAsync(attempt -> {
                             CompletableFuture<String> stage = new CompletableFuture<>();
                             started.add(stage);
@@ -216,8 +234,10 @@ class AsyncCasesTest {
     @Test
     void anAttemptThatTimesOutIsCancelled_andTheNextOneMayFollow() {
         CompletableFuture<String> slow = new CompletableFuture<>();
-        CompletableFuture<String> future = time.engine(
+        CompletableFuture<String> future = Retry.builder(
                         noDelay(2).attemptTimeout(millis(350)).build())
+                .virtualTime(time)
+                .build()
                 .callAsync(
                         Safety.keyed("k"),
                         attempt -> attempt.isRetry() ? CompletableFuture.completedFuture("done") : slow);
@@ -231,7 +251,7 @@ class AsyncCasesTest {
 
     @Test
     void aCallThatBeganInsideATransactionIsNotRetriedLater() {
-        Retry retry = time.engine(doubling(3).build());
+        Retry retry = Retry.builder(doubling(3).build()).virtualTime(time).build();
         CompletableFuture<String> running = new CompletableFuture<>();
         CompletableFuture<String> future = OpenTransaction.around(() -> retry.callAsync(attempt -> running));
 
@@ -242,8 +262,10 @@ class AsyncCasesTest {
 
     @Test
     void thousandsOfImmediateRetriesNeedNoStack() {
-        CompletableFuture<String> future = time.engine(
+        CompletableFuture<String> future = Retry.builder(
                         noDelay(10_000).unlimitedBudget().build())
+                .virtualTime(time)
+                .build()
                 .callAsync(attempt -> attempt.number() < 10_000
                         ? failed(Failure.passing("busy"))
                         : CompletableFuture.completedFuture("done"));
@@ -253,12 +275,14 @@ class AsyncCasesTest {
 
     @Test
     void resultsThatStandForFailuresAreRetried() {
-        CompletableFuture<Integer> future = time.engine(noDelay(3)
+        CompletableFuture<Integer> future = Retry.builder(noDelay(3)
                         .classifier(Classifier.standard()
                                 .onResult(
                                         Integer.class,
                                         status -> status == 503 ? Classification.transientFailure("503") : null))
                         .build())
+                .virtualTime(time)
+                .build()
                 .callAsync(attempt -> CompletableFuture.completedFuture(attempt.isRetry() ? 200 : 503));
 
         assertThat(future).isCompletedWithValue(200);

@@ -10,8 +10,8 @@ import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.Limiter;
 import dev.oncemore.retry.policy.RetryBudget;
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.time.Time;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,10 +40,12 @@ class GuardAccidentsTest {
 
     @Test
     void workThatNeverGotAThreadGivesItsPlaceBack() {
-        Retry retry = time.engine(noDelay(1)
-                .limiter(Limiter.concurrency(1))
-                .attemptTimeout(millis(100))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .limiter(Limiter.concurrency(1))
+                        .attemptTimeout(millis(100))
+                        .build())
+                .virtualTime(time)
+                .build();
         List<Runnable> queue = new ArrayList<>();
         CompletableFuture<String> f = retry.callAsync(Safety.idempotent(), queue::add, a -> "x");
         time.advance(millis(100));
@@ -53,10 +55,12 @@ class GuardAccidentsTest {
 
     @Test
     void timeInTheLimitersQueueIsNotTheDependencysSlowness() {
-        Retry retry = time.engine(noDelay(1)
-                .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)))
-                .breaker(Breaker.failureRate(0.9).overCalls(4).slowRate(0.5, millis(100)))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)))
+                        .breaker(Breaker.failureRate(0.9).overCalls(4).slowRate(0.5, millis(100)))
+                        .build())
+                .virtualTime(time)
+                .build();
         List<CompletableFuture<String>> work = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             CompletableFuture<?> unused = retry.callAsync(a -> {
@@ -74,7 +78,9 @@ class GuardAccidentsTest {
 
     @Test
     void anOpenBreakerDoesNotHideAnUnknownOutcome() {
-        Retry inner = time.engine(noDelay(3).breaker(Breaker.failures(1)).build());
+        Retry inner = Retry.builder(noDelay(3).breaker(Breaker.failures(1)).build())
+                .virtualTime(time)
+                .build();
         Throwable thrown = catchThrowable(() -> inner.call(Safety.keyed("k"), a -> {
             throw Failure.unknown("lost");
         }));
@@ -85,8 +91,11 @@ class GuardAccidentsTest {
 
     @Test
     void aProbeThatWasJustAdmittedIsNotGivenUp() {
-        Retry retry = time.engine(
-                noDelay(1).breaker(Breaker.failures(1).coolDown(millis(100))).build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .breaker(Breaker.failures(1).coolDown(millis(100)))
+                        .build())
+                .virtualTime(time)
+                .build();
         retry.tryCall(() -> {
             throw Failure.passing("down");
         });
@@ -104,10 +113,11 @@ class GuardAccidentsTest {
     @Test
     void aProbeIsGivenBackWhenTheExecutorRejectsItAfterTheQueue() {
         AtomicBoolean full = new AtomicBoolean();
-        Retry retry = time.engineBuilder(noDelay(1)
+        Retry retry = Retry.builder(noDelay(1)
                         .breaker(Breaker.failures(1).coolDown(millis(100)).probes(1))
                         .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)))
                         .build())
+                .virtualTime(time)
                 .executor(t -> {
                     if (full.get()) throw new RejectedExecutionException("full");
                     t.run();
@@ -147,10 +157,12 @@ class GuardAccidentsTest {
 
     @Test
     void aRetryThatTheLimiterTurnedAwayIsGivenBack() {
-        Retry retry = time.engine(doubling(2)
-                .budget(RetryBudget.ratio(0.01).floor(1))
-                .limiter(Limiter.concurrency(1))
-                .build());
+        Retry retry = Retry.builder(doubling(2)
+                        .budget(RetryBudget.ratio(0.01).floor(1))
+                        .limiter(Limiter.concurrency(1))
+                        .build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> f = retry.callAsync(a -> failed(Failure.passing("busy")));
         CompletableFuture<String> holder = new CompletableFuture<>();
         assertThat(retry.callAsync(a -> holder)).isNotDone();
@@ -161,9 +173,11 @@ class GuardAccidentsTest {
 
     @Test
     void theBudgetHoldsOverAWholeWindow() {
-        Retry retry = time.engine(noDelay(2)
-                .budget(RetryBudget.ratio(0.01).floor(5).window(Duration.ofSeconds(10)))
-                .build());
+        Retry retry = Retry.builder(noDelay(2)
+                        .budget(RetryBudget.ratio(0.01).floor(5).window(Duration.ofSeconds(10)))
+                        .build())
+                .virtualTime(time)
+                .build();
         time.advance(millis(999));
         long from = time.elapsed().toMillis();
         AtomicInteger retries = new AtomicInteger();
@@ -187,7 +201,9 @@ class GuardAccidentsTest {
         Breaker overCalls = Breaker.failureRate(0.5).overCalls(4);
         List<BreakerMode> modes = new ArrayList<>();
         for (Breaker b : List.of(overTime, overCalls)) {
-            Retry retry = time.engine(noDelay(1).breaker(b).build());
+            Retry retry = Retry.builder(noDelay(1).breaker(b).build())
+                    .virtualTime(time)
+                    .build();
             for (int i = 0; i < 3; i++)
                 retry.tryCall(() -> {
                     throw Failure.passing("x");
@@ -200,9 +216,13 @@ class GuardAccidentsTest {
 
     @Test
     void aLongQueueNeedsNoStack() {
-        Retry retry = time.engine(noDelay(1)
-                .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)).queueSize(20_000))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .limiter(Limiter.concurrency(1)
+                                .queueTimeout(millis(1_000))
+                                .queueSize(20_000))
+                        .build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> first = new CompletableFuture<>();
         List<CompletableFuture<String>> all = new ArrayList<>();
         all.add(retry.callAsync(a -> first));
@@ -244,10 +264,12 @@ class GuardAccidentsTest {
 
     @Test
     void cancellingARetryInTheLimitersQueueGivesItBack() {
-        Retry retry = time.engine(doubling(2)
-                .budget(RetryBudget.ratio(0.01).floor(1))
-                .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)))
-                .build());
+        Retry retry = Retry.builder(doubling(2)
+                        .budget(RetryBudget.ratio(0.01).floor(1))
+                        .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)))
+                        .build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> f = retry.callAsync(a -> failed(Failure.passing("busy")));
         CompletableFuture<String> holder = new CompletableFuture<>();
         assertThat(retry.callAsync(a -> holder)).isNotDone();
@@ -258,10 +280,12 @@ class GuardAccidentsTest {
 
     @Test
     void callsThatTheBreakerRefusedGrantNoRetries() {
-        Retry retry = time.engine(noDelay(1)
-                .budget(RetryBudget.ratio(0.2).floor(0))
-                .breaker(Breaker.failures(1))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .budget(RetryBudget.ratio(0.2).floor(0))
+                        .breaker(Breaker.failures(1))
+                        .build())
+                .virtualTime(time)
+                .build();
         retry.tryCall(() -> {
             throw Failure.passing("x");
         });
@@ -272,7 +296,9 @@ class GuardAccidentsTest {
     @Test
     void aStageThatTakesNoCallbacksCostsNoPlace() {
         // a stage that refuses a listener: the place must come back
-        Retry retry = time.engine(noDelay(1).limiter(Limiter.concurrency(1)).build());
+        Retry retry = Retry.builder(noDelay(1).limiter(Limiter.concurrency(1)).build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> f = retry.callAsync(a -> new CompletableFuture<String>() {
             @Override
             public <U> CompletableFuture<U> handle(BiFunction<? super String, Throwable, ? extends U> callback) {
@@ -285,10 +311,12 @@ class GuardAccidentsTest {
 
     @Test
     void aWaitForAPlaceThatTheDeadlineEndedSaysSo() {
-        Retry retry = time.engine(noDelay(1)
-                .deadline(millis(100))
-                .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .deadline(millis(100))
+                        .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
+                        .build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> st = new CompletableFuture<>() {
             @Override
             public boolean cancel(boolean b) {

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryBudget;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,9 @@ class GuardCasesTest {
     class TheBreaker {
         @Test
         void opensAfterSoManyFailuresInARow_andRefusesWithoutCalling() {
-            Retry retry = time.engine(noDelay(1).breaker(Breaker.failures(2)).build());
+            Retry retry = Retry.builder(noDelay(1).breaker(Breaker.failures(2)).build())
+                    .virtualTime(time)
+                    .build();
 
             failOnce(retry);
             failOnce(retry);
@@ -49,7 +51,9 @@ class GuardCasesTest {
 
         @Test
         void isNotWaitedFor_whenItWouldStillBeOpenAfterTheDelay() {
-            Retry retry = time.engine(doubling(5).breaker(Breaker.failures(2)).build());
+            Retry retry = Retry.builder(doubling(5).breaker(Breaker.failures(2)).build())
+                    .virtualTime(time)
+                    .build();
 
             assertThat(failOnce(retry)).isEqualTo(StopReason.BREAKER);
             assertThat(calls).hasValue(2);
@@ -58,7 +62,9 @@ class GuardCasesTest {
 
         @Test
         void aRefusalCountsAsAnAnswer() {
-            Retry retry = time.engine(noDelay(1).breaker(Breaker.failures(2)).build());
+            Retry retry = Retry.builder(noDelay(1).breaker(Breaker.failures(2)).build())
+                    .virtualTime(time)
+                    .build();
 
             for (int i = 0; i < 5; i++) {
                 retry.tryCall(() -> {
@@ -71,9 +77,11 @@ class GuardCasesTest {
 
         @Test
         void opensOnAShareOfSlowCalls() {
-            Retry retry = time.engine(noDelay(1)
-                    .breaker(Breaker.failureRate(0.9).overCalls(4).slowRate(0.5, millis(100)))
-                    .build());
+            Retry retry = Retry.builder(noDelay(1)
+                            .breaker(Breaker.failureRate(0.9).overCalls(4).slowRate(0.5, millis(100)))
+                            .build())
+                    .virtualTime(time)
+                    .build();
 
             for (int i = 0; i < 4; i++) {
                 Duration took = millis(i % 2 == 0 ? 150 : 10);
@@ -88,11 +96,13 @@ class GuardCasesTest {
 
         @Test
         void opensOnAShareOfFailuresOverAPeriod_andForgetsOldOnes() {
-            Retry retry = time.engine(noDelay(1)
-                    .breaker(Breaker.failureRate(0.5)
-                            .over(Duration.ofSeconds(10))
-                            .minimumCalls(4))
-                    .build());
+            Retry retry = Retry.builder(noDelay(1)
+                            .breaker(Breaker.failureRate(0.5)
+                                    .over(Duration.ofSeconds(10))
+                                    .minimumCalls(4))
+                            .build())
+                    .virtualTime(time)
+                    .build();
             failOnce(retry);
             failOnce(retry);
             failOnce(retry);
@@ -112,9 +122,11 @@ class GuardCasesTest {
         @Test
         void lateOutcomesOfAnOlderGenerationNeitherCloseNorOpenIt() {
             List<CompletableFuture<String>> late = new ArrayList<>();
-            Retry retry = time.engine(noDelay(1)
-                    .breaker(Breaker.failures(2).coolDown(millis(100)))
-                    .build());
+            Retry retry = Retry.builder(noDelay(1)
+                            .breaker(Breaker.failures(2).coolDown(millis(100)))
+                            .build())
+                    .virtualTime(time)
+                    .build();
             for (int i = 0; i < 4; i++) {
                 CompletableFuture<String> pending = new CompletableFuture<>();
                 late.add(pending);
@@ -149,9 +161,11 @@ class GuardCasesTest {
 
         @Test
         void aProbeThatNeverReportsIsReplacedAfterAnotherCoolDown() {
-            Retry retry = time.engine(noDelay(1)
-                    .breaker(Breaker.failures(1).coolDown(millis(100)))
-                    .build());
+            Retry retry = Retry.builder(noDelay(1)
+                            .breaker(Breaker.failures(1).coolDown(millis(100)))
+                            .build())
+                    .virtualTime(time)
+                    .build();
             failOnce(retry);
             time.advance(millis(100));
             CompletableFuture<String> lost = new CompletableFuture<>();
@@ -168,9 +182,11 @@ class GuardCasesTest {
 
         @Test
         void aProbeThatSaysNothingAboutTheDependencyGivesItsPlaceBack() {
-            Retry retry = time.engine(noDelay(1)
-                    .breaker(Breaker.failures(1).coolDown(millis(100)))
-                    .build());
+            Retry retry = Retry.builder(noDelay(1)
+                            .breaker(Breaker.failures(1).coolDown(millis(100)))
+                            .build())
+                    .virtualTime(time)
+                    .build();
             failOnce(retry);
             time.advance(millis(100));
 
@@ -184,9 +200,11 @@ class GuardCasesTest {
 
         @Test
         void aFailedProbeOpensItAgain_andSeveralProbesMustAllSucceed() {
-            Retry retry = time.engine(noDelay(1)
-                    .breaker(Breaker.failures(1).coolDown(millis(100)).probes(2))
-                    .build());
+            Retry retry = Retry.builder(noDelay(1)
+                            .breaker(Breaker.failures(1).coolDown(millis(100)).probes(2))
+                            .build())
+                    .virtualTime(time)
+                    .build();
             failOnce(retry);
             time.advance(millis(100));
             failOnce(retry);
@@ -204,8 +222,10 @@ class GuardCasesTest {
     class TheBudget {
         @Test
         void ofAThousandSimultaneousFailuresTwoHundredAreRetried_countingThoseThatWait() {
-            Retry retry =
-                    time.engine(doubling(2).budget(RetryBudget.ratio(0.20)).build());
+            Retry retry = Retry.builder(
+                            doubling(2).budget(RetryBudget.ratio(0.20)).build())
+                    .virtualTime(time)
+                    .build();
             List<CompletableFuture<String>> first = new ArrayList<>();
             List<CompletableFuture<String>> results = new ArrayList<>();
             for (int i = 0; i < 1_000; i++) {
@@ -229,9 +249,11 @@ class GuardCasesTest {
 
         @Test
         void retriesThatWaitLongerThanTheWindowStillCount() {
-            Retry retry = time.engine(noDelay(2)
-                    .budget(RetryBudget.ratio(0.20).floor(1).window(millis(100)))
-                    .build());
+            Retry retry = Retry.builder(noDelay(2)
+                            .budget(RetryBudget.ratio(0.20).floor(1).window(millis(100)))
+                            .build())
+                    .virtualTime(time)
+                    .build();
             CompletableFuture<String> waiting = retry.callAsync(attempt -> attempt.isRetry()
                     ? CompletableFuture.completedFuture("late")
                     : CompletableFuture.failedFuture(Failure.throttled(Duration.ofSeconds(5))));
@@ -245,8 +267,10 @@ class GuardCasesTest {
 
         @Test
         void coldAndWithLittleTrafficTheFloorHolds() {
-            Retry retry = time.engine(
-                    noDelay(2).budget(RetryBudget.ratio(0.20).floor(3)).build());
+            Retry retry = Retry.builder(
+                            noDelay(2).budget(RetryBudget.ratio(0.20).floor(3)).build())
+                    .virtualTime(time)
+                    .build();
 
             for (int i = 0; i < 5; i++) {
                 failOnce(retry);
@@ -257,8 +281,10 @@ class GuardCasesTest {
 
         @Test
         void itRefillsWhenTheWindowHasPassed_andIdleCallsExpire() {
-            Retry retry = time.engine(
-                    noDelay(2).budget(RetryBudget.ratio(0.20).floor(1)).build());
+            Retry retry = Retry.builder(
+                            noDelay(2).budget(RetryBudget.ratio(0.20).floor(1)).build())
+                    .virtualTime(time)
+                    .build();
             for (int i = 0; i < 100; i++) {
                 retry.call(() -> "ok");
             }
@@ -277,8 +303,10 @@ class GuardCasesTest {
 
         @Test
         void aCancelledRetryIsGivenBack() {
-            Retry retry = time.engine(
-                    doubling(2).budget(RetryBudget.ratio(0.20).floor(1)).build());
+            Retry retry = Retry.builder(
+                            doubling(2).budget(RetryBudget.ratio(0.20).floor(1)).build())
+                    .virtualTime(time)
+                    .build();
             CompletableFuture<String> waiting =
                     retry.callAsync(attempt -> CompletableFuture.failedFuture(Failure.passing("down")));
             assertThat(retry.status().budgetRemaining()).isZero();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.oncemore.retry.Policies.Failure;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
@@ -29,7 +29,7 @@ class InterruptCasesTest {
     @Test
     void whileWaiting_theFlagIsRestored_andEarlierFailuresAreSuppressed() {
         Failure busy = Failure.passing("busy");
-        Retry retry = time.engine(doubling(5).build());
+        Retry retry = Retry.builder(doubling(5).build()).virtualTime(time).build();
 
         Throwable thrown = catchThrowable(() -> retry.call(() -> {
             calls.incrementAndGet();
@@ -48,7 +48,7 @@ class InterruptCasesTest {
 
     @Test
     void withoutAnyDelay_thereIsNoFurtherAttemptEither() {
-        Retry retry = time.engine(noDelay(5).build());
+        Retry retry = Retry.builder(noDelay(5).build()).virtualTime(time).build();
 
         Throwable thrown = catchThrowable(() -> retry.call(() -> {
             calls.incrementAndGet();
@@ -65,12 +65,15 @@ class InterruptCasesTest {
         Failure busy = Failure.passing("busy");
         InterruptedException interruption = new InterruptedException("call");
 
-        Throwable thrown = catchThrowable(() -> time.engine(doubling(5).build()).call(() -> {
-            if (calls.incrementAndGet() == 1) {
-                throw busy;
-            }
-            throw interruption;
-        }));
+        Throwable thrown = catchThrowable(() -> Retry.builder(doubling(5).build())
+                .virtualTime(time)
+                .build()
+                .call(() -> {
+                    if (calls.incrementAndGet() == 1) {
+                        throw busy;
+                    }
+                    throw interruption;
+                }));
 
         assertThat(thrown).isSameAs(interruption);
         assertThat(thrown.getSuppressed()).contains(busy);
@@ -85,8 +88,10 @@ class InterruptCasesTest {
             new ClosedByInterruptException(),
             new InterruptedIOException("stopped")
         }) {
-            Throwable thrown =
-                    catchThrowable(() -> time.engine(doubling(5).build()).call(() -> {
+            Throwable thrown = catchThrowable(() -> Retry.builder(doubling(5).build())
+                    .virtualTime(time)
+                    .build()
+                    .call(() -> {
                         calls.incrementAndGet();
                         throw wrapped;
                     }));

@@ -6,7 +6,7 @@ import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -17,7 +17,7 @@ import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +61,7 @@ class CallListenerTest {
     };
 
     private Retry engine(RetryPolicy policy) {
-        return time.engineBuilder(policy).listener(listener).build();
+        return Retry.builder(policy).virtualTime(time).listener(listener).build();
     }
 
     @Test
@@ -141,7 +141,8 @@ class CallListenerTest {
     @Test
     void oneThatThrowsWhenAsked_leavesTheCallToTheEnginesListener() throws Failure {
         RuntimeException broken = new RuntimeException("broken");
-        Retry retry = time.engineBuilder(doubling(3).build())
+        Retry retry = Retry.builder(doubling(3).build())
+                .virtualTime(time)
                 .listener(new Recording() {
                     @Override
                     public void on(RetryEvent event) {

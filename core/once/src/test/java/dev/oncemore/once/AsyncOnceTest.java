@@ -6,7 +6,7 @@ import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;

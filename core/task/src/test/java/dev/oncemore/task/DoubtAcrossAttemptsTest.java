@@ -9,7 +9,7 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

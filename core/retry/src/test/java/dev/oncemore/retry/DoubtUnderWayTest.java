@@ -13,7 +13,7 @@ import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Limiter;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -37,11 +37,15 @@ class DoubtUnderWayTest {
     }
 
     private CompletableFuture<Object> start(RetryPolicy policy, Safety safety) {
-        return time.engineBuilder(policy).listener(events::add).build().callAsync(safety, attempt -> {
-            CompletableFuture<Object> copy = new CompletableFuture<>();
-            copies.add(copy);
-            return copy;
-        });
+        return Retry.builder(policy)
+                .virtualTime(time)
+                .listener(events::add)
+                .build()
+                .callAsync(safety, attempt -> {
+                    CompletableFuture<Object> copy = new CompletableFuture<>();
+                    copies.add(copy);
+                    return copy;
+                });
     }
 
     private static Throwable failure(CompletableFuture<Object> call) {
@@ -65,9 +69,13 @@ class DoubtUnderWayTest {
 
         @Test
         void insideAnotherEngine_afterALostReply_theInnerVerdictDoesNotHideTheDoubt() {
-            Retry inner = time.engine(doubling(3).nested(Nesting.RETRY).build());
-            Throwable thrown =
-                    catchThrowable(() -> time.engine(noDelay(2).build()).call(Safety.keyed("order-1"), attempt -> {
+            Retry inner = Retry.builder(doubling(3).nested(Nesting.RETRY).build())
+                    .virtualTime(time)
+                    .build();
+            Throwable thrown = catchThrowable(() -> Retry.builder(noDelay(2).build())
+                    .virtualTime(time)
+                    .build()
+                    .call(Safety.keyed("order-1"), attempt -> {
                         if (attempt.number() == 1) {
                             throw Failure.unknown("reply lost");
                         }
@@ -83,8 +91,10 @@ class DoubtUnderWayTest {
 
         @Test
         void whileAnAttemptRuns_itMayHaveHappened_andTheExceptionPasses() {
-            Throwable thrown =
-                    catchThrowable(() -> time.engine(noDelay(2).build()).call(() -> {
+            Throwable thrown = catchThrowable(() -> Retry.builder(noDelay(2).build())
+                    .virtualTime(time)
+                    .build()
+                    .call(() -> {
                         throw new InterruptedException("in the call");
                     }));
 
@@ -96,8 +106,10 @@ class DoubtUnderWayTest {
 
         @Test
         void whileAReadRuns_nothingHappened() {
-            Throwable thrown =
-                    catchThrowable(() -> time.engine(noDelay(2).build()).call(Safety.readOnly(), () -> {
+            Throwable thrown = catchThrowable(() -> Retry.builder(noDelay(2).build())
+                    .virtualTime(time)
+                    .build()
+                    .call(Safety.readOnly(), () -> {
                         throw new InterruptedException("in the call");
                     }));
 
@@ -107,7 +119,8 @@ class DoubtUnderWayTest {
         @Test
         void whileSleeping_nothingIsAddedToWhatAttemptsLeft() {
             for (Failure failure : List.of(Failure.passing("busy"), Failure.unknown("reply lost"))) {
-                Retry engine = time.engine(doubling(3).build());
+                Retry engine =
+                        Retry.builder(doubling(3).build()).virtualTime(time).build();
 
                 Throwable thrown = catchThrowable(() -> engine.call(Safety.keyed("k"), () -> {
                     time.alarm(1, Thread.currentThread()::interrupt);
@@ -141,7 +154,7 @@ class DoubtUnderWayTest {
     @Test
     void anErrorInTheCallMayHaveComeAfterTheEffect() {
         AssertionError error = new AssertionError("broken");
-        Retry engine = time.engine(noDelay(2).build());
+        Retry engine = Retry.builder(noDelay(2).build()).virtualTime(time).build();
 
         Throwable blocking = catchThrowable(() -> engine.call(() -> {
             throw error;
@@ -191,7 +204,10 @@ class DoubtUnderWayTest {
             RetryPolicy policy = noDelay(2)
                     .limiter(Limiter.concurrency(1).queueSize(1).queueTimeout(millis(60_000)))
                     .build();
-            Retry engine = time.engineBuilder(policy).listener(events::add).build();
+            Retry engine = Retry.builder(policy)
+                    .virtualTime(time)
+                    .listener(events::add)
+                    .build();
             CompletableFuture<Object> running = engine.callAsync(attempt -> new CompletableFuture<>());
             CompletableFuture<Object> queued = engine.callAsync(attempt -> new CompletableFuture<>());
             assertThat(running).isNotDone();

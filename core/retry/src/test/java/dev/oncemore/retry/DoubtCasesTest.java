@@ -13,7 +13,7 @@ import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -92,7 +92,7 @@ class DoubtCasesTest {
     }
 
     private Throwable thrown(Way way, Safety safety, Classification later) {
-        Retry engine = time.engine(way.policy());
+        Retry engine = Retry.builder(way.policy()).virtualTime(time).build();
         return catchThrowable(() -> way.call(engine, safety, attempt -> lostThen(later)));
     }
 
@@ -123,7 +123,7 @@ class DoubtCasesTest {
     @ParameterizedTest
     @EnumSource
     void norIsAnUnwantedValueReturned(Way way) {
-        Retry engine = time.engine(way.policy());
+        Retry engine = Retry.builder(way.policy()).virtualTime(time).build();
 
         Throwable thrown = catchThrowable(() -> way.call(engine, KEYED, attempt -> {
             if (calls.incrementAndGet() == 1) {
@@ -181,7 +181,7 @@ class DoubtCasesTest {
     @EnumSource
     void aFirstFailureIsThrownAsItIs(Way way) {
         for (Classification first : List.of(Classification.permanent("401"), Classification.programmerError("a bug"))) {
-            Retry engine = time.engine(way.policy());
+            Retry engine = Retry.builder(way.policy()).virtualTime(time).build();
 
             Throwable thrown = catchThrowable(() -> way.call(engine, KEYED, attempt -> {
                 throw new Failure(first);
@@ -196,8 +196,10 @@ class DoubtCasesTest {
 
     @Test
     void tryCallTellsIt() {
-        CallResult<Object> outcome =
-                time.engine(Way.PLAIN.policy()).tryCall(KEYED, attempt -> lostThen(Classification.permanent("403")));
+        CallResult<Object> outcome = Retry.builder(Way.PLAIN.policy())
+                .virtualTime(time)
+                .build()
+                .tryCall(KEYED, attempt -> lostThen(Classification.permanent("403")));
 
         assertThat(outcome.<Boolean>fold(success -> false, GaveUp::mayHaveHappened))
                 .isTrue();
@@ -206,10 +208,12 @@ class DoubtCasesTest {
 
     @Test
     void anExplicitRuleAroundAnEnginesFailureDoesNotHideItsDoubt() {
-        Retry inner = time.engine(noDelay(1).build());
-        Retry outer = time.engine(noDelay(3)
-                .classifier(Classifier.standard().transientOn(IllegalStateException.class))
-                .build());
+        Retry inner = Retry.builder(noDelay(1).build()).virtualTime(time).build();
+        Retry outer = Retry.builder(noDelay(3)
+                        .classifier(Classifier.standard().transientOn(IllegalStateException.class))
+                        .build())
+                .virtualTime(time)
+                .build();
 
         Throwable thrown = catchThrowable(() -> outer.call(() -> {
             calls.incrementAndGet();
@@ -230,8 +234,8 @@ class DoubtCasesTest {
         @ParameterizedTest
         @MethodSource("dev.oncemore.retry.DoubtCasesTest#refusals")
         void theOuterEngineIsInDoubt_thoughTheInnerOneMakesSingleAttempts(Classification refusal) {
-            Retry outer = time.engine(noDelay(3).build());
-            Retry inner = time.engine(noDelay(3).build());
+            Retry outer = Retry.builder(noDelay(3).build()).virtualTime(time).build();
+            Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
             Throwable thrown =
                     catchThrowable(() -> outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(refusal))));
@@ -243,8 +247,8 @@ class DoubtCasesTest {
 
         @Test
         void anAnswerToTheInnerCallSettlesTheOuterOne() {
-            Retry outer = time.engine(noDelay(3).build());
-            Retry inner = time.engine(noDelay(3).build());
+            Retry outer = Retry.builder(noDelay(3).build()).virtualTime(time).build();
+            Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
             Throwable thrown = catchThrowable(() -> outer.call(
                     KEYED, () -> inner.call(KEYED, () -> lostThen(Classification.rejected("insufficient funds")))));
@@ -255,8 +259,8 @@ class DoubtCasesTest {
 
         @Test
         void aLostReadInsideDoesNotStopACallThatDeclaresNothing() throws Exception {
-            Retry outer = time.engine(noDelay(3).build());
-            Retry inner = time.engine(noDelay(3).build());
+            Retry outer = Retry.builder(noDelay(3).build()).virtualTime(time).build();
+            Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
             assertThat(outer.call(() -> inner.call(Safety.readOnly(), () -> {
                         if (calls.incrementAndGet() < 3) {
@@ -269,7 +273,9 @@ class DoubtCasesTest {
 
         @Test
         void anOuterLimitThatEndsTheInnerCallAfterALostReplyIsDoubt() {
-            Retry inner = time.engine(Policies.doubling(3).build());
+            Retry inner = Retry.builder(Policies.doubling(3).build())
+                    .virtualTime(time)
+                    .build();
 
             Throwable thrown = catchThrowable(() -> Deadline.within(
                     time, millis(50), () -> inner.call(KEYED, () -> lostThen(Classification.permanent("401")))));
@@ -280,8 +286,10 @@ class DoubtCasesTest {
 
         @Test
         void anOuterAttemptTimeoutIsDoubt() {
-            Retry outer = time.engine(noDelay(2).attemptTimeout(millis(50)).build());
-            Retry inner = time.engine(noDelay(3).build());
+            Retry outer = Retry.builder(noDelay(2).attemptTimeout(millis(50)).build())
+                    .virtualTime(time)
+                    .build();
+            Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
             Throwable thrown = catchThrowable(() -> outer.call(
                     KEYED,
@@ -298,8 +306,8 @@ class DoubtCasesTest {
 
         @Test
         void aHedgeOutsideIsInDoubt() {
-            Retry outer = time.engine(Way.HEDGED.policy());
-            Retry inner = time.engine(noDelay(3).build());
+            Retry outer = Retry.builder(Way.HEDGED.policy()).virtualTime(time).build();
+            Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
             assertInDoubt(catchThrowable(() ->
                     outer.call(KEYED, () -> inner.call(KEYED, () -> lostThen(Classification.permanent("401"))))));

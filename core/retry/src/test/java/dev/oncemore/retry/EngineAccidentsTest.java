@@ -13,7 +13,7 @@ import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,8 +50,10 @@ class EngineAccidentsTest {
 
     @Test
     void anInnerTimeoutIsNoInterruptForTheOuterEngine() {
-        Retry outer = time.engine(noDelay(3).build());
-        Retry inner = time.engine(noDelay(3).attemptTimeout(millis(50)).build());
+        Retry outer = Retry.builder(noDelay(3).build()).virtualTime(time).build();
+        Retry inner = Retry.builder(noDelay(3).attemptTimeout(millis(50)).build())
+                .virtualTime(time)
+                .build();
         Throwable thrown = catchThrowable(() -> outer.call(
                 Safety.idempotent(),
                 () -> inner.call(Safety.idempotent(), () -> {
@@ -67,16 +69,20 @@ class EngineAccidentsTest {
 
     @Test
     void aFailureThatCannotDescribeItselfStillEndsTheFuture() {
-        CompletableFuture<String> f = time.engine(noDelay(3).build()).callAsync(a -> failed(new Mute()));
+        CompletableFuture<String> f =
+                Retry.builder(noDelay(3).build()).virtualTime(time).build().callAsync(a -> failed(new Mute()));
         assertThat(f.isDone()).isTrue();
     }
 
     @Test
     void aFailureThatCannotDescribeItselfReachesTheCaller() {
         Mute mute = new Mute();
-        Throwable thrown = catchThrowable(() -> time.engine(noDelay(3).build()).call(() -> {
-            throw mute;
-        }));
+        Throwable thrown = catchThrowable(() -> Retry.builder(noDelay(3).build())
+                .virtualTime(time)
+                .build()
+                .call(() -> {
+                    throw mute;
+                }));
         assertThat(thrown == mute).isTrue();
     }
 
@@ -85,7 +91,8 @@ class EngineAccidentsTest {
         RandomGenerator broken = () -> {
             throw new IllegalStateException("no entropy");
         };
-        Retry retry = time.engineBuilder(RetryPolicy.named("p").maxAttempts(3).build())
+        Retry retry = Retry.builder(RetryPolicy.named("p").maxAttempts(3).build())
+                .virtualTime(time)
                 .random(broken)
                 .build();
         CompletableFuture<String> f = retry.callAsync(a -> failed(Failure.passing("busy")));
@@ -115,7 +122,9 @@ class EngineAccidentsTest {
 
     @Test
     void theWaitForAThreadCountsAgainstTheDeadline() {
-        Retry retry = time.engine(noDelay(1).attemptTimeout(millis(350)).build());
+        Retry retry = Retry.builder(noDelay(1).attemptTimeout(millis(350)).build())
+                .virtualTime(time)
+                .build();
         List<Runnable> queue = new ArrayList<>();
         AtomicReference<Duration> seen = new AtomicReference<>();
         CompletableFuture<String> f = retry.callAsync(Safety.idempotent(), queue::add, a -> {
@@ -131,7 +140,9 @@ class EngineAccidentsTest {
 
     @Test
     void anEarlierUnknownOutcomeIsNotForgotten() {
-        Retry inner = time.engine(noDelay(2).nested(Nesting.RETRY).build());
+        Retry inner = Retry.builder(noDelay(2).nested(Nesting.RETRY).build())
+                .virtualTime(time)
+                .build();
         Throwable thrown = catchThrowable(() -> inner.call(Safety.keyed("k"), a -> {
             throw a.isRetry() ? Failure.passing("refused") : Failure.unknown("lost");
         }));
@@ -142,7 +153,9 @@ class EngineAccidentsTest {
     @Test
     void aDeadlineThatEndsExactlyAtTheLargestReading() {
         VirtualTime edge = new VirtualTime(Long.MAX_VALUE - millis(800).toNanos());
-        Retry retry = edge.engine(noDelay(2).deadline(millis(800)).build());
+        Retry retry = Retry.builder(noDelay(2).deadline(millis(800)).build())
+                .virtualTime(edge)
+                .build();
         Throwable thrown = catchThrowable(() -> retry.call(() -> {
             edge.sleep(millis(2_000).toNanos());
             return "never";
@@ -164,11 +177,13 @@ class EngineAccidentsTest {
     void theUnwantedValueOfACopyIsClosed() {
         AtomicInteger closed = new AtomicInteger();
         AutoCloseable busy = closed::incrementAndGet;
-        Retry retry = time.engine(noDelay(1)
-                .hedge(Hedge.after(millis(50)))
-                .classifier(Classifier.standard()
-                        .onResult(AutoCloseable.class, v -> Classification.transientFailure("503")))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .hedge(Hedge.after(millis(50)))
+                        .classifier(Classifier.standard()
+                                .onResult(AutoCloseable.class, v -> Classification.transientFailure("503")))
+                        .build())
+                .virtualTime(time)
+                .build();
         List<CompletableFuture<Object>> copies = new ArrayList<>();
         CompletableFuture<Object> call = retry.callAsync(Safety.idempotent(), a -> {
             CompletableFuture<Object> c = new CompletableFuture<>();
@@ -184,8 +199,12 @@ class EngineAccidentsTest {
 
     @Test
     void anInnerEngineDoesNotEatTheOutersTimeout() {
-        Retry outer = time.engine(noDelay(1).attemptTimeout(millis(100)).build());
-        Retry inner = time.engine(noDelay(1).attemptTimeout(millis(50)).build());
+        Retry outer = Retry.builder(noDelay(1).attemptTimeout(millis(100)).build())
+                .virtualTime(time)
+                .build();
+        Retry inner = Retry.builder(noDelay(1).attemptTimeout(millis(50)).build())
+                .virtualTime(time)
+                .build();
         Throwable thrown = catchThrowable(() -> outer.call(Safety.idempotent(), () -> {
             inner.call(() -> {
                 time.advance(millis(150));
@@ -200,7 +219,9 @@ class EngineAccidentsTest {
 
     @Test
     void withoutATimerABlockingCallWithATimeoutIsNotStarted() {
-        Retry retry = time.engine(noDelay(3).attemptTimeout(millis(50)).build());
+        Retry retry = Retry.builder(noDelay(3).attemptTimeout(millis(50)).build())
+                .virtualTime(time)
+                .build();
         time.rejectAlarms();
         GaveUp facts = retry.tryCall(Safety.idempotent(), () -> {
                     calls.incrementAndGet();
@@ -212,7 +233,9 @@ class EngineAccidentsTest {
 
     @Test
     void withoutATimerAnAsynchronousCallWithATimeoutIsNotStarted() {
-        Retry retry = time.engine(noDelay(3).attemptTimeout(millis(50)).build());
+        Retry retry = Retry.builder(noDelay(3).attemptTimeout(millis(50)).build())
+                .virtualTime(time)
+                .build();
         time.rejectAlarms();
         CompletableFuture<String> f = retry.callAsync(a -> {
             calls.incrementAndGet();
@@ -225,7 +248,9 @@ class EngineAccidentsTest {
 
     @Test
     void withoutATimerNothingIsHedged() {
-        Retry retry = time.engine(noDelay(1).hedge(Hedge.after(millis(50))).build());
+        Retry retry = Retry.builder(noDelay(1).hedge(Hedge.after(millis(50))).build())
+                .virtualTime(time)
+                .build();
         time.rejectAlarms();
         List<Boolean> order = new ArrayList<>();
         CompletableFuture<?> unused = retry.callAsync(Safety.idempotent(), a -> {
@@ -238,7 +263,8 @@ class EngineAccidentsTest {
     @Test
     void completeAsyncStopsTheAttemptToo() {
         CompletableFuture<String> running = new CompletableFuture<>();
-        CompletableFuture<String> f = time.engine(noDelay(3).build()).callAsync(a -> running);
+        CompletableFuture<String> f =
+                Retry.builder(noDelay(3).build()).virtualTime(time).build().callAsync(a -> running);
         f.completeAsync(() -> "enough", Runnable::run);
         assertThat(f).isCompletedWithValue("enough");
         assertThat(running).isCancelled();
@@ -246,9 +272,11 @@ class EngineAccidentsTest {
 
     @Test
     void aTimeoutNamedLikeAnInterruptIsNoInterrupt() {
-        Retry retry = time.engine(noDelay(3)
-                .classifier(Classifier.standard().transientOn(ConnectTimeoutException.class))
-                .build());
+        Retry retry = Retry.builder(noDelay(3)
+                        .classifier(Classifier.standard().transientOn(ConnectTimeoutException.class))
+                        .build())
+                .virtualTime(time)
+                .build();
         Throwable unused = catchThrowable(() -> retry.call(() -> {
             calls.incrementAndGet();
             throw new ConnectTimeoutException();
@@ -287,9 +315,11 @@ class EngineAccidentsTest {
 
     @Test
     void aWrappedErrorIsNotRetried() {
-        Retry retry = time.engine(noDelay(3)
-                .classifier(f -> Classification.transientFailure("all"))
-                .build());
+        Retry retry = Retry.builder(noDelay(3)
+                        .classifier(f -> Classification.transientFailure("all"))
+                        .build())
+                .virtualTime(time)
+                .build();
         Throwable unused = catchThrowable(() -> retry.call(() -> {
             calls.incrementAndGet();
             throw new ExecutionException(new OutOfMemoryError("x"));
@@ -299,7 +329,9 @@ class EngineAccidentsTest {
 
     @Test
     void noSecondCopyInsideATransaction() {
-        Retry retry = time.engine(noDelay(1).hedge(Hedge.after(millis(50))).build());
+        Retry retry = Retry.builder(noDelay(1).hedge(Hedge.after(millis(50))).build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<?> unused = OpenTransaction.around(() -> retry.callAsync(Safety.idempotent(), a -> {
             calls.incrementAndGet();
             return new CompletableFuture<>();
@@ -311,7 +343,8 @@ class EngineAccidentsTest {
     @Test
     void theDeadlineMayPassWhileItWaitsForAThread() {
         List<Runnable> queue = new ArrayList<>();
-        Retry retry = time.engineBuilder(doubling(3).deadline(millis(300)).build())
+        Retry retry = Retry.builder(doubling(3).deadline(millis(300)).build())
+                .virtualTime(time)
                 .executor(queue::add)
                 .build();
         CompletableFuture<String> f = retry.callAsync(a -> failed(Failure.passing("busy")));
@@ -325,10 +358,13 @@ class EngineAccidentsTest {
     void anErrorCarriesEarlierFailures() {
         Failure busy = Failure.passing("busy");
         AssertionError error = new AssertionError("boom");
-        Throwable unused = catchThrowable(() -> time.engine(noDelay(3).build()).call(a -> {
-            if (a.isRetry()) throw error;
-            throw busy;
-        }));
+        Throwable unused = catchThrowable(() -> Retry.builder(noDelay(3).build())
+                .virtualTime(time)
+                .build()
+                .call(a -> {
+                    if (a.isRetry()) throw error;
+                    throw busy;
+                }));
         assertThat(error.getSuppressed()).contains(busy);
     }
 
@@ -352,8 +388,10 @@ class EngineAccidentsTest {
 
     @Test
     void anOuterCallWithoutAKeyDoesNotRepeatWhatMayHaveHappened() {
-        Retry outer = time.engine(noDelay(2).build());
-        Retry inner = time.engine(noDelay(2).nested(Nesting.RETRY).build());
+        Retry outer = Retry.builder(noDelay(2).build()).virtualTime(time).build();
+        Retry inner = Retry.builder(noDelay(2).nested(Nesting.RETRY).build())
+                .virtualTime(time)
+                .build();
         Throwable unused = catchThrowable(() -> outer.call(() -> inner.call(Safety.keyed("k"), a -> {
             calls.incrementAndGet();
             throw a.isRetry() ? Failure.passing("refused") : Failure.unknown("lost");
@@ -363,7 +401,7 @@ class EngineAccidentsTest {
 
     @Test
     void anotherThreadsInterruptIsNotThisThreads() {
-        Retry retry = time.engine(noDelay(2).build());
+        Retry retry = Retry.builder(noDelay(2).build()).virtualTime(time).build();
         Throwable unused = catchThrowable(() -> retry.call(() -> {
             throw new ExecutionException(new InterruptedException("a worker's"));
         }));

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.oncemore.retry.Policies.Failure;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import org.junit.jupiter.api.Test;
 
 /** What a failure tells of doubt, whatever was wrapped around it. */
 class CarriedDoubtTest {
-    private final Retry engine = new VirtualTime().engine(noDelay(2).build());
+    private final Retry engine =
+            Retry.builder(noDelay(2).build()).virtualTime(new VirtualTime()).build();
 
     private Throwable failing(Failure failure) {
         return catchThrowable(() -> engine.call(Safety.keyed("k"), () -> {

@@ -14,7 +14,7 @@ import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -40,7 +40,10 @@ class RetryTest {
 
     @Test
     void returnsTheValue_whenALaterAttemptSucceeds() throws Failure {
-        String value = time.engine(doubling(4).build()).call(() -> failing(2, Failure.passing("busy")));
+        String value = Retry.builder(doubling(4).build())
+                .virtualTime(time)
+                .build()
+                .call(() -> failing(2, Failure.passing("busy")));
 
         assertThat(value).isEqualTo("done");
         assertThat(calls).hasValue(3);
@@ -49,14 +52,15 @@ class RetryTest {
 
     @Test
     void returnsNull_whenTheCallDoes() {
-        Object value = time.engine(doubling(2).build()).call(() -> null);
+        Object value =
+                Retry.builder(doubling(2).build()).virtualTime(time).build().call(() -> null);
 
         assertThat(value).isNull();
     }
 
     @Test
     void runsWorkThatReturnsNothing() throws Failure {
-        time.engine(doubling(4).build()).run(() -> {
+        Retry.builder(doubling(4).build()).virtualTime(time).build().run(() -> {
             failing(1, Failure.passing("busy"));
         });
 
@@ -67,7 +71,7 @@ class RetryTest {
     void theAttemptKnowsItsNumberAndKey() throws Failure {
         List<String> seen = new ArrayList<>();
 
-        time.engine(doubling(4).build()).call(Safety.keyed("k-1"), attempt -> {
+        Retry.builder(doubling(4).build()).virtualTime(time).build().call(Safety.keyed("k-1"), attempt -> {
             seen.add(attempt.number() + " " + attempt.key().orElseThrow() + " " + attempt.isRetry());
             return failing(1, Failure.unknown("lost"));
         });
@@ -82,10 +86,13 @@ class RetryTest {
             List<Failure> thrown = new ArrayList<>();
 
             assertThatExceptionOfType(GaveUpException.class)
-                    .isThrownBy(() -> time.engine(doubling(3).build()).call(() -> {
-                        thrown.add(Failure.passing("busy " + calls.incrementAndGet()));
-                        throw thrown.get(thrown.size() - 1);
-                    }))
+                    .isThrownBy(() -> Retry.builder(doubling(3).build())
+                            .virtualTime(time)
+                            .build()
+                            .call(() -> {
+                                thrown.add(Failure.passing("busy " + calls.incrementAndGet()));
+                                throw thrown.get(thrown.size() - 1);
+                            }))
                     .withMessage("payments: gave up after 3 of 3 attempts in 300 ms: no attempts are left;"
                             + " last failure: TRANSIENT busy 3")
                     .satisfies(e -> {
@@ -100,7 +107,10 @@ class RetryTest {
         void atOnce_whenTheFailureIsNotRetryable_andLetsItPassAsItIs() {
             Failure no = Failure.rejected("insufficient funds");
 
-            assertThatThrownBy(() -> time.engine(doubling(3).build()).call(() -> failing(9, no)))
+            assertThatThrownBy(() -> Retry.builder(doubling(3).build())
+                            .virtualTime(time)
+                            .build()
+                            .call(() -> failing(9, no)))
                     .isSameAs(no);
             assertThat(calls).hasValue(1);
             assertThat(GaveUpException.of(no)).hasValueSatisfying(facts -> {
@@ -116,9 +126,12 @@ class RetryTest {
             Failure busy = Failure.passing("busy");
             Failure no = Failure.rejected("no");
 
-            assertThatThrownBy(() -> time.engine(doubling(3).build()).call(() -> {
-                        throw calls.incrementAndGet() == 1 ? busy : no;
-                    }))
+            assertThatThrownBy(() -> Retry.builder(doubling(3).build())
+                            .virtualTime(time)
+                            .build()
+                            .call(() -> {
+                                throw calls.incrementAndGet() == 1 ? busy : no;
+                            }))
                     .isSameAs(no);
             assertThat(no.getSuppressed()).hasSize(2).contains(busy);
         }
@@ -126,7 +139,7 @@ class RetryTest {
         @Test
         void aSharedExceptionInstanceDoesNotGrowWithoutBound() {
             Failure no = Failure.rejected("no");
-            Retry retry = time.engine(doubling(3).build());
+            Retry retry = Retry.builder(doubling(3).build()).virtualTime(time).build();
 
             for (int i = 0; i < 1_000; i++) {
                 assertThat(catchThrowable(() -> retry.call(() -> failing(Integer.MAX_VALUE, no))))
@@ -141,27 +154,35 @@ class RetryTest {
             RetryPolicy policy = noDelay(1_000).unlimitedBudget().build();
 
             assertThatExceptionOfType(GaveUpException.class)
-                    .isThrownBy(() -> time.engine(policy).call(() -> {
-                        throw Failure.passing("busy " + calls.incrementAndGet());
-                    }))
+                    .isThrownBy(() -> Retry.builder(policy)
+                            .virtualTime(time)
+                            .build()
+                            .call(() -> {
+                                throw Failure.passing("busy " + calls.incrementAndGet());
+                            }))
                     .satisfies(e -> assertThat(e.getSuppressed()).hasSize(16));
             assertThat(calls).hasValue(1_000);
         }
 
         @Test
         void whatAFutureWrappedIsStillRecognised() {
-            assertThat(catchThrowable(() -> time.engine(doubling(3).build()).call(() -> {
-                        calls.incrementAndGet();
-                        throw new ExecutionException(Failure.passing("busy"));
-                    })))
+            assertThat(catchThrowable(() -> Retry.builder(doubling(3).build())
+                            .virtualTime(time)
+                            .build()
+                            .call(() -> {
+                                calls.incrementAndGet();
+                                throw new ExecutionException(Failure.passing("busy"));
+                            })))
                     .isInstanceOf(GaveUpException.class);
             assertThat(calls).hasValue(3);
         }
 
         @Test
         void theExceptionCanBeSentElsewhere_withWhatPeopleReadOfIt() throws Exception {
-            Throwable thrown = catchThrowable(
-                    () -> time.engine(doubling(2).build()).call(() -> failing(9, Failure.passing("busy"))));
+            Throwable thrown = catchThrowable(() -> Retry.builder(doubling(2).build())
+                    .virtualTime(time)
+                    .build()
+                    .call(() -> failing(9, Failure.passing("busy"))));
 
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -176,10 +197,13 @@ class RetryTest {
         void errorsAreNeverRetried() {
             AssertionError error = new AssertionError("boom");
 
-            assertThatThrownBy(() -> time.engine(doubling(3).build()).call(() -> {
-                        calls.incrementAndGet();
-                        throw error;
-                    }))
+            assertThatThrownBy(() -> Retry.builder(doubling(3).build())
+                            .virtualTime(time)
+                            .build()
+                            .call(() -> {
+                                calls.incrementAndGet();
+                                throw error;
+                            }))
                     .isSameAs(error);
             assertThat(calls).hasValue(1);
         }
@@ -188,25 +212,31 @@ class RetryTest {
         void insideAnOpenTransaction() {
             try (OpenTransaction open = OpenTransaction.begin()) {
                 assertThatExceptionOfType(GaveUpException.class)
-                        .isThrownBy(
-                                () -> time.engine(doubling(3).build()).call(() -> failing(9, Failure.passing("busy"))))
+                        .isThrownBy(() -> Retry.builder(doubling(3).build())
+                                .virtualTime(time)
+                                .build()
+                                .call(() -> failing(9, Failure.passing("busy"))))
                         .withMessageContaining("a database transaction is open; retry the whole transaction");
                 assertThat(open).isNotNull();
             }
             assertThat(calls).hasValue(1);
             calls.set(0);
-            assertThat(catchThrowable(
-                            () -> time.engine(doubling(3).build()).call(() -> failing(9, Failure.passing("busy")))))
+            assertThat(catchThrowable(() -> Retry.builder(doubling(3).build())
+                            .virtualTime(time)
+                            .build()
+                            .call(() -> failing(9, Failure.passing("busy")))))
                     .isInstanceOf(GaveUpException.class);
             assertThat(calls).as("the transaction has ended").hasValue(3);
         }
 
         @Test
         void insideATransactionThatAProbeKnowsOf_andWhenTheProbeThrows() {
-            Retry inside = time.engineBuilder(doubling(3).build())
+            Retry inside = Retry.builder(doubling(3).build())
+                    .virtualTime(time)
                     .transactionProbe(() -> true)
                     .build();
-            Retry broken = time.engineBuilder(doubling(3).build())
+            Retry broken = Retry.builder(doubling(3).build())
+                    .virtualTime(time)
                     .transactionProbe(() -> {
                         throw new IllegalStateException("probe");
                     })
@@ -230,7 +260,9 @@ class RetryTest {
         void retriesThem_andClosesThoseItThrowsAway() {
             List<Reply> replies = List.of(new Reply(503), new Reply(503), new Reply(200));
 
-            Reply reply = time.engine(doubling(3).classifier(judging).build())
+            Reply reply = Retry.builder(doubling(3).classifier(judging).build())
+                    .virtualTime(time)
+                    .build()
                     .call(() -> replies.get(calls.getAndIncrement()));
 
             assertThat(reply).isSameAs(replies.get(2));
@@ -240,10 +272,13 @@ class RetryTest {
         @Test
         void returnsThoseThatRetryingCannotHelp_asItLetsExceptionsPass() {
             Reply notFound = new Reply(404);
-            Retry retry = time.engine(doubling(3)
-                    .classifier(judging.onResult(
-                            Reply.class, reply -> reply.status == 404 ? Classification.permanent("HTTP 404") : null))
-                    .build());
+            Retry retry = Retry.builder(doubling(3)
+                            .classifier(judging.onResult(
+                                    Reply.class,
+                                    reply -> reply.status == 404 ? Classification.permanent("HTTP 404") : null))
+                            .build())
+                    .virtualTime(time)
+                    .build();
 
             assertThat(retry.call(() -> notFound)).isSameAs(notFound);
             assertThat(retry.callAsync(attempt -> CompletableFuture.completedFuture(notFound)))
@@ -257,7 +292,9 @@ class RetryTest {
         void handsOutTheLastOne_whenItGivesUp() {
             List<Reply> replies = List.of(new Reply(503), new Reply(503));
 
-            GaveUp facts = time.engine(doubling(2).classifier(judging).build())
+            GaveUp facts = Retry.builder(doubling(2).classifier(judging).build())
+                    .virtualTime(time)
+                    .build()
                     .tryCall(() -> replies.get(calls.getAndIncrement()))
                     .fold(success -> null, gaveUp -> gaveUp);
 
@@ -272,8 +309,10 @@ class RetryTest {
     class TryCall {
         @Test
         void answersWithTheValueAndHowManyAttemptsItTook() {
-            CallResult<String> outcome =
-                    time.engine(doubling(3).build()).tryCall(() -> failing(1, Failure.passing("busy")));
+            CallResult<String> outcome = Retry.builder(doubling(3).build())
+                    .virtualTime(time)
+                    .build()
+                    .tryCall(() -> failing(1, Failure.passing("busy")));
 
             assertThat(outcome).isEqualTo(new CallResult.Success<>("done", 2, millis(100)));
             assertThat(outcome.require()).isEqualTo("done");
@@ -281,8 +320,10 @@ class RetryTest {
 
         @Test
         void answersWithTheFacts_andThrowsThemWhenAValueIsRequired() {
-            CallResult<String> outcome =
-                    time.engine(doubling(2).build()).tryCall(() -> failing(9, Failure.passing("busy")));
+            CallResult<String> outcome = Retry.builder(doubling(2).build())
+                    .virtualTime(time)
+                    .build()
+                    .tryCall(() -> failing(9, Failure.passing("busy")));
 
             assertThat(outcome.<StopReason>fold(success -> null, GaveUp::reason))
                     .isEqualTo(StopReason.ATTEMPTS);
@@ -301,8 +342,9 @@ class RetryTest {
                     .backoff(charge.backoff())
                     .budget(RetryBudget.ratio(0.2).floor(2))
                     .build();
-            Retry charges = time.engine(charge);
-            Retry refunds = time.engineBuilder(refund).sharing(charges).build();
+            Retry charges = Retry.builder(charge).virtualTime(time).build();
+            Retry refunds =
+                    Retry.builder(refund).virtualTime(time).sharing(charges).build();
 
             assertThat(catchThrowable(() -> charges.call(() -> failing(9, Failure.passing("busy")))))
                     .isNotNull();
@@ -311,13 +353,14 @@ class RetryTest {
 
         @Test
         void isRefused_whenTheLimitsDiffer() {
-            Retry charges = time.engine(doubling(3).build());
+            Retry charges = Retry.builder(doubling(3).build()).virtualTime(time).build();
 
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> time.engineBuilder(
-                                    doubling(3).unlimitedBudget().build())
-                            .sharing(charges)
-                            .build())
+                    .isThrownBy(
+                            () -> Retry.builder(doubling(3).unlimitedBudget().build())
+                                    .virtualTime(time)
+                                    .sharing(charges)
+                                    .build())
                     .withMessageContaining("must be the same");
         }
     }

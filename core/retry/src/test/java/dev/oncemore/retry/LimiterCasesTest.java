@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Limiter;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,10 +36,12 @@ class LimiterCasesTest {
 
     @Test
     void anAttemptThatTimedOutButStillRunsKeepsItsPlace() {
-        Retry retry = time.engine(noDelay(1)
-                .limiter(Limiter.concurrency(1))
-                .attemptTimeout(millis(100))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .limiter(Limiter.concurrency(1))
+                        .attemptTimeout(millis(100))
+                        .build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> first = start(retry);
         time.advance(millis(100));
         assertThat(first).isCompletedExceptionally();
@@ -58,10 +60,11 @@ class LimiterCasesTest {
     void blockingWorkOnAThreadKeepsItsPlaceUntilTheThreadIsDone() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
-            Retry retry = time.engineBuilder(noDelay(1)
+            Retry retry = Retry.builder(noDelay(1)
                             .limiter(Limiter.concurrency(1))
                             .attemptTimeout(millis(100))
                             .build())
+                    .virtualTime(time)
                     .build();
             CountDownLatch started = new CountDownLatch(1);
             CountDownLatch release = new CountDownLatch(1);
@@ -98,9 +101,11 @@ class LimiterCasesTest {
 
     @Test
     void thoseWhoQueueAreServedInOrder() {
-        Retry retry = time.engine(noDelay(1)
-                .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
+                        .build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<String> first = start(retry);
         CompletableFuture<String> second = start(retry);
         CompletableFuture<String> third = start(retry);
@@ -120,9 +125,11 @@ class LimiterCasesTest {
 
     @Test
     void whoeverQueuesTooLongIsTurnedAway() {
-        Retry retry = time.engine(noDelay(1)
-                .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
+                        .build())
+                .virtualTime(time)
+                .build();
         assertThat(start(retry)).isNotDone();
         CompletableFuture<String> second = start(retry);
 
@@ -136,9 +143,12 @@ class LimiterCasesTest {
 
     @Test
     void theQueueIsBounded() {
-        Retry retry = time.engine(noDelay(1)
-                .limiter(Limiter.concurrency(1).queueTimeout(millis(100)).queueSize(1))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .limiter(
+                                Limiter.concurrency(1).queueTimeout(millis(100)).queueSize(1))
+                        .build())
+                .virtualTime(time)
+                .build();
         assertThat(start(retry)).isNotDone();
         assertThat(start(retry)).isNotDone();
 
@@ -147,9 +157,11 @@ class LimiterCasesTest {
 
     @Test
     void cancellingWhileQueuedLeavesThePlaceToOthers() {
-        Retry retry = time.engine(noDelay(1)
-                .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
+                        .build())
+                .virtualTime(time)
+                .build();
         assertThat(start(retry)).isNotDone();
         CompletableFuture<String> second = start(retry);
         CompletableFuture<String> third = start(retry);

@@ -8,7 +8,7 @@ import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 class NestingCasesTest {
     private final VirtualTime time = new VirtualTime();
     private final AtomicInteger calls = new AtomicInteger();
-    private final Retry outer = time.engine(noDelay(3).build());
+    private final Retry outer =
+            Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
     private String fail() throws Failure {
         calls.incrementAndGet();
@@ -26,7 +27,7 @@ class NestingCasesTest {
 
     @Test
     void threeTimesThreeAttemptsAreThreeCalls() {
-        Retry inner = time.engine(noDelay(3).build());
+        Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
         Throwable thrown = catchThrowable(() -> outer.call(() -> inner.call(this::fail)));
 
@@ -39,9 +40,11 @@ class NestingCasesTest {
 
     @Test
     void theOuterEngineBelievesWhatTheInnerOneKnowsOfItsFailures() {
-        Retry inner = time.engine(noDelay(3)
-                .classifier(Classifier.standard().transientOn(StrangeException.class))
-                .build());
+        Retry inner = Retry.builder(noDelay(3)
+                        .classifier(Classifier.standard().transientOn(StrangeException.class))
+                        .build())
+                .virtualTime(time)
+                .build();
 
         Throwable thrown = catchThrowable(() -> outer.call(() -> inner.call(() -> {
             calls.incrementAndGet();
@@ -55,7 +58,7 @@ class NestingCasesTest {
     @Test
     void unlessToldOtherwise() {
         RetryPolicy multiplying = noDelay(3).nested(Nesting.RETRY).build();
-        Retry inner = time.engine(multiplying);
+        Retry inner = Retry.builder(multiplying).virtualTime(time).build();
 
         assertThat(catchThrowable(() -> outer.call(() -> inner.call(this::fail))))
                 .isInstanceOf(GaveUpException.class);
@@ -64,7 +67,7 @@ class NestingCasesTest {
 
     @Test
     void acrossAsynchronousCallsToo() {
-        Retry inner = time.engine(noDelay(3).build());
+        Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
         CompletableFuture<String> future = outer.callAsync(attempt -> inner.callAsync(inside -> {
             calls.incrementAndGet();
@@ -77,7 +80,7 @@ class NestingCasesTest {
 
     @Test
     void oneCallAfterAnotherIsNotNested() {
-        Retry other = time.engine(noDelay(3).build());
+        Retry other = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
         assertThat(catchThrowable(() -> outer.call(this::fail))).isNotNull();
         assertThat(catchThrowable(() -> other.call(this::fail))).isNotNull();

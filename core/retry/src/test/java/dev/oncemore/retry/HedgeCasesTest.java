@@ -9,7 +9,7 @@ import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,8 +37,8 @@ class HedgeCasesTest {
 
     @Test
     void theFirstSuccessWins_andTheLoserIsCancelled() {
-        CompletableFuture<Object> call =
-                start(time.engineBuilder(policy).listener(events::add).build());
+        CompletableFuture<Object> call = start(
+                Retry.builder(policy).virtualTime(time).listener(events::add).build());
         assertThat(copies).hasSize(1);
         time.advance(millis(50));
         assertThat(copies).hasSize(2);
@@ -54,7 +54,8 @@ class HedgeCasesTest {
     void aLoserThatEndsAllTheSameIsClosed() {
         AtomicInteger closed = new AtomicInteger();
         List<CompletableFuture<Object>> uncancellable = new ArrayList<>();
-        CompletableFuture<Object> call = time.engineBuilder(policy)
+        CompletableFuture<Object> call = Retry.builder(policy)
+                .virtualTime(time)
                 .listener(events::add)
                 .build()
                 .callAsync(Safety.idempotent(), attempt -> {
@@ -79,7 +80,8 @@ class HedgeCasesTest {
 
     @Test
     void aFailingCopyNeverFailsACallWhosePrimarySucceeds() {
-        CompletableFuture<Object> call = start(time.engine(policy));
+        CompletableFuture<Object> call =
+                start(Retry.builder(policy).virtualTime(time).build());
         time.advance(millis(50));
 
         copies.get(1).completeExceptionally(Failure.rejected("no"));
@@ -91,7 +93,9 @@ class HedgeCasesTest {
 
     @Test
     void whenBothFail_theAttemptHasFailed_andIsRetried() {
-        Retry retry = time.engine(noDelay(2).hedge(Hedge.after(millis(50))).build());
+        Retry retry = Retry.builder(noDelay(2).hedge(Hedge.after(millis(50))).build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<Object> call = start(retry);
         time.advance(millis(50));
 
@@ -105,10 +109,12 @@ class HedgeCasesTest {
 
     @Test
     void deniedByTheBudget_thePrimaryIsLeftAlone() {
-        Retry retry = time.engine(noDelay(2)
-                .hedge(Hedge.after(millis(50)))
-                .budget(RetryBudget.ratio(0.01).floor(0))
-                .build());
+        Retry retry = Retry.builder(noDelay(2)
+                        .hedge(Hedge.after(millis(50)))
+                        .budget(RetryBudget.ratio(0.01).floor(0))
+                        .build())
+                .virtualTime(time)
+                .build();
         CompletableFuture<Object> call = start(retry);
         time.advance(millis(500));
         assertThat(copies).hasSize(1);
@@ -120,10 +126,13 @@ class HedgeCasesTest {
 
     @Test
     void onlyCallsThatMayBeRepeatedAreHedged() {
-        CompletableFuture<Object> call = time.engine(policy).callAsync(attempt -> {
-            copies.add(new CompletableFuture<>());
-            return copies.get(0);
-        });
+        CompletableFuture<Object> call = Retry.builder(policy)
+                .virtualTime(time)
+                .build()
+                .callAsync(attempt -> {
+                    copies.add(new CompletableFuture<>());
+                    return copies.get(0);
+                });
 
         time.advance(millis(500));
 
@@ -133,10 +142,12 @@ class HedgeCasesTest {
 
     @Test
     void afterTheObservedP95_onceThereIsEnoughToObserve() {
-        Retry retry = time.engine(noDelay(1)
-                .hedge(Hedge.afterP95().warmUp(100))
-                .budget(RetryBudget.ratio(1))
-                .build());
+        Retry retry = Retry.builder(noDelay(1)
+                        .hedge(Hedge.afterP95().warmUp(100))
+                        .budget(RetryBudget.ratio(1))
+                        .build())
+                .virtualTime(time)
+                .build();
         for (int i = 1; i <= 100; i++) {
             assertThat(start(retry)).isNotDone();
             time.advance(millis(i));

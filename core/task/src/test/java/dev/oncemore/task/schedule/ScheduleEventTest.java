@@ -11,7 +11,7 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.schedule.ScheduleEvent.Cause;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskStore;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.Classifier;
-import dev.oncemore.testkit.VirtualTime;
+import dev.oncemore.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,9 +31,10 @@ class HookCasesTest {
 
     @Test
     void aListenerThatThrowsChangesNothing() throws Failure {
-        Retry retry = time.engineBuilder(doubling(3)
+        Retry retry = Retry.builder(doubling(3)
                         .breaker(Breaker.failures(1).coolDown(Policies.millis(1)))
                         .build())
+                .virtualTime(time)
                 .listener(event -> {
                     throw broken;
                 })
@@ -49,11 +50,12 @@ class HookCasesTest {
     @Test
     void aClassifierThatThrowsMeansNoRetry_andTheFailureCarriesBoth() {
         Failure busy = Failure.passing("busy");
-        Retry retry = time.engineBuilder(doubling(3)
+        Retry retry = Retry.builder(doubling(3)
                         .classifier(failure -> {
                             throw broken;
                         })
                         .build())
+                .virtualTime(time)
                 .listener(events::add)
                 .build();
 
@@ -71,7 +73,9 @@ class HookCasesTest {
 
     @Test
     void aClassifierWithoutAnAnswerMeansNoRetry() {
-        Retry retry = time.engine(doubling(3).classifier(failure -> null).build());
+        Retry retry = Retry.builder(doubling(3).classifier(failure -> null).build())
+                .virtualTime(time)
+                .build();
 
         assertThat(retry.tryCall(() -> failing(9)).<StopReason>fold(success -> null, GaveUp::reason))
                 .isEqualTo(StopReason.NOT_RETRYABLE);
@@ -80,11 +84,12 @@ class HookCasesTest {
 
     @Test
     void aPredicateOnResultsThatThrowsCannotTurnASuccessIntoAFailure() {
-        Retry retry = time.engineBuilder(doubling(3)
+        Retry retry = Retry.builder(doubling(3)
                         .classifier(Classifier.standard().onResult(String.class, value -> {
                             throw broken;
                         }))
                         .build())
+                .virtualTime(time)
                 .listener(events::add)
                 .build();
 
@@ -94,11 +99,12 @@ class HookCasesTest {
 
     @Test
     void inAsynchronousCallsToo() {
-        Retry retry = time.engineBuilder(noDelay(3)
+        Retry retry = Retry.builder(noDelay(3)
                         .classifier(failure -> {
                             throw new StackOverflowError("planted");
                         })
                         .build())
+                .virtualTime(time)
                 .listener(event -> {
                     throw broken;
                 })
@@ -113,9 +119,10 @@ class HookCasesTest {
 
     @Test
     void listenersHearEveryStepInOrder() throws Failure {
-        Retry retry = time.engineBuilder(doubling(3)
+        Retry retry = Retry.builder(doubling(3)
                         .breaker(Breaker.failures(2).coolDown(Policies.millis(100)))
                         .build())
+                .virtualTime(time)
                 .listener(events::add)
                 .build();
 
@@ -141,8 +148,10 @@ class HookCasesTest {
 
     @Test
     void listenersHearOfGivingUp() {
-        Retry retry =
-                time.engineBuilder(doubling(1).build()).listener(events::add).build();
+        Retry retry = Retry.builder(doubling(1).build())
+                .virtualTime(time)
+                .listener(events::add)
+                .build();
 
         assertThatThrownBy(() -> retry.call(() -> failing(9))).isInstanceOf(GaveUpException.class);
         assertThat(events.get(1))

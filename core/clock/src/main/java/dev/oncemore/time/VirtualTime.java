@@ -1,29 +1,23 @@
-package dev.oncemore.testkit;
+package dev.oncemore.time;
 
-import dev.oncemore.retry.Retry;
-import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.SplittableRandom;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Time that stands still until it is told to pass. Sleeping takes no time at all: it moves the clock and is remembered.
- * Alarms go off, in order, on the thread that makes time pass.
+ * Time for tests, which advances only when told to. A sleep returns at once: it advances the clock and is remembered. Alarms go
+ * off in order, on the thread that advances the time.
  *
  * <pre>{@code
  * VirtualTime time = new VirtualTime();
- * Retry retry = time.engine(policy);
+ * Retry retry = Retry.builder(policy).virtualTime(time).build();
  * retry.call(() -> flaky.call());
  * assertThat(time.sleeps()).containsExactly(Duration.ofMillis(100), Duration.ofMillis(200));
  * }</pre>
  */
 public final class VirtualTime implements Time {
-    private static final long SEED = 42;
-
     private final PriorityQueue<Pending> alarms = new PriorityQueue<>();
     private final List<Duration> sleeps = new ArrayList<>();
     private long nowNanos;
@@ -42,20 +36,7 @@ public final class VirtualTime implements Time {
         this.nowNanos = startNanos;
     }
 
-    /** An engine in this time: jitter is seeded, and asynchronous attempts run on the thread that makes time pass. */
-    public Retry engine(RetryPolicy policy) {
-        return engineBuilder(policy).build();
-    }
-
-    /** As {@link #engine}, to add a listener or the like. */
-    public Retry.Builder engineBuilder(RetryPolicy policy) {
-        return Retry.builder(policy)
-                .time(this)
-                .random(new SplittableRandom(SEED))
-                .executor(Runnable::run);
-    }
-
-    /** Lets so much time pass; alarms that come due go off on this thread, each at its own time. */
+    /** Advances the time; alarms that come due go off on this thread, each at its own time. */
     public void advance(Duration span) {
         if (span.isNegative()) {
             throw new IllegalArgumentException("time does not go back, but " + span + " was asked for");

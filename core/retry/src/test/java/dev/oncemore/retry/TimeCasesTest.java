@@ -12,8 +12,8 @@ import dev.oncemore.retry.Policies.Failure;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.TimeoutKind;
-import dev.oncemore.testkit.VirtualTime;
 import dev.oncemore.time.Time;
+import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,9 @@ class TimeCasesTest {
     @Test
     void givesUpAtOnce_whenTheDelayDoesNotFitTheDeadline() {
         Failure last = Failure.passing("busy");
-        Retry retry = time.engine(doubling(5).deadline(millis(319)).build());
+        Retry retry = Retry.builder(doubling(5).deadline(millis(319)).build())
+                .virtualTime(time)
+                .build();
 
         assertThatExceptionOfType(GaveUpException.class)
                 .isThrownBy(() -> retry.call(() -> fail(last)))
@@ -60,7 +62,9 @@ class TimeCasesTest {
 
     @Test
     void aDelayThatFitsExactlyLeavesNoTimeForTheAttempt() {
-        Retry retry = time.engine(doubling(5).deadline(millis(100)).build());
+        Retry retry = Retry.builder(doubling(5).deadline(millis(100)).build())
+                .virtualTime(time)
+                .build();
 
         GaveUp facts = retry.tryCall(() -> fail(Failure.passing("busy"))).fold(success -> null, gaveUp -> gaveUp);
 
@@ -71,7 +75,7 @@ class TimeCasesTest {
 
     @Test
     void neverBeforeTheHint_whenItIsLongerThanTheBackoff() {
-        Retry retry = time.engine(doubling(2).build());
+        Retry retry = Retry.builder(doubling(2).build()).virtualTime(time).build();
 
         assertThat(catchThrowable(() -> retry.call(() -> fail(Failure.throttled(Duration.ofSeconds(7))))))
                 .isNotNull();
@@ -80,7 +84,7 @@ class TimeCasesTest {
 
     @Test
     void keepsItsOwnDelay_whenTheHintIsShorter() {
-        Retry retry = time.engine(doubling(2).build());
+        Retry retry = Retry.builder(doubling(2).build()).virtualTime(time).build();
 
         assertThat(catchThrowable(() -> retry.call(() -> fail(Failure.throttled(millis(1))))))
                 .isNotNull();
@@ -89,7 +93,9 @@ class TimeCasesTest {
 
     @Test
     void givesUpNow_whenTheHintIsBeyondTheDeadline() {
-        Retry retry = time.engine(doubling(5).deadline(Duration.ofSeconds(5)).build());
+        Retry retry = Retry.builder(doubling(5).deadline(Duration.ofSeconds(5)).build())
+                .virtualTime(time)
+                .build();
 
         assertThatExceptionOfType(GaveUpException.class)
                 .isThrownBy(() -> retry.call(() -> fail(Failure.throttled(Duration.ofSeconds(7)))))
@@ -100,7 +106,7 @@ class TimeCasesTest {
 
     @Test
     void givesUpNow_whenThereIsNoDeadlineButTheHintIsAbsurd() {
-        Retry retry = time.engine(doubling(5).build());
+        Retry retry = Retry.builder(doubling(5).build()).virtualTime(time).build();
 
         GaveUp facts = retry.tryCall(() -> fail(Failure.throttled(Duration.ofDays(400))))
                 .fold(success -> null, gaveUp -> gaveUp);
@@ -119,7 +125,7 @@ class TimeCasesTest {
                 .attemptTimeout(Duration.ofSeconds(1))
                 .breaker(Breaker.failures(3).coolDown(millis(50)))
                 .build();
-        Retry retry = wrapping.engine(policy);
+        Retry retry = Retry.builder(policy).virtualTime(wrapping).build();
 
         for (int round = 0; round < 3; round++) {
             GaveUp facts = retry.tryCall(() -> fail(Failure.passing("busy"))).fold(success -> null, gaveUp -> gaveUp);
@@ -135,7 +141,9 @@ class TimeCasesTest {
     @Test
     void attemptTimeout_interruptsTheWork_andTheNextAttemptIsUndisturbed() throws InterruptedException {
         List<String> seen = new ArrayList<>();
-        Retry retry = time.engine(noDelay(2).attemptTimeout(millis(350)).build());
+        Retry retry = Retry.builder(noDelay(2).attemptTimeout(millis(350)).build())
+                .virtualTime(time)
+                .build();
 
         String value = retry.call(Safety.idempotent(), attempt -> {
             seen.add(attempt.number() + " " + attempt.remaining().toMillis() + " "
@@ -154,7 +162,9 @@ class TimeCasesTest {
 
     @Test
     void attemptTimeout_isAnUnknownOutcome_soItIsNotRepeatedWithoutAKey() {
-        Retry retry = time.engine(noDelay(2).attemptTimeout(millis(350)).build());
+        Retry retry = Retry.builder(noDelay(2).attemptTimeout(millis(350)).build())
+                .virtualTime(time)
+                .build();
 
         assertThatExceptionOfType(GaveUpException.class)
                 .isThrownBy(() -> retry.call(() -> {
@@ -168,7 +178,9 @@ class TimeCasesTest {
 
     @Test
     void deadline_endsTheAttemptThatRuns_andIsToldApartFromTheAttemptTimeout() {
-        Retry retry = time.engine(noDelay(5).deadline(millis(800)).build());
+        Retry retry = Retry.builder(noDelay(5).deadline(millis(800)).build())
+                .virtualTime(time)
+                .build();
 
         GaveUp facts = retry.tryCall(Safety.idempotent(), attempt -> {
                     time.sleep(Duration.ofSeconds(2).toNanos());
@@ -184,7 +196,9 @@ class TimeCasesTest {
 
     @Test
     void aValueThatComesLateIsStillTheValue() {
-        Retry retry = time.engine(noDelay(5).attemptTimeout(millis(10)).build());
+        Retry retry = Retry.builder(noDelay(5).attemptTimeout(millis(10)).build())
+                .virtualTime(time)
+                .build();
 
         String value = retry.call(() -> {
             time.advance(millis(50));
@@ -200,7 +214,9 @@ class TimeCasesTest {
     @Test
     void anAnswerThatComesLateIsStillTheAnswer() {
         Failure no = Failure.rejected("insufficient funds");
-        Retry retry = time.engine(noDelay(5).attemptTimeout(millis(10)).build());
+        Retry retry = Retry.builder(noDelay(5).attemptTimeout(millis(10)).build())
+                .virtualTime(time)
+                .build();
 
         assertThat(catchThrowable(() -> retry.call(() -> {
                     time.advance(millis(50));
@@ -212,7 +228,9 @@ class TimeCasesTest {
     @Test
     void cancelHooksRun_whenAnAttemptTimesOut() {
         List<String> closed = new ArrayList<>();
-        Retry retry = time.engine(noDelay(1).attemptTimeout(millis(10)).build());
+        Retry retry = Retry.builder(noDelay(1).attemptTimeout(millis(10)).build())
+                .virtualTime(time)
+                .build();
 
         Throwable thrown = catchThrowable(() -> retry.call(attempt -> {
             attempt.onCancel(() -> closed.add("socket"));
@@ -227,8 +245,12 @@ class TimeCasesTest {
     @Test
     void theDeadlineIsHandedDownToEnginesInside() {
         AtomicReference<Duration> left = new AtomicReference<>();
-        Retry outer = time.engine(noDelay(1).deadline(Duration.ofSeconds(1)).build());
-        Retry inner = time.engine(noDelay(1).deadline(Duration.ofSeconds(30)).build());
+        Retry outer = Retry.builder(noDelay(1).deadline(Duration.ofSeconds(1)).build())
+                .virtualTime(time)
+                .build();
+        Retry inner = Retry.builder(noDelay(1).deadline(Duration.ofSeconds(30)).build())
+                .virtualTime(time)
+                .build();
 
         outer.call(() -> {
             time.advance(millis(300));
@@ -245,7 +267,7 @@ class TimeCasesTest {
 
     @Test
     void aRequestThatArrivesWithALimitBoundsEveryEngineInside() {
-        Retry retry = time.engine(doubling(5).build());
+        Retry retry = Retry.builder(doubling(5).build()).virtualTime(time).build();
 
         GaveUp facts = Deadline.within(
                 time,
