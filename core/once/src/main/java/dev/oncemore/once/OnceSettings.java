@@ -1,7 +1,7 @@
 package dev.oncemore.once;
 
+import dev.oncemore.By;
 import dev.oncemore.once.fingerprint.Fingerprinter;
-import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Durations;
@@ -136,7 +136,7 @@ public final class OnceSettings {
     /** On whose behalf: a user, a job, a service; kept with each record. 1 to 255 characters, no control characters. */
     public OnceSettings who(String who) {
         OnceSettings copy = new OnceSettings(this);
-        copy.who = NewClaim.requireWho(who);
+        copy.who = By.requireWho(who);
         return copy;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classifier;
@@ -101,12 +102,16 @@ class TasksTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> small.deadLetters()
-                        .edit(List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("abcdef"))), "ann"))
+                        .edit(
+                                List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("abcdef"))),
+                                By.person("ann", "corrected")))
                 .withMessage("the payload has 6 bytes, but at most 5 are allowed (payloadBytesMax)");
 
         assertThat(letterOf(small, handle)).isEqualTo(letter);
         assertThat(small.deadLetters()
-                        .edit(List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("fghij"))), "ann"))
+                        .edit(
+                                List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("fghij"))),
+                                By.person("ann", "corrected")))
                 .containsExactly(true);
     }
 
@@ -386,10 +391,10 @@ class TasksTest {
     @ValueSource(ints = {0, 1_000_001})
     void aRedriveOfNoUseIsRefused(int perSecond) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> tasks.redriveAll(Filter.all(), perSecond, "ann", "mended"))
+                .isThrownBy(() -> tasks.redriveAll(Filter.all(), perSecond, By.person("ann", "mended")))
                 .withMessageContaining("perSecond must be between 1 and 1000000");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> tasks.redriveAll(Filter.all().onlyDiscarded(), 1, "ann", "mended"))
+                .isThrownBy(() -> tasks.redriveAll(Filter.all().onlyDiscarded(), 1, By.person("ann", "mended")))
                 .withMessageContaining("restore them first");
     }
 
@@ -400,7 +405,8 @@ class TasksTest {
             tasks.enqueue("kind", "x", TaskOptions.queue("some = queue, 100 %"));
         }
         tasks.manualWorker().runAll();
-        tasks.redriveAll(Filter.all().inQueue("some = queue, 100 %").withSignature("no"), 10, "ann", "mended");
+        tasks.redriveAll(
+                Filter.all().inQueue("some = queue, 100 %").withSignature("no"), 10, By.person("ann", "mended"));
         Duration start = time.elapsed();
 
         assertThat(tasks.manualWorker().runOne("oncemore")).isTrue();

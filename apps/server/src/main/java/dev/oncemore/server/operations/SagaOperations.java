@@ -1,5 +1,6 @@
 package dev.oncemore.server.operations;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.task.TaskLists;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
@@ -109,7 +110,7 @@ public final class SagaOperations {
                 audit,
                 "saga resumed",
                 declared.saga().name() + " " + key,
-                sagas.resume(declared.saga(), key, act.who(), act.why()));
+                sagas.resume(declared.saga(), key, By.person(act.who(), act.why())));
     }
 
     /** Counts a step of a stuck one as undone. False when it is not stuck on its way back. */
@@ -118,6 +119,6 @@ public final class SagaOperations {
                 audit,
                 "saga step skipped",
                 declared.saga().name() + " " + key + ", step " + step,
-                sagas.skip(declared.saga(), key, step, act.who(), act.why()));
+                sagas.skip(declared.saga(), key, step, By.person(act.who(), act.why())));
     }
 }

@@ -1,33 +1,10 @@
 package dev.oncemore.task.store;
 
-import dev.oncemore.once.record.NewClaim;
-
 /** Text by and for people, made such that every store can keep it. For stores, so that all of them have the same rules. */
 public final class StorableText {
     private static final char REPLACEMENT = '\uFFFD';
 
     private StorableText() {}
-
-    /**
-     * Who acts: a person or a node, by the same rule as for records of {@code Once}.
-     *
-     * @throws IllegalArgumentException when it is blank, over 255 characters, or not on one line
-     */
-    public static String requireWho(String who) {
-        return NewClaim.requireWho(who);
-    }
-
-    /**
-     * Why somebody acts, cut to what is kept of any words.
-     *
-     * @throws IllegalArgumentException when it is blank
-     */
-    public static String requireWhy(String why) {
-        if (why.isBlank()) {
-            throw new IllegalArgumentException("why must not be blank: the log is for those who come later");
-        }
-        return cut(why);
-    }
 
     /** At most as many characters as are kept of a reason, the rest cut off. */
     public static String cut(String text) {

@@ -2,6 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.jdbc.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
@@ -137,11 +138,12 @@ class SagaGuideTest {
         assertThat(pager).hasSize(1);
 
         // snippet: person
-        sagas.resume(checkout, "order-7", "maria", "the bank is back"); // tries again, with all attempts anew
+        sagas.resume(
+                checkout, "order-7", By.person("maria", "the bank is back")); // tries again, with all attempts anew
         // end
         tasks.manualWorker().runAll();
         // snippet: skip
-        sagas.skip(checkout, "order-7", "payment", "maria", "paid back in cash"); // counts as undone
+        sagas.skip(checkout, "order-7", "payment", By.person("maria", "paid back in cash")); // counts as undone
         // end
         tasks.manualWorker().runAll();
         assertThat(sagas.find(checkout, "order-7").orElseThrow().status()).isEqualTo(SagaStatus.COMPENSATED);

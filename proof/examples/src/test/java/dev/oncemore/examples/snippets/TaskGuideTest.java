@@ -2,6 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.jdbc.task.JdbcTaskStore;
 import dev.oncemore.retry.policy.Backoff;
@@ -174,13 +175,13 @@ class TaskGuideTest {
         for (DeadLetter letter : letters.page(charges, Order.NEWEST_FIRST, null, 50)) {
             List<LogEntry> history = tasks.find(letter.task().id()).history(100);
             assertThat(history).isNotEmpty();
-            letters.redrive(List.of(letter.task().id()), "maria", "the customer is there now");
+            letters.redrive(List.of(letter.task().id()), By.person("maria", "the customer is there now"));
         }
         // end
         assertThat(causes).hasSize(1);
         // snippet: redrive-all
         long wouldBe = tasks.deadLetters().count(charges);
-        TaskHandle redrive = tasks.redriveAll(charges, 50, "maria", "the bank is back"); // 50 a second
+        TaskHandle redrive = tasks.redriveAll(charges, 50, By.person("maria", "the bank is back")); // 50 a second
         // end
         tasks.manualWorker().runAll();
         assertThat(wouldBe).isZero();

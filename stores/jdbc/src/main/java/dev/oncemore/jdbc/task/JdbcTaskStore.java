@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.task;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.sql.Database;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.PlainWrites;
@@ -140,8 +141,8 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     }
 
     @Override
-    public List<Boolean> cancel(List<String> ids, String reason, String who) {
-        return own.cancel(ids, reason, who);
+    public List<Boolean> cancel(List<String> ids, By by) {
+        return own.cancel(ids, by);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.task;
 
+import dev.oncemore.By;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
@@ -174,15 +175,14 @@ final class TaskVerbs implements TaskStore {
     }
 
     @Override
-    public List<Boolean> cancel(List<String> ids, String reason, String who) {
-        StorableText.requireWho(who);
+    public List<Boolean> cancel(List<String> ids, By by) {
         if (ids.isEmpty()) {
             return List.of();
         }
         List<String> sorted = sorted(ids, id -> id);
-        String words = StorableText.cut(reason);
+        String words = StorableText.cut(by.why());
         LiveTasks.Changed<String> changed =
-                session.call(connection -> tables.live().cancel(connection, sorted, words, who, session.mode()));
+                session.call(connection -> tables.live().cancel(connection, sorted, words, by.who(), session.mode()));
         signal(changed.woken());
         return ids.stream().map(changed.done()::contains).toList();
     }

@@ -2,6 +2,7 @@ package dev.oncemore.jdbc.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.testkit.server.MariaDbServer;
 import java.sql.Connection;
 import java.util.List;
@@ -17,7 +18,7 @@ class MariaDbTaskStoreTest {
             JdbcTaskStore store = TaskDatabase.store(database.pool, prefix);
             String locks = "select count(*) from " + prefix + "task_lane_lock";
             store.enqueue(List.of(Tasks.inLane("x1", "x"), Tasks.inLane("y1", "y"), Tasks.inLane("z1", "z")));
-            store.cancel(List.of("x1", "y1"), "not needed", "ann");
+            store.cancel(List.of("x1", "y1"), By.person("ann", "not needed"));
 
             try (Connection transaction = database.begin()) {
                 store.join(transaction).enqueue(List.of(Tasks.inLane("y2", "y")));

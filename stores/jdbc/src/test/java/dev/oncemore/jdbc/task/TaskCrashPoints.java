@@ -10,6 +10,7 @@ import static dev.oncemore.jdbc.task.Tasks.stateOf;
 import static dev.oncemore.jdbc.task.Tasks.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.EveryCut;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Claimed;
@@ -145,7 +146,7 @@ abstract class TaskCrashPoints {
         everywhere(() -> {
             String id = nextId();
             store.enqueue(List.of(inLane(id + "-1", id), inLane(id + "-2", id)));
-            repeated(() -> cut.cancel(List.of(id + "-1"), "not needed", "ann"));
+            repeated(() -> cut.cancel(List.of(id + "-1"), By.person("ann", "not needed")));
             return () -> {
                 assertThat(events(id + "-1")).containsExactly(Event.CANCELLED);
                 assertThat(drain()).containsExactly(id + "-2");
@@ -157,7 +158,7 @@ abstract class TaskCrashPoints {
     void aLetterIsRedrivenOnce() {
         everywhere(() -> {
             String id = killed();
-            repeated(() -> cut.deadLetters().redrive(List.of(id), "ann", "mended"));
+            repeated(() -> cut.deadLetters().redrive(List.of(id), By.person("ann", "mended")));
             return () -> {
                 assertThat(events(id)).containsExactly(Event.DIED, Event.REDRIVEN);
                 assertThat(drain()).containsExactly(id, id + "-behind");
@@ -172,13 +173,13 @@ abstract class TaskCrashPoints {
             long fence =
                     store.deadLetters().read(List.of(id)).get(0).orElseThrow().fence();
             DeadLetters.Edit edit = new DeadLetters.Edit(id, fence, Bytes.ofText("other"));
-            assertThat(repeated(() -> cut.deadLetters().edit(List.of(edit), "ann")))
+            assertThat(repeated(() -> cut.deadLetters().edit(List.of(edit), By.person("ann", "corrected"))))
                     .containsExactly(true);
-            assertThat(repeated(() -> cut.deadLetters().discard(List.of(id), "ann")))
+            assertThat(repeated(() -> cut.deadLetters().discard(List.of(id), By.person("ann", "not needed"))))
                     .containsExactly(true);
-            assertThat(repeated(() -> cut.deadLetters().restore(List.of(id), "ann")))
+            assertThat(repeated(() -> cut.deadLetters().restore(List.of(id), By.person("ann", "needed after all"))))
                     .containsExactly(true);
-            assertThat(repeated(() -> cut.deadLetters().discard(List.of(id), "ann")))
+            assertThat(repeated(() -> cut.deadLetters().discard(List.of(id), By.person("ann", "not needed"))))
                     .containsExactly(true);
             return () -> {
                 assertThat(events(id))
@@ -213,7 +214,7 @@ abstract class TaskCrashPoints {
         everywhere(() -> {
             String id = nextId();
             repeated(() -> {
-                cut.queues().pause(id, null, "stop", "ann");
+                cut.queues().pause(id, null, By.person("ann", "stop"));
                 return id;
             });
             return () -> assertThat(store.queues().list().stream().map(Queues.Status::queue))
