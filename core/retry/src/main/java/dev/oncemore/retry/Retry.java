@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * private final Retry bank = Retry.preset("api");
  *
  * Balance balance = bank.call(() -> api.balance(account));
- * Receipt receipt = bank.call(Safety.keyed(key), attempt -> api.charge(order, key, attempt.remaining()));
+ * Receipt receipt = bank.attempt(Safety.keyed(key), attempt -> api.charge(order, key, attempt.remaining()));
  * }</pre>
  *
  * <p>When a call fails for good:
@@ -74,18 +74,18 @@ public final class Retry {
         return call(Safety.undeclared(), work);
     }
 
-    /** As {@link #call(Call)}, for work that wants to know about its attempt. */
-    public <T extends @Nullable Object, X extends Exception> T call(AttemptCall<T, X> work) throws X {
-        return call(Safety.undeclared(), work);
+    /** As {@link #call(Call)}, for work that uses its {@link Attempt}: its number, the time that remains, the key. */
+    public <T extends @Nullable Object, X extends Exception> T attempt(AttemptCall<T, X> work) throws X {
+        return attempt(Safety.undeclared(), work);
     }
 
     /** Calls on this thread, and declares how safe it is to repeat the call. */
     public <T extends @Nullable Object, X extends Exception> T call(Safety safety, Call<T, X> work) throws X {
-        return call(safety, (AttemptCall<T, X>) work);
+        return attempt(safety, work);
     }
 
-    /** As {@link #call(Safety, Call)}, for work that wants to know about its attempt. */
-    public <T extends @Nullable Object, X extends Exception> T call(Safety safety, AttemptCall<T, X> work) throws X {
+    /** As {@link #call(Safety, Call)}, for work that uses its {@link Attempt}. */
+    public <T extends @Nullable Object, X extends Exception> T attempt(Safety safety, AttemptCall<T, X> work) throws X {
         Frame frame = Frame.current();
         if (core.plain && !frame.hasDeadline() && safety.key() == null) {
             return plainCall(safety, frame, work);
@@ -133,12 +133,12 @@ public final class Retry {
 
     /** Runs on this thread; see {@link #call(Call)}. */
     public <X extends Exception> void run(Action<X> work) throws X {
-        call(Safety.undeclared(), work);
+        attempt(Safety.undeclared(), work);
     }
 
     /** Runs on this thread, and declares how safe it is to repeat the work. */
     public <X extends Exception> void run(Safety safety, Action<X> work) throws X {
-        call(safety, work);
+        attempt(safety, work);
     }
 
     /** As {@link #call(Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
@@ -146,19 +146,19 @@ public final class Retry {
         return tryCall(Safety.undeclared(), work);
     }
 
-    /** As {@link #tryCall(Call)}, for work that wants to know about its attempt. */
-    public <T extends @Nullable Object> CallResult<T> tryCall(AttemptCall<T, ?> work) {
-        return tryCall(Safety.undeclared(), work);
+    /** As {@link #tryCall(Call)}, for work that uses its {@link Attempt}. */
+    public <T extends @Nullable Object> CallResult<T> tryAttempt(AttemptCall<T, ?> work) {
+        return tryAttempt(Safety.undeclared(), work);
     }
 
     /** As {@link #call(Safety, Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
     public <T extends @Nullable Object> CallResult<T> tryCall(Safety safety, Call<T, ?> work) {
-        return tryCall(safety, (AttemptCall<T, ?>) work);
+        return tryAttempt(safety, work);
     }
 
-    /** As {@link #tryCall(Safety, Call)}, for work that wants to know about its attempt. */
+    /** As {@link #tryCall(Safety, Call)}, for work that uses its {@link Attempt}. */
     @SuppressWarnings("NullAway") // a call without facts of failure returned its value, which T allows to be null
-    public <T extends @Nullable Object> CallResult<T> tryCall(Safety safety, AttemptCall<T, ?> work) {
+    public <T extends @Nullable Object> CallResult<T> tryAttempt(Safety safety, AttemptCall<T, ?> work) {
         Frame frame = Frame.current();
         if (hedges(safety)) {
             return hedgedOutcome(safety, work);

@@ -81,7 +81,7 @@ final class Handlers {
         /** What the handler throws passes through as it is; past its time it is an {@link AttemptTimeoutException}. */
         private @Nullable Verdict attempt(T decoded, TaskRun run) throws Exception {
             CallResult<@Nullable Verdict> outcome =
-                    single.tryCall(Safety.keyed(run.key()), attempt -> handler.handle(decoded, run));
+                    single.tryAttempt(Safety.keyed(run.key()), attempt -> handler.handle(decoded, run));
             if (outcome instanceof CallResult.Failure<@Nullable Verdict> failure
                     && failure.facts().failure() instanceof Exception thrown) {
                 throw thrown;

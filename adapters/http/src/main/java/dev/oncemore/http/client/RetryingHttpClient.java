@@ -104,7 +104,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         LogicalRequest<T> sending = sending(request, handler);
         Reply<T> reply;
         try {
-            reply = engine(sending).call(sending.safety(), attempt -> attempt(sending, attempt));
+            reply = engine(sending).attempt(sending.safety(), attempt -> attempt(sending, attempt));
         } catch (GaveUpException e) {
             reply = answer(e);
             if (reply == null) {

@@ -126,7 +126,8 @@ public final class Transactions {
             throw new IllegalStateException("a transaction is open on this thread already: a second one inside it would"
                     + " commit or wait on its own; use the open one's connection, or call this after it has ended");
         }
-        return engine.call(safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt::onCancel, work));
+        return engine.attempt(
+                safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt::onCancel, work));
     }
 
     /**
