@@ -179,7 +179,7 @@ class WorkersTest {
     void aRateIsKept_andAQueueBesideItIsNotHeldUp() {
         Tasks tasks = tasks(settings().queue("slow", QueueSettings.standard().ratePerSecond(10)));
         for (int i = 0; i < 100; i++) {
-            tasks.enqueue("say", "slow", TaskOptions.queue("slow"));
+            tasks.enqueue("say", "slow", TaskOptions.standard().queue("slow"));
         }
         tasks.enqueue("say", "fast");
 

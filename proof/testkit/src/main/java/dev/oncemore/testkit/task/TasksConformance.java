@@ -78,7 +78,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     private static TaskOptions inQueue() {
-        return TaskOptions.queue(QUEUE);
+        return TaskOptions.standard().queue(QUEUE);
     }
 
     /** What a node had claimed when it died. */
