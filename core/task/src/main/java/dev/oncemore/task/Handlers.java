@@ -1,7 +1,7 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.Codec;
-import dev.oncemore.once.record.Text;
 import dev.oncemore.retry.AttemptTimeoutException;
 import dev.oncemore.retry.CallResult;
 import dev.oncemore.retry.Retry;

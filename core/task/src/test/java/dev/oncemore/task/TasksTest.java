@@ -146,7 +146,10 @@ class TasksTest {
         assertRefused("kind must have at most 100 characters, but has 101", longName, TaskOptions.standard());
         assertRefused("kind must not be empty", "", TaskOptions.standard());
         assertRefused("kind must be printable ASCII", "größe", TaskOptions.standard());
-        assertRefused("queue must have at most 100 characters", "kind", TaskOptions.standard().queue(longName));
+        assertRefused(
+                "queue must have at most 100 characters",
+                "kind",
+                TaskOptions.standard().queue(longName));
         assertRefused(
                 "dedup key must have at most 255",
                 "kind",
@@ -211,8 +214,8 @@ class TasksTest {
             assertThat(task.isLost()).isFalse();
             return Verdict.done();
         });
-        TaskHandle handle =
-                tasks.enqueue("kind", "payload", TaskOptions.standard().queue("other").header("trace", "4bf9"));
+        TaskHandle handle = tasks.enqueue(
+                "kind", "payload", TaskOptions.standard().queue("other").header("trace", "4bf9"));
 
         assertThat(tasks.manualWorker().runAll()).isEqualTo(1);
         assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
@@ -410,7 +413,7 @@ class TasksTest {
     }
 
     @Test
-    void t8_aBulkRedriveKeepsItsRate() {
+    void aBulkRedriveKeepsItsRate() {
         tasks.handle("kind", String.class, (text, task) -> task.redrives() == 0 ? Verdict.dead("no") : Verdict.done());
         for (int i = 0; i < 250; i++) {
             tasks.enqueue("kind", "x", TaskOptions.standard().queue("some = queue, 100 %"));

@@ -1,11 +1,11 @@
 package dev.oncemore.http.client;
 
-import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.Attempt;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.RetryStatus;
 import dev.oncemore.retry.StopReason;

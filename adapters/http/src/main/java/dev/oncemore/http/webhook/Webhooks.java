@@ -84,7 +84,10 @@ public final class Webhooks {
 
     /** Sends a message again that may have been taken before, under its old id: its receiver can tell. */
     public TaskHandle replay(WebhookMessage message) {
-        return tasks.enqueue(KIND, WebhookMessage.CODEC.encode(message), TaskOptions.standard().queue(QUEUE));
+        return tasks.enqueue(
+                KIND,
+                WebhookMessage.CODEC.encode(message),
+                TaskOptions.standard().queue(QUEUE));
     }
 
     private Verdict deliver(WebhookMessage message, TaskRun task) throws IOException {

@@ -10,7 +10,6 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
-import dev.oncemore.task.store.StorableText;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -104,7 +103,8 @@ public final class Sagas {
     }
 
     private TaskOptions options(Saga<?> saga, String key) {
-        return TaskOptions.standard().queue(settings.queue)
+        return TaskOptions.standard()
+                .queue(settings.queue)
                 .dedupKey(kind(saga) + ":" + key)
                 .header(SagaHandler.KEY_HEADER, key);
     }
@@ -172,7 +172,7 @@ public final class Sagas {
     }
 
     private static String signed(By by) {
-        String signed = by.who() + ": " + StorableText.cut(by.why());
+        String signed = by.who() + ": " + by.why();
         if (signed.length() > SIGNED_LENGTH_MAX) {
             throw new IllegalArgumentException("who and why must have at most " + SIGNED_LENGTH_MAX
                     + " characters together, but have " + signed.length());

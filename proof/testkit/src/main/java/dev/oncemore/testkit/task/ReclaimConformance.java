@@ -125,7 +125,8 @@ public abstract class ReclaimConformance extends TaskStoreKit {
             }
             return Verdict.done();
         }));
-        String id = tasks.enqueue("call", "x", TaskOptions.standard().queue(QUEUE)).id();
+        String id =
+                tasks.enqueue("call", "x", TaskOptions.standard().queue(QUEUE)).id();
         try (Workers workers = tasks.start()) {
             assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
             silent = true;
@@ -199,7 +200,8 @@ public abstract class ReclaimConformance extends TaskStoreKit {
             awaitRelease();
             return Verdict.done();
         }));
-        String id = tasks.enqueue("call", "x", TaskOptions.standard().queue(QUEUE)).id();
+        String id =
+                tasks.enqueue("call", "x", TaskOptions.standard().queue(QUEUE)).id();
         Workers workers = tasks.start();
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         silent = true;

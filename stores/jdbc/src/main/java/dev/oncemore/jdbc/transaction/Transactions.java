@@ -1,9 +1,9 @@
 package dev.oncemore.jdbc.transaction;
 
-import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.jdbc.SqlClassifier;
 import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
