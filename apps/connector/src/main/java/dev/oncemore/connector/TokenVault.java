@@ -104,7 +104,7 @@ public final class TokenVault {
         }
     }
 
-    /** Keeps what was renewed; it is there for good when this returns. Where somebody else was faster, theirs stays. */
+    /** Stores a renewed token durably. If another server was faster, its token stays. */
     void put(Chain chain, Kept renewed) {
         long at = clock.millis();
         int changed = sql.update(

@@ -111,7 +111,7 @@ final class WebhookEndpoints {
                 values);
     }
 
-    /** Whom the message is for that begins so; empty when it is none, because somebody edited it. */
+    /** The endpoint of the message that begins like this; empty when it is not a message, because a person edited it. */
     private static Optional<String> endpoint(byte @Nullable [] beginning) {
         if (beginning == null) {
             return Optional.empty();

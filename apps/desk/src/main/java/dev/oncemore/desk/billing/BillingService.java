@@ -44,8 +44,8 @@ import java.util.stream.Collectors;
 
 /**
  * Bills customers each month. That a customer is billed for a period is written down in the transaction that gives the document
- * to the post room, and can be written down once. The document's number is made of customer and month, so that even the post
- * room would not create it twice.
+ * that enqueues the document, and can be written down once. The document's number is made of customer and month, so that
+ * sending would not create it twice either.
  */
 public final class BillingService {
     private static final String EVERY_MONTH = "0 3 1 * *";
@@ -66,7 +66,7 @@ public final class BillingService {
     private final Ids ids;
     private final String claim;
 
-    /** Billing through this post room. */
+    /** Billing that sends through this service. */
     public BillingService(Backend backend, SendService sendService, AuditTrail audit, Ids ids) {
         this.sql = new Sql(backend.dataSource());
         this.sheets = sendService.sheets();
@@ -316,7 +316,7 @@ public final class BillingService {
         sheets.confirm(connection, sheet.id());
         List<String> pending = sheets.rows().pending(connection, sheet.id());
         if (pending.size() != rows.size()) {
-            // Nobody is left marked as billed whose document is not sent: the whole group is rolled back.
+            // No customer may be marked as billed without a document: the whole group is rolled back.
             throw new IllegalStateException(
                     rows.size() + " documents were to be billed, but only " + pending.size() + " of them can be sent");
         }
@@ -329,7 +329,7 @@ public final class BillingService {
         return pending.size();
     }
 
-    /** As if somebody had brought it, so that it can be looked at and downloaded like others. */
+    /** The same as an uploaded file, so that it can be shown and downloaded like others. */
     private static byte[] csv(List<Map<Column, String>> rows) {
         StringWriter text = new StringWriter();
         try (CsvWriter writer = CsvWriter.builder().build(text)) {

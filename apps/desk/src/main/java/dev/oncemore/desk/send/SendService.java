@@ -66,7 +66,7 @@ public final class SendService {
     private final Connectors connectors;
 
     /**
-     * A post room.
+     * A service on this store.
      *
      * @param settings where documents go; null when they go nowhere
      * @param environment where the secrets of connectors are
@@ -205,7 +205,7 @@ public final class SendService {
     }
 
     private static Rejected confirmedAlready() {
-        return Rejected.conflict("this sheet was confirmed already; it goes where it was sent to");
+        return Rejected.conflict("this sheet is confirmed; its connector cannot be changed");
     }
 
     public void requireConnected(Sheet sheet) {
@@ -243,9 +243,7 @@ public final class SendService {
         SendSettings sending = sendings.of(sheet.id());
         if (sending.isPaused() || sheets.rows().underWay(sheet.id()) == 0 || !sheet.isConfirmed()) {
             throw Rejected.conflict(
-                    sending.isPaused()
-                            ? "it is paused already, by " + sending.pausedBy()
-                            : "nothing of it is under way");
+                    sending.isPaused() ? "it is already paused by " + sending.pausedBy() : "nothing is being sent");
         }
         sheets.stored(connection -> {
             SendStore.put(
@@ -285,7 +283,7 @@ public final class SendService {
         return withdrawal.cancel(sheet, who);
     }
 
-    /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
+    /** Settles the rows of a document whose task was cancelled by its id; otherwise they would wait for ever. */
     public void taskCancelled(String task, String who) {
         withdrawal.taskCancelled(task, who);
     }

@@ -70,7 +70,7 @@ public final class SheetContents {
                 before.documents(),
                 before.amount().toPlainString());
         if (changed == 0) {
-            throw Rejected.conflict("somebody else changed this sheet just now; try again");
+            throw Rejected.conflict("this sheet was changed at the same time; try again");
         }
     }
 

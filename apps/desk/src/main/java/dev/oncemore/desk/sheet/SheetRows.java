@@ -220,7 +220,7 @@ public final class SheetRows {
         return taken;
     }
 
-    /** Within a transaction: the rows of a document are to be sent again; false when somebody else just did that. */
+    /** Within a transaction: marks the rows of a document to be sent again; false when that was just done. */
     public boolean again(Connection connection, String id, String document, int revision) throws SQLException {
         return Sheets.update(
                         connection,

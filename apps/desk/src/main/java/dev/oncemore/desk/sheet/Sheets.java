@@ -60,9 +60,7 @@ public final class Sheets {
             return transactions.run(work);
         } catch (SQLException e) {
             throw new OncemoreException(
-                    "the store could not do this; try again, and look at the database if it stays so: "
-                            + e.getMessage(),
-                    e);
+                    "the store failed; try again, and check the database if it persists: " + e.getMessage(), e);
         }
     }
 
@@ -156,7 +154,7 @@ public final class Sheets {
                 == 1;
     }
 
-    /** Within a transaction: false when it was confirmed before; until its end nobody else confirms it. */
+    /** Within a transaction: false when it was confirmed before; blocks others from confirming it until the end. */
     public boolean holdOpen(Connection connection, String id) throws SQLException {
         return update(
                         connection,

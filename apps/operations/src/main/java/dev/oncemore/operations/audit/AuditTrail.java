@@ -67,7 +67,7 @@ public final class AuditTrail {
     public static By by(String who, String why) {
         if (why.isBlank() || why.length() > WHY_MAX) {
             throw new IllegalArgumentException(
-                    "say why, in 1 to " + WHY_MAX + " characters; it goes into the audit trail");
+                    "state the reason in 1 to " + WHY_MAX + " characters; it goes into the audit trail");
         }
         return By.person(who, why);
     }

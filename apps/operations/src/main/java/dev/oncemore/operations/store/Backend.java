@@ -64,7 +64,7 @@ public final class Backend implements AutoCloseable {
             pool = new HikariDataSource(config);
         } catch (PoolInitializationException e) {
             throw new OncemoreException(
-                    "no connection to the store " + url + ": is it running, and are the name and password right? "
+                    "cannot connect to the store " + url + ": is it running, and are the name and password right? "
                             + StoreUrl.masked(String.valueOf(e.getMessage())),
                     e);
         }

@@ -42,7 +42,7 @@ final class ServerTables {
             });
         } catch (SQLException e) {
             throw new OncemoreException(
-                    "the server's tables could not be made; may this user create tables here? " + e.getMessage(), e);
+                    "the tables could not be created; may this user create tables? " + e.getMessage(), e);
         }
     }
 

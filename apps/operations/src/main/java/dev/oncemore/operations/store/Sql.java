@@ -88,7 +88,7 @@ public final class Sql {
         }
     }
 
-    /** Once more when somebody else was at it for too long. */
+    /** Once more after a lock that was held for too long. */
     private <T> T inTurn(SqliteWrites turns, SqlWork<T> work) throws SQLException {
         try {
             return write(turns, work);
@@ -146,8 +146,6 @@ public final class Sql {
 
     private static OncemoreException failure(SQLException cause) {
         return new OncemoreException(
-                "the store could not do this; try again, and look at the database if it stays so: "
-                        + cause.getMessage(),
-                cause);
+                "the store failed; try again, and check the database if it persists: " + cause.getMessage(), cause);
     }
 }

@@ -27,7 +27,7 @@ public final class Accounts {
     }
 
     /**
-     * Somebody who can log in.
+     * An account.
      *
      * @param name how
      * @param role what they may do
@@ -75,7 +75,7 @@ public final class Accounts {
                     clock.millis());
             return true;
         } catch (OncemoreException e) {
-            // Somebody else may have been faster by a moment.
+            // Another server may have been faster.
             if (find(name).isPresent()) {
                 return false;
             }
@@ -112,7 +112,7 @@ public final class Accounts {
         sql.update("DELETE FROM oncemore_session WHERE account = ?", name);
     }
 
-    /** Whoever has this name and password. */
+    /** The account with this name and password. */
     Optional<Account> check(String name, String password) {
         Optional<String> hash =
                 sql.first("SELECT password_hash FROM oncemore_account WHERE name = ?", row -> row.getString(1), name);

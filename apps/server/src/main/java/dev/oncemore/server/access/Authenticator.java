@@ -82,7 +82,7 @@ public final class Authenticator {
         return accounts.add("admin", Role.ADMIN, password) ? Optional.of(password) : Optional.empty();
     }
 
-    /** Refuses whoever may not do this; what comes after knows who it is. */
+    /** Refuses callers without the role of the route, and tells its handler who the caller is. */
     public void check(Context context) {
         Role asked = context.routeRoles().stream()
                 .filter(Role.class::isInstance)
@@ -98,8 +98,7 @@ public final class Authenticator {
                             + principal.role().word());
         }
         if (principal.isBrowser() && !HARMLESS.contains(context.method()) && !isOurOwnForm(context)) {
-            throw Refusal.forbidden(
-                    "this form was not made by this server, or is from before you logged in; load the page again");
+            throw Refusal.forbidden("this form is not from this session; load the page again");
         }
     }
 
@@ -138,7 +137,7 @@ public final class Authenticator {
     }
 
     /**
-     * Whose key a request has. The role belongs to it: whoever lost a role gets no replay of what it allowed, but is checked
+     * Whose key a request has. The role belongs to it: a caller who lost a role gets no replay of what it allowed, but is checked
      * again.
      */
     public Optional<Caller> caller(HttpServletRequest request) {
@@ -170,7 +169,7 @@ public final class Authenticator {
         return tokens.find(secret);
     }
 
-    /** Logs somebody in; empty when the name or the password is wrong. */
+    /** Logs a person in; empty when the name or the password is wrong. */
     public Optional<Principal> logIn(Context context, String name, String password) {
         Optional<Duration> wait = throttle.wait(name);
         if (wait.isPresent()) {
@@ -198,7 +197,7 @@ public final class Authenticator {
     /** A check is made slow on purpose, so that a flood of them would leave no time for anything else. */
     private Optional<Accounts.Account> check(String name, String password) {
         if (!checks.tryAcquire()) {
-            throw Refusal.tooMany("many people log in at this moment; wait", Duration.ofSeconds(1));
+            throw Refusal.tooMany("too many logins at this moment; wait", Duration.ofSeconds(1));
         }
         try {
             return accounts.check(name, password);

@@ -170,7 +170,7 @@ public final class Server implements AutoCloseable {
         return start(settings, environment, WallClock.system(), true);
     }
 
-    /** As {@link #start}, for one command on a store: nobody is there to read the password of a first account. */
+    /** As {@link #start}, for one command on a store: no first account is made, since nobody could read its password. */
     public static Server startForOperations(ServerSettings settings, Map<String, String> environment) {
         return start(settings, environment, WallClock.system(), false);
     }
@@ -243,7 +243,7 @@ public final class Server implements AutoCloseable {
 
     private static void refuseTooLarge(Context context) throws IOException {
         if (context.req().getContentLengthLong() > BODY_MAX) {
-            // Whoever is still sending would see a cut connection and not the answer.
+            // A client that is still sending would see a cut connection instead of the answer.
             context.req().getInputStream().skip(DRAINED_MAX);
             throw Refusal.tooLarge("at most 10 MB can be sent at once; split the file");
         }

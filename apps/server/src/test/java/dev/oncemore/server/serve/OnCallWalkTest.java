@@ -201,7 +201,7 @@ class OnCallWalkTest {
         browser.evaluate("document.querySelector('form[action$=replay]').closest('details').open = true");
         browser.fill("form[action$=replay] input[name=why]", "the shop is back");
         browser.follow("form[action$=replay] button");
-        assertThat(browser.text()).contains("They are live tasks again", "Every webhook was taken");
+        assertThat(browser.text()).contains("Redriven under their old ids", "All webhooks are delivered");
     }
 
     private void aQueueIsPausedOnItsPage(URI address, Chromium browser) throws Exception {
@@ -289,7 +289,7 @@ class OnCallWalkTest {
         browser.press("x");
         browser.fill("#selection input[name=why]", "not needed any more");
         browser.follow("button[value=discard]");
-        assertThat(browser.text()).contains("They are discarded", "2 dead letters match");
+        assertThat(browser.text()).contains("Discarded", "2 dead letters match");
         browser.press("/");
         assertThat(browser.evaluate("document.activeElement.name")).isEqualTo("queue");
     }
@@ -306,7 +306,7 @@ class OnCallWalkTest {
         assertThat(stumbles(browser)).isEmpty();
         browser.fill("input[name=why]", "the host is back");
         browser.follow("main form button");
-        assertThat(browser.text()).contains("They are being redriven");
+        assertThat(browser.text()).contains("Redrive started");
         String task = browser.evaluate("decodeURIComponent(location.pathname.split('/').pop())");
         assertThat(application.find(task).await(Duration.ofMinutes(1))).isPresent();
         application.manualWorker().runAll();
@@ -333,7 +333,7 @@ class OnCallWalkTest {
         browser.fill("form[action$=discard] input[name=why]", "a slip of the hand");
         browser.follow("form[action$=discard] button");
         browser.follow("form[action$=restore] button");
-        assertThat(browser.text()).contains("It is back among the dead letters");
+        assertThat(browser.text()).contains("Restored");
     }
 
     private void everyPageCanBeRead(URI address, Chromium browser) throws Exception {

@@ -358,7 +358,7 @@ class SendingTest {
         visitor.logIn("admin", server.firstPassword().orElseThrow());
         String csrf = visitor.csrf();
         String page = sheet.replace("/api/", "/desk/");
-        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Take back", "Goes to <b>sandbox</b>");
+        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Withdraw", "Goes to <b>sandbox</b>");
         assertThat(visitor.post(page + "/pause", Map.of("_csrf", csrf)).statusCode())
                 .isEqualTo(302);
         assertThat(visitor.page(page).body()).contains("Resume", "paused by admin");
