@@ -2,13 +2,14 @@ package dev.oncemore.server.desk;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.once.Claim;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.Reconciler;
-import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
@@ -26,12 +27,12 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +55,6 @@ final class Dispatch implements TaskHandler<String> {
     static final RetryPolicy POLICY = RetryPolicy.preset("documents");
 
     private static final Logger LOG = System.getLogger("dev.oncemore.server.desk");
-    /** The reconciler is told a claim and no more; it is asked on the thread that sends. */
-    private static final ThreadLocal<Work> CURRENT = new ThreadLocal<>();
-
     private static final Duration RETENTION = Duration.ofDays(7);
     /** Shorter than a task's, so that whoever takes over a dead process's task finds its claim given up. */
     private static final Duration LEASE = Duration.ofSeconds(10);
@@ -66,7 +64,6 @@ final class Dispatch implements TaskHandler<String> {
     /** What our own store or a bug held up so often will not come right by itself. */
     private static final int STUCK_ATTEMPTS = 100;
 
-    private static final int PEOPLE_MAX = 100;
     /** From so many documents a minute on nobody could read that a row is being sent. */
     private static final double FAST_PER_MINUTE = 600;
 
@@ -76,10 +73,8 @@ final class Dispatch implements TaskHandler<String> {
     private final RowLog log;
     private final Connectors connectors;
     private final DeskSettings desk;
-    private final RecordStore records;
-    private final OnceSettings settings;
-    /** One for each person, since all who use one share commits. */
-    private final Map<String, Once> onces = new ConcurrentHashMap<>();
+    private final Once once;
+    private final Map<DocumentType, Operation<Receipt>> creations = new EnumMap<>(DocumentType.class);
 
     Dispatch(
             Sheets sheets,
@@ -96,20 +91,24 @@ final class Dispatch implements TaskHandler<String> {
         this.log = log;
         this.connectors = connectors;
         this.desk = desk;
-        this.records = records;
-        this.settings = OnceSettings.standard()
+        once = Once.on(records, OnceSettings.standard().lease(LEASE).listener(listener));
+        for (DocumentType type : DocumentType.values()) {
+            creations.put(type, creation(type));
+        }
+    }
+
+    private Operation<Receipt> creation(DocumentType type) {
+        return once.operation(DocumentKey.operation(type.word()), Receipt.CODEC)
                 .retention(RETENTION)
-                .lease(LEASE)
                 .waitAtMost(Duration.ZERO)
-                .listener(listener)
-                .whenUnknown(WhenUnknown.reconcile(Dispatch::ask))
                 .classifier(Classifier.standard()
                         .on(
                                 ConnectorException.class,
                                 failure -> failure.isRefusal()
                                         ? dev.oncemore.retry.policy.Classification.transientFailure(
                                                 failure.classification().reason())
-                                        : null));
+                                        : null))
+                .build();
     }
 
     @Override
@@ -131,8 +130,6 @@ final class Dispatch implements TaskHandler<String> {
             }
             LOG.log(Level.WARNING, "no progress with " + errand + "; it is tried again", e);
             return Verdict.retryLater(SOON, String.valueOf(e));
-        } finally {
-            CURRENT.remove();
         }
     }
 
@@ -147,7 +144,7 @@ final class Dispatch implements TaskHandler<String> {
                 return true;
             }
             DocumentName name = new DocumentName(sheet.company(), sheet.type(), errand.document());
-            boolean wasTried = once(errand.who()).find(name.key()).record().isPresent();
+            boolean wasTried = once.find(name.key()).record().isPresent();
             String reason = String.valueOf(why.getMessage());
             String words = wasTried
                     ? "nobody knows whether it was created (" + reason + "); resend it"
@@ -208,11 +205,7 @@ final class Dispatch implements TaskHandler<String> {
         DocumentName name = new DocumentName(sheet.company(), sheet.type(), errand.document());
         boolean isInDoubt = task.attempt() > 1
                 && message.startsWith(Withdrawal.MARK)
-                && once(errand.who())
-                        .find(name.key())
-                        .record()
-                        .filter(Withdrawal::isOpen)
-                        .isPresent();
+                && once.find(name.key()).record().filter(Withdrawal::isOpen).isPresent();
         if (!isInDoubt) {
             return message;
         }
@@ -267,7 +260,6 @@ final class Dispatch implements TaskHandler<String> {
         if (hold.isPresent()) {
             return Verdict.pauseQueue(hold.get().span(), hold.get().why());
         }
-        CURRENT.set(work);
         return send(work);
     }
 
@@ -277,14 +269,17 @@ final class Dispatch implements TaskHandler<String> {
 
     private Verdict send(Work work) throws Exception {
         SendRequest errand = work.errand();
-        Once once = once(errand.who());
-        Outcome<Receipt> outcome =
-                once.run(work.document().name().key(), Payload.none(), Receipt.CODEC, claim -> create(claim, work));
+        KeyedOperation<Receipt> creation = Objects.requireNonNull(
+                        creations.get(work.sheet().type()))
+                .key(work.document().name().key())
+                .by(errand.who())
+                .whenUnknown(claim -> ask(claim, work));
+        Outcome<Receipt> outcome = creation.run(Payload.none(), claim -> create(claim, work));
         if (outcome instanceof Outcome.Done<Receipt> done) {
             return there(work, done.value());
         }
         if (outcome instanceof Outcome.DoneWithoutValue<Receipt>) {
-            String id = once.find(work.document().name().key())
+            String id = creation.find()
                     .record()
                     .map(OnceRecord::resource)
                     .map(Resource::id)
@@ -299,13 +294,6 @@ final class Dispatch implements TaskHandler<String> {
         }
         // Somebody else is at it, or was faster.
         return Verdict.retryLater(SOON, outcome.describe());
-    }
-
-    private Once once(String who) {
-        if (onces.size() >= PEOPLE_MAX && !onces.containsKey(who)) {
-            return Once.on(records, settings.who(who));
-        }
-        return onces.computeIfAbsent(who, name -> Once.on(records, settings.who(name)));
     }
 
     private Receipt create(Claim claim, Work work) throws IOException, InterruptedException {
@@ -361,12 +349,11 @@ final class Dispatch implements TaskHandler<String> {
                 one.id(), work.errand().origin(), one.isSame() ? work.document().content() : "", ""));
     }
 
-    private static Reconciler.Answer ask(Claim claim) throws IOException, InterruptedException {
-        Work work = Objects.requireNonNull(CURRENT.get(), "the reconciler is asked on the thread that sends");
+    private static Reconciled<Receipt> ask(Claim claim, Work work) throws IOException, InterruptedException {
         if (!work.system().canFind(work.sheet().type().word())) {
-            return Reconciler.Answer.cannotTell();
+            return Reconciled.unknown();
         }
-        return lookUp(claim, work).map(Reconciler.Answer::happened).orElseGet(Reconciler.Answer::didNotHappen);
+        return Reconciled.happenedIfPresent(lookUp(claim, work));
     }
 
     private Verdict there(Work work, Receipt receipt) {
