@@ -181,7 +181,7 @@ class JsonLinesTest {
         Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(json))
                 .operation("document:invoice", String.class)
                 .build()
-                .key("comp1", "001")
+                .key("comp1", "comp1:invoice:001")
                 .run(Payload.none(), claim -> "done")
                 .require();
 
