@@ -1,5 +1,6 @@
 package dev.oncemore;
 
+import dev.oncemore.internal.Text;
 import java.util.Objects;
 
 /**
@@ -10,17 +11,19 @@ import java.util.Objects;
  * }</pre>
  *
  * @param who a person or a service: 1 to 255 characters on one line
- * @param why the reason, for people who read the log later; not blank. Stores cut it to what they can keep.
+ * @param why the reason, for people who read the log later; not blank, and cut to {@value #WHY_LENGTH_MAX} characters
  */
 public record By(String who, String why) {
-    private static final int WHO_LENGTH_MAX = 255;
+    /** As much of a reason as is kept. */
+    public static final int WHY_LENGTH_MAX = 4_000;
 
-    /** Checks both texts. */
+    /** Checks both texts, and cuts an over-long reason. */
     public By {
         requireWho(who);
         if (Objects.requireNonNull(why, "why").isBlank()) {
             throw new IllegalArgumentException("why must not be blank: state the reason for the log");
         }
+        why = Text.cut(why, WHY_LENGTH_MAX);
     }
 
     /** A person with a reason. */
@@ -39,28 +42,6 @@ public record By(String who, String why) {
      * @throws IllegalArgumentException when it is blank, longer than 255 characters, or no store could keep it as it is
      */
     public static String requireWho(String who) {
-        Objects.requireNonNull(who, "who must not be null");
-        if (who.isBlank() || who.length() > WHO_LENGTH_MAX) {
-            String instead = who.isEmpty() ? "is empty" : who.isBlank() ? "is blank" : "has " + who.length();
-            throw new IllegalArgumentException(
-                    "who must have 1 to " + WHO_LENGTH_MAX + " characters and not only blanks, but " + instead);
-        }
-        for (int i = 0; i < who.length(); i++) {
-            char c = who.charAt(i);
-            if (Character.isISOControl(c) || isLoneSurrogate(who, i)) {
-                String what = Character.isISOControl(c) ? "control characters" : "half a surrogate pair";
-                throw new IllegalArgumentException("who must not have " + what + ", but character " + (i + 1) + " is U+"
-                        + String.format("%04X", (int) c));
-            }
-        }
-        return who;
-    }
-
-    private static boolean isLoneSurrogate(String text, int i) {
-        char c = text.charAt(i);
-        if (Character.isHighSurrogate(c)) {
-            return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
-        }
-        return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
+        return Text.requireName("who", who);
     }
 }

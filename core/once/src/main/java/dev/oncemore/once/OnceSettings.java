@@ -1,10 +1,10 @@
 package dev.oncemore.once;
 
 import dev.oncemore.By;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.time.Chance;
-import dev.oncemore.time.Durations;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import java.time.Duration;
@@ -76,7 +76,7 @@ public final class OnceSettings {
     /** How long an owner may be silent before somebody else takes over; 1 s to 1 day. A heartbeat renews it. */
     public OnceSettings lease(Duration lease) {
         OnceSettings copy = new OnceSettings(this);
-        copy.lease = between("lease", lease, Duration.ofSeconds(1), Duration.ofDays(1));
+        copy.lease = Bounds.between("lease", lease, Duration.ofSeconds(1), Duration.ofDays(1));
         return copy;
     }
 
@@ -186,19 +186,11 @@ public final class OnceSettings {
     }
 
     static Duration requireRetention(Duration retention) {
-        return between("retention", retention, RETENTION_MIN, RETENTION_MAX);
+        return Bounds.between("retention", retention, RETENTION_MIN, RETENTION_MAX);
     }
 
     static Duration requireWait(Duration wait) {
-        return between("waitAtMost", wait, Duration.ZERO, Duration.ofMinutes(10));
-    }
-
-    private static Duration between(String setting, Duration value, Duration least, Duration most) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(setting + " must be between " + Durations.format(least) + " and "
-                    + Durations.format(most) + ", but is " + Durations.format(value));
-        }
-        return value;
+        return Bounds.between("waitAtMost", wait, Duration.ZERO, Duration.ofMinutes(10));
     }
 
     static int requireSize(String setting, int bytes) {

@@ -81,7 +81,7 @@ class GuardAccidentsTest {
         Retry inner = Retry.builder(noDelay(3).breaker(Breaker.failures(1)).build())
                 .virtualTime(time)
                 .build();
-        Throwable thrown = catchThrowable(() -> inner.call(Safety.keyed("k"), a -> {
+        Throwable thrown = catchThrowable(() -> inner.attempt(Safety.keyed("k"), a -> {
             throw Failure.unknown("lost");
         }));
         assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.BREAKER);
@@ -90,7 +90,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r13_aProbeThatWasJustAdmittedIsNotGivenUp() {
+    void aProbeThatWasJustAdmittedIsNotGivenUp() {
         Retry retry = Retry.builder(noDelay(1)
                         .breaker(Breaker.failures(1).coolDown(millis(100)))
                         .build())
@@ -111,7 +111,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r13_aProbeIsGivenBackWhenTheExecutorRejectsItAfterTheQueue() {
+    void aProbeIsGivenBackWhenTheExecutorRejectsItAfterTheQueue() {
         AtomicBoolean full = new AtomicBoolean();
         Retry retry = Retry.builder(noDelay(1)
                         .breaker(Breaker.failures(1).coolDown(millis(100)).probes(1))
@@ -156,7 +156,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_aRetryThatTheLimiterTurnedAwayIsGivenBack() {
+    void aRetryThatTheLimiterTurnedAwayIsGivenBack() {
         Retry retry = Retry.builder(doubling(2)
                         .budget(RetryBudget.ratio(0.01).floor(1))
                         .limiter(Limiter.concurrency(1))
@@ -172,7 +172,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_theBudgetHoldsOverAWholeWindow() {
+    void theBudgetHoldsOverAWholeWindow() {
         Retry retry = Retry.builder(noDelay(2)
                         .budget(RetryBudget.ratio(0.01).floor(5).window(Duration.ofSeconds(10)))
                         .build())
@@ -183,7 +183,7 @@ class GuardAccidentsTest {
         AtomicInteger retries = new AtomicInteger();
         Runnable burst = () -> {
             for (int i = 0; i < 10; i++)
-                retry.tryCall(a -> {
+                retry.tryAttempt(a -> {
                     if (a.isRetry()) retries.incrementAndGet();
                     throw Failure.passing("x");
                 });
@@ -263,7 +263,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_cancellingARetryInTheLimitersQueueGivesItBack() {
+    void cancellingARetryInTheLimitersQueueGivesItBack() {
         Retry retry = Retry.builder(doubling(2)
                         .budget(RetryBudget.ratio(0.01).floor(1))
                         .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)))
@@ -279,7 +279,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_callsThatTheBreakerRefusedGrantNoRetries() {
+    void callsThatTheBreakerRefusedGrantNoRetries() {
         Retry retry = Retry.builder(noDelay(1)
                         .budget(RetryBudget.ratio(0.2).floor(0))
                         .breaker(Breaker.failures(1))

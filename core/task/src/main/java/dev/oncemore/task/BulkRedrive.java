@@ -1,6 +1,7 @@
 package dev.oncemore.task;
 
 import dev.oncemore.By;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.DeadLetters;
@@ -55,7 +56,8 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
                         .map(newest -> filter.diedBefore(newest.diedAt().plusNanos(1_000)))
                         .orElse(filter.diedBefore(Instant.EPOCH));
         RedrivePlan plan = new RedrivePlan(bounded, perSecond, by);
-        return outbox.enqueue(KIND, Bytes.of(plan.written()), TaskOptions.queue(QUEUE));
+        return outbox.enqueue(
+                KIND, Bytes.of(plan.written()), TaskOptions.standard().queue(QUEUE));
     }
 
     @Override

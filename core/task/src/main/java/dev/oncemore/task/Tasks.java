@@ -1,6 +1,7 @@
 package dev.oncemore.task;
 
 import dev.oncemore.By;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.retry.policy.RetryPolicy;

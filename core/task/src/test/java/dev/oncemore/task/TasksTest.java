@@ -53,6 +53,17 @@ class TasksTest {
     }
 
     @Test
+    void optionsKeepWhatWasSaidBefore_inAnyOrder() {
+        TaskOptions options = TaskOptions.standard().dedupKey("x").priority(3).queue("billing");
+
+        TaskHandle first = tasks.enqueue("kind", "payload", options);
+        TaskHandle second = tasks.enqueue("kind", "payload", options);
+
+        assertThat(second.id()).as("the key was kept").isEqualTo(first.id());
+        assertThat(first.poll().orElseThrow().queue()).isEqualTo("billing");
+    }
+
+    @Test
     void aListenerLearnsOfTheTasks_andOfTheHeadersOfEach() {
         List<Tasks> ready = new ArrayList<>();
         List<String> heard = new ArrayList<>();
@@ -135,7 +146,10 @@ class TasksTest {
         assertRefused("kind must have at most 100 characters, but has 101", longName, TaskOptions.standard());
         assertRefused("kind must not be empty", "", TaskOptions.standard());
         assertRefused("kind must be printable ASCII", "größe", TaskOptions.standard());
-        assertRefused("queue must have at most 100 characters", "kind", TaskOptions.queue(longName));
+        assertRefused(
+                "queue must have at most 100 characters",
+                "kind",
+                TaskOptions.standard().queue(longName));
         assertRefused(
                 "dedup key must have at most 255",
                 "kind",
@@ -200,8 +214,8 @@ class TasksTest {
             assertThat(task.isLost()).isFalse();
             return Verdict.done();
         });
-        TaskHandle handle =
-                tasks.enqueue("kind", "payload", TaskOptions.queue("other").header("trace", "4bf9"));
+        TaskHandle handle = tasks.enqueue(
+                "kind", "payload", TaskOptions.standard().queue("other").header("trace", "4bf9"));
 
         assertThat(tasks.manualWorker().runAll()).isEqualTo(1);
         assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
@@ -353,10 +367,10 @@ class TasksTest {
                 .handle("kind", String.class, (text, task) -> Verdict.dead("no"));
         skipping.enqueue("kind", "a", TaskOptions.standard().lane("x"));
         skipping.enqueue("kind", "b", TaskOptions.standard().lane("x"));
-        skipping.enqueue("kind", "c", TaskOptions.queue("skips").lane("x"));
-        skipping.enqueue("kind", "d", TaskOptions.queue("skips").lane("x"));
-        skipping.enqueue("kind", "e", TaskOptions.queue("skips").lane("y", OnPoison.PARK));
-        skipping.enqueue("kind", "f", TaskOptions.queue("skips").lane("y", OnPoison.PARK));
+        skipping.enqueue("kind", "c", TaskOptions.standard().queue("skips").lane("x"));
+        skipping.enqueue("kind", "d", TaskOptions.standard().queue("skips").lane("x"));
+        skipping.enqueue("kind", "e", TaskOptions.standard().queue("skips").lane("y", OnPoison.PARK));
+        skipping.enqueue("kind", "f", TaskOptions.standard().queue("skips").lane("y", OnPoison.PARK));
 
         assertThat(skipping.manualWorker().runAll()).isEqualTo(4);
     }
@@ -399,10 +413,10 @@ class TasksTest {
     }
 
     @Test
-    void t8_aBulkRedriveKeepsItsRate() {
+    void aBulkRedriveKeepsItsRate() {
         tasks.handle("kind", String.class, (text, task) -> task.redrives() == 0 ? Verdict.dead("no") : Verdict.done());
         for (int i = 0; i < 250; i++) {
-            tasks.enqueue("kind", "x", TaskOptions.queue("some = queue, 100 %"));
+            tasks.enqueue("kind", "x", TaskOptions.standard().queue("some = queue, 100 %"));
         }
         tasks.manualWorker().runAll();
         tasks.redriveAll(

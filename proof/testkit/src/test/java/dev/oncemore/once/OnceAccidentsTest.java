@@ -111,7 +111,7 @@ class OnceAccidentsTest {
     }
 
     @Test
-    void o12_anInterruptedOwnerStillRecords_andKeepsItsFlag() {
+    void anInterruptedOwnerStillRecords_andKeepsItsFlag() {
         store.failingFinishes = 1;
 
         Outcome<String> outcome = pay(Once.on(store, settings())).key(KEY).run(Payload.none(), claim -> {

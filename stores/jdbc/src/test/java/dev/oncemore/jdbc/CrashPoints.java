@@ -38,7 +38,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aClaimIsStillTheClaimants() {
+    void aClaimIsStillTheClaimants() {
         everywhere(() -> {
             NewClaim claim = claim();
             long fence = fence(claim);
@@ -47,7 +47,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aBatchOfClaimsIsTheClaimants_whateverPartOfItWasDone() {
+    void aBatchOfClaimsIsTheClaimants_whateverPartOfItWasDone() {
         everywhere(() -> {
             List<NewClaim> claims = List.of(claim(), claim(), claim());
             List<Long> fences = repeated(() -> store.insertOrRead(claims)).stream()
@@ -58,7 +58,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aReplayIsStillAReplay() {
+    void aReplayIsStillAReplay() {
         NewClaim claim = claim();
         store.finish(List.of(finish(claim.key(), fence(claim))));
         everywhere(() -> {
@@ -70,7 +70,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_anOutcomeIsRecordedOnce() {
+    void anOutcomeIsRecordedOnce() {
         everywhere(() -> {
             NewClaim claim = claim();
             RecordFinish finish = finish(claim.key(), fence(claim));
@@ -80,7 +80,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aTakeOverIsStillTheClaimants() {
+    void aTakeOverIsStillTheClaimants() {
         everywhere(() -> {
             NewClaim claim = claim();
             long first = fence(claim);
@@ -99,7 +99,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aHeartbeatIsHeard() {
+    void aHeartbeatIsHeard() {
         everywhere(() -> {
             NewClaim claim = claim();
             RecordExtension extension = new RecordExtension(claim.key(), fence(claim), LONG);
@@ -109,7 +109,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aPurgeGoesOnWhereItWasCut() {
+    void aPurgeGoesOnWhereItWasCut() {
         everywhere(() -> {
             NewClaim claim = claim();
             RecordFinish finish = new RecordFinish(

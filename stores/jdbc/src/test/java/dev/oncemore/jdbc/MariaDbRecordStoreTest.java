@@ -42,7 +42,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void o6_aWinnerThatIsInvisibleAtRepeatableReadIsSeenAllTheSame() throws Exception {
+    void aWinnerThatIsInvisibleAtRepeatableReadIsSeenAllTheSame() throws Exception {
         try (Connection connection = tables.begin()) {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             StoreTables.number(connection, "select count(*) from " + tables.prefix + "record");
@@ -59,7 +59,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void o7_whoeverWaitsTooLongIsToldThatItIsInProgress() throws Exception {
+    void whoeverWaitsTooLongIsToldThatItIsInProgress() throws Exception {
         try (Connection first = tables.begin();
                 Connection second = tables.begin();
                 Statement statement = second.createStatement()) {
@@ -78,7 +78,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void o7_batchesThatCrossNeitherDeadlockNorDouble_atAnyIsolation() {
+    void batchesThatCrossNeitherDeadlockNorDouble_atAnyIsolation() {
         for (int isolation : List.of(
                 Connection.TRANSACTION_READ_COMMITTED,
                 Connection.TRANSACTION_REPEATABLE_READ,
@@ -109,7 +109,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void o15_aPurgeDoesNotKeepNewClaimsWaiting() throws Exception {
+    void aPurgeDoesNotKeepNewClaimsWaiting() throws Exception {
         Requests.settle(store, "old", Duration.ZERO);
         try (Connection purging = tables.begin()) {
             assertThat(store.join(purging).purge(100)).isEqualTo(1);

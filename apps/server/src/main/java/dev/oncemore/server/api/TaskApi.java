@@ -1,8 +1,8 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.TaskOptions;
@@ -67,7 +67,7 @@ public final class TaskApi {
     }
 
     private static TaskOptions options(String queue, JsonNode body) {
-        TaskOptions options = TaskOptions.queue(queue);
+        TaskOptions options = TaskOptions.standard().queue(queue);
         if (body.has("priority")) {
             options = options.priority(number(body, "priority"));
         }

@@ -10,8 +10,8 @@ import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.WebhookSecret;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.jackson.JacksonCodecs;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TaskSettings;
@@ -296,7 +296,7 @@ class WorkTest {
     @Test
     void aQueueWithASpaceAndAPlusIsTheOneThatIsPaused() throws Exception {
         application.handle("mail", String.class, (text, task) -> Verdict.done());
-        application.enqueue("mail", "x", TaskOptions.queue("a b+c"));
+        application.enqueue("mail", "x", TaskOptions.standard().queue("a b+c"));
         String list = page("/queues");
         assertThat(list).contains("/queues/a%20b%2Bc/pause");
         act("/queues/a%20b%2Bc/pause", Map.of());

@@ -1,6 +1,7 @@
 package dev.oncemore.once.record;
 
 import dev.oncemore.By;
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import java.time.Duration;
 

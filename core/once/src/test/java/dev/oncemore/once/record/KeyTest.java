@@ -16,7 +16,7 @@ class KeyTest {
     private static final Scope SCOPE = Scope.of("acme", "payment:create");
 
     @Test
-    void o16_keysOfStepsAreNobodysOwn() {
+    void keysOfStepsAreNobodysOwn() {
         Key parent = SCOPE.key("inv-001");
 
         assertThat(parent.child("mail")).isEqualTo(parent.child("mail")).isNotEqualTo(parent.child("stock"));
@@ -75,7 +75,7 @@ class KeyTest {
     }
 
     @Test
-    void o19_everyScopeIsWrittenInItsOwnWay_andReadBack() {
+    void everyScopeIsWrittenInItsOwnWay_andReadBack() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         List<String> parts = List.of("a", "/", "%", "%2F", "%25", "a/b", "2F", "*", " ");

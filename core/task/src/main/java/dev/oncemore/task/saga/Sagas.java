@@ -102,7 +102,8 @@ public final class Sagas {
     }
 
     private TaskOptions options(Saga<?> saga, String key) {
-        return TaskOptions.queue(settings.queue)
+        return TaskOptions.standard()
+                .queue(settings.queue)
                 .dedupKey(kind(saga) + ":" + key)
                 .header(SagaHandler.KEY_HEADER, key);
     }

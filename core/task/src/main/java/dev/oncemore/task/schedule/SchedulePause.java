@@ -1,7 +1,6 @@
 package dev.oncemore.task.schedule;
 
 import dev.oncemore.By;
-import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.TaskStore;
 import java.util.Optional;
 
@@ -19,7 +18,7 @@ final class SchedulePause {
     }
 
     static void begin(TaskStore store, String name, By by) {
-        store.notes().put(NOTE_PREFIX + name, by.who() + "\n" + StorableText.cut(by.why()));
+        store.notes().put(NOTE_PREFIX + name, by.who() + "\n" + by.why());
     }
 
     static boolean end(TaskStore store, String name) {

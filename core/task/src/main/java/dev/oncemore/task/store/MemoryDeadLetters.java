@@ -96,7 +96,7 @@ final class MemoryDeadLetters implements DeadLetters {
                     old.letter().attempts(),
                     verbs.now(),
                     by.who(),
-                    StorableText.cut(by.why()),
+                    by.why(),
                     task.payload());
             return true;
         }
@@ -153,14 +153,6 @@ final class MemoryDeadLetters implements DeadLetters {
     }
 
     private void log(MemoryTables tables, DeadLetter letter, long fence, Event event, By by) {
-        tables.append(
-                letter.task(),
-                fence,
-                event,
-                letter.attempts(),
-                verbs.now(),
-                by.who(),
-                StorableText.cut(by.why()),
-                null);
+        tables.append(letter.task(), fence, event, letter.attempts(), verbs.now(), by.who(), by.why(), null);
     }
 }

@@ -150,7 +150,7 @@ abstract class MemoryVerbs implements TaskStore {
                             row.attempts(),
                             now,
                             by.who(),
-                            StorableText.cut(by.why()),
+                            by.why(),
                             null);
                     tables.woken.add(row.task().queue());
                 }

@@ -28,7 +28,10 @@ final class OnceCalls {
     /** On a new store in each round. */
     static Subject leased(Supplier<RecordStore> stores) {
         AtomicReference<Operation<String>> pay = new AtomicReference<>();
-        return new Subject(Subject.ONCEMORE, () -> pay.set(pay(Once.on(stores.get()))), key -> first(Objects.requireNonNull(pay.get()), key));
+        return new Subject(
+                Subject.ONCEMORE,
+                () -> pay.set(pay(Once.on(stores.get()))),
+                key -> first(Objects.requireNonNull(pay.get()), key));
     }
 
     static Subject replaying(Operation<String> pay) {

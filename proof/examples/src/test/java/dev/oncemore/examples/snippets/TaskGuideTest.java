@@ -106,7 +106,8 @@ class TaskGuideTest {
         TaskHandle invoice = tasks.enqueue(
                 "invoice",
                 "customer-7",
-                TaskOptions.queue("billing")
+                TaskOptions.standard()
+                        .queue("billing")
                         .dedupKey("invoice-2026-01-customer-7") // a second enqueue answers this task
                         .lane("customer-7") // one after the other, in the order of commits
                         .delay(Duration.ofMinutes(5))

@@ -318,7 +318,7 @@ public abstract class FinishConformance {
 
         Outcome<String> outcome = run(
                 once(WhenUnknown.PARK),
-                claim -> inner.call(Safety.keyed(claim.downstreamKey()), attempt -> {
+                claim -> inner.attempt(Safety.keyed(claim.downstreamKey()), attempt -> {
                     throw failing(
                             attempt.number() == 1
                                     ? Classification.unknownOutcome("no reply")

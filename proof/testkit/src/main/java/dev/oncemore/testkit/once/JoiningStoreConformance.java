@@ -100,7 +100,7 @@ public abstract class JoiningStoreConformance<C> {
     }
 
     @Test
-    void o4_aRollbackTakesTheClaimWithIt() throws Exception {
+    void aRollbackTakesTheClaimWithIt() throws Exception {
         C first = begin();
         pay(first);
         rollback(first);
@@ -130,7 +130,7 @@ public abstract class JoiningStoreConformance<C> {
     }
 
     @Test
-    void o5_aConflictDoesNotSpoilTheCallersTransaction() throws Exception {
+    void aConflictDoesNotSpoilTheCallersTransaction() throws Exception {
         C first = begin();
         pay(first);
         commit(first);
@@ -251,7 +251,7 @@ public abstract class JoiningStoreConformance<C> {
     }
 
     @Test
-    void o16_nestedEffectsHaveKeysOfTheirOwn_andShareTheTransaction() throws Exception {
+    void nestedEffectsHaveKeysOfTheirOwn_andShareTheTransaction() throws Exception {
         AtomicInteger inner = new AtomicInteger();
         C transaction = begin();
         paying().within(transaction)

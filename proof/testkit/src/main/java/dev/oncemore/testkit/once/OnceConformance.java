@@ -136,7 +136,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o17_theSamePayloadInOtherWordsIsTheSame() {
+    void theSamePayloadInOtherWordsIsTheSame() {
         pay().key(key()).run(ASKED, this::charge).require();
 
         Outcome<String> again =
@@ -146,7 +146,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o10_mismatchWinsOverInProgress() throws Exception {
+    void mismatchWinsOverInProgress() throws Exception {
         whileTheEffectRuns(() -> assertThat(pay(once(OnceSettings.standard().waitAtMost(Duration.ZERO)))
                         .key(key())
                         .run(ASKED_OTHERWISE, this::charge))
@@ -211,7 +211,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o11_whenTheOwnerFails_exactlyOneOfThoseWhoWaitTakesOver() throws Exception {
+    void whenTheOwnerFails_exactlyOneOfThoseWhoWaitTakesOver() throws Exception {
         Once once = once(OnceSettings.standard().waitAtMost(Duration.ofMinutes(1)));
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -408,7 +408,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o14_aLostReplyIsUnknown_neverTheAnswer() {
+    void aLostReplyIsUnknown_neverTheAnswer() {
         Outcome<String> lost = pay().key(key()).run(ASKED, claim -> {
             effects.incrementAndGet();
             throw new Failing(Classification.unknownOutcome("cut off"));
@@ -420,7 +420,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o1_aZombieIsTold_andItsOutcomeIsDiscarded() {
+    void aZombieIsTold_andItsOutcomeIsDiscarded() {
         Once sleepy = once();
 
         Outcome<String> zombie = pay(sleepy).key(key()).run(ASKED, claim -> {
@@ -436,7 +436,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o13_anOutcomeTooLargeToKeepIsDoneAllTheSame() {
+    void anOutcomeTooLargeToKeepIsDoneAllTheSame() {
         Once small = once(OnceSettings.standard().responseBytesMax(10));
 
         Outcome<String> first = pay(small).key(key()).run(ASKED, claim -> charge(claim) + " and much more");
@@ -449,7 +449,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o13_anOutcomeThatCannotBeWrittenIsDoneAllTheSame() {
+    void anOutcomeThatCannotBeWrittenIsDoneAllTheSame() {
         Codec<String> broken = Codec.of(
                 value -> {
                     throw new IllegalStateException("cannot write");
@@ -464,7 +464,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o9_nodesWhoseClocksAreTwoHoursApartAgree_becauseOnlyTheStoresClockCounts() {
+    void nodesWhoseClocksAreTwoHoursApartAgree_becauseOnlyTheStoresClockCounts() {
         Once behind = onANodeThatIsAheadBy(Duration.ZERO);
         Once ahead = onANodeThatIsAheadBy(Duration.ofHours(2));
 
@@ -481,7 +481,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o9_aLeaseThatIsOverIsOverForANodeThatIsTwoHoursBehind() {
+    void aLeaseThatIsOverIsOverForANodeThatIsTwoHoursBehind() {
         abandon(ASKED);
 
         assertThat(pay(onANodeThatIsAheadBy(Duration.ofHours(-2))).key(key()).run(ASKED, this::charge))
@@ -511,7 +511,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o15_aForgottenOutcomeIsToldApartFromOneNeverSeen_andTheKeyIsNewAgain() {
+    void aForgottenOutcomeIsToldApartFromOneNeverSeen_andTheKeyIsNewAgain() {
         long fence = Objects.requireNonNull(
                 store().insertOrRead(List.of(deadOwnersClaim(ASKED_OTHERWISE, Duration.ofHours(1))))
                         .get(0)

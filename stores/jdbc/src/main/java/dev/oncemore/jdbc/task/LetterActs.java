@@ -8,7 +8,6 @@ import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.LogEntry.Event;
 import dev.oncemore.task.store.OnPoison;
-import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -144,7 +143,7 @@ final class LetterActs {
                         letter.attempts(),
                         Instant.EPOCH,
                         by.who(),
-                        StorableText.cut(by.why()),
+                        by.why(),
                         event == Event.EDITED ? task.payload() : null));
     }
 }

@@ -5,7 +5,6 @@ import dev.oncemore.jdbc.sql.Micros;
 import dev.oncemore.jdbc.sql.Mode;
 import dev.oncemore.jdbc.sql.Session;
 import dev.oncemore.task.store.Queues;
-import dev.oncemore.task.store.StorableText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,7 +67,7 @@ final class QueueVerbs implements Queues {
     }
 
     private int pauseOn(Connection connection, String queue, @Nullable Duration span, By by) throws SQLException {
-        String words = StorableText.cut(by.why());
+        String words = by.why();
         Query.update(connection, tables.sql().fill(INSERT), parameters -> parameters.text(queue));
         if (span == null) {
             return Query.update(

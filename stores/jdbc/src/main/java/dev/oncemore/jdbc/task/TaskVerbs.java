@@ -15,7 +15,6 @@ import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
-import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStatus;
@@ -180,7 +179,7 @@ final class TaskVerbs implements TaskStore {
             return List.of();
         }
         List<String> sorted = sorted(ids, id -> id);
-        String words = StorableText.cut(by.why());
+        String words = by.why();
         LiveTasks.Changed<String> changed =
                 session.call(connection -> tables.live().cancel(connection, sorted, words, by.who(), session.mode()));
         signal(changed.woken());

@@ -56,7 +56,7 @@ abstract class ListedTasks {
     void tasksByTheStartOfTheirKeys() {
         Tasks tasks = Tasks.on(store);
         for (String key : List.of("saga:b:2", "saga:a:1", "saga:a:2", "other")) {
-            tasks.enqueue("x", key, TaskOptions.queue("default").dedupKey(key));
+            tasks.enqueue("x", key, TaskOptions.standard().queue("default").dedupKey(key));
         }
         assertThat(lists.keyed("default", "saga:a:", null, 10))
                 .extracting(TaskLists.Keyed::key)
