@@ -34,11 +34,13 @@ public final class KeyedOperation<T> {
     }
 
     /** On whose behalf: a user, a job, a service. 1 to 255 characters, no control characters. */
+    @CheckReturnValue
     public KeyedOperation<T> by(String who) {
         return new KeyedOperation<>(calls, declaration, key, By.requireWho(who));
     }
 
     /** Asks this function instead of what the operation declares, for a look-up that needs more than the key. */
+    @CheckReturnValue
     public KeyedOperation<T> whenUnknown(Reconciler<T> reconciler) {
         return new KeyedOperation<>(
                 calls, declaration.with(Objects.requireNonNull(reconciler, "reconciler")), key, who);

@@ -121,12 +121,7 @@ final class LeasedCalls {
             return first;
         }
         try {
-            return waits.await(
-                    claim.key(),
-                    claim.fingerprint(),
-                    first,
-                    declaration.waitAtMost(),
-                    () -> claims.claim(claim, takesOver));
+            return waits.await(claim, takesOver, first, declaration.waitAtMost(), () -> claims.claim(claim, takesOver));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return first;

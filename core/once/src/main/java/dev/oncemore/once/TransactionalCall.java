@@ -28,6 +28,7 @@ public final class TransactionalCall<T> {
     }
 
     /** On whose behalf: a user, a job, a service. 1 to 255 characters, no control characters. */
+    @CheckReturnValue
     public TransactionalCall<T> by(String who) {
         return new TransactionalCall<>(effects, declaration, key, By.requireWho(who));
     }
