@@ -70,7 +70,7 @@ class DeskPageTest {
     void aSheetIsLookedAt_confirmed_corrected_andAskedFor() throws Exception {
         visitor.logIn("admin", server.firstPassword().orElseThrow());
         String csrf = visitor.csrf();
-        assertThat(visitor.page("/desk").body()).contains("Nothing is sent before you confirm", "None yet");
+        assertThat(visitor.page("/desk").body()).contains("Nothing is sent before you confirm", "No sheets yet");
         HttpResponse<String> refused = Upload.of("a,b\n")
                 .field("_csrf", csrf)
                 .field("company", "comp1")
