@@ -1,8 +1,8 @@
 package dev.oncemore.jdbc;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.sql.Database;
-import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.internal.sql.Dialect;
+import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import java.io.IOException;
@@ -33,10 +33,10 @@ public final class JdbcSchema {
             List.of("V1__once_record.sql", "V2__task.sql", "V3__note.sql", "V4__take_over.sql");
 
     private final DataSource dataSource;
-    private final Database database;
+    private final Dialect database;
     private final Prefix prefix;
 
-    private JdbcSchema(DataSource dataSource, Database database, Prefix prefix) {
+    private JdbcSchema(DataSource dataSource, Dialect database, Prefix prefix) {
         this.dataSource = dataSource;
         this.database = database;
         this.prefix = prefix;
@@ -44,7 +44,7 @@ public final class JdbcSchema {
 
     /** The schema in this database, with tables whose names start with {@code oncemore_}. */
     public static JdbcSchema of(DataSource dataSource) {
-        return new JdbcSchema(dataSource, Database.of(dataSource), Prefix.STANDARD);
+        return new JdbcSchema(dataSource, Dialect.of(dataSource), Prefix.STANDARD);
     }
 
     /** The same with other names: 1 to 30 characters, a to z, 0 to 9 and _, that start with a letter. */

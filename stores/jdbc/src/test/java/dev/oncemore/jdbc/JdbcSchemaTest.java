@@ -1,5 +1,11 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.internal.record.Requests;
+
+import dev.oncemore.jdbc.internal.record.OpenedBy;
+
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

@@ -2,7 +2,7 @@ package dev.oncemore.server.desk;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
@@ -64,7 +64,7 @@ public final class Billing {
         this.post = post;
         this.audit = audit;
         this.ids = ids;
-        Database database = Database.of(backend.dataSource());
+        Dialect database = Dialect.of(backend.dataSource());
         this.claim = database.choose(() -> "INSERT", () -> "INSERT IGNORE", () -> "INSERT OR IGNORE")
                 + " INTO oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)"
                 + " VALUES (?, ?, ?, ?, ?, ?, ?)"

@@ -2,7 +2,7 @@ package dev.oncemore.server.operations;
 
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
-import dev.oncemore.jdbc.task.TaskLists;
+import dev.oncemore.jdbc.internal.task.TaskLists;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetter;

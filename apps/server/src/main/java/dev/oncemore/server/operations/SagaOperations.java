@@ -1,6 +1,6 @@
 package dev.oncemore.server.operations;
 
-import dev.oncemore.jdbc.task.TaskLists;
+import dev.oncemore.jdbc.internal.task.TaskLists;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.web.Refusal;

@@ -2,7 +2,7 @@ package dev.oncemore.server.operations;
 
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
-import dev.oncemore.jdbc.sql.Micros;
+import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.store.Sql;
 import dev.oncemore.task.store.TaskState;

@@ -1,6 +1,6 @@
 package dev.oncemore.server.pulse;
 
-import dev.oncemore.jdbc.task.TaskLists;
+import dev.oncemore.jdbc.internal.task.TaskLists;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;

@@ -2,7 +2,7 @@ package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Keys;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.TransactionalOnce;

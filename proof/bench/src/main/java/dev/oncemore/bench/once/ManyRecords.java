@@ -4,7 +4,7 @@ import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Heap;
 import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.once.Once;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;

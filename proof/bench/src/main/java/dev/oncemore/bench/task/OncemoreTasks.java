@@ -4,7 +4,7 @@ import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskOptions;

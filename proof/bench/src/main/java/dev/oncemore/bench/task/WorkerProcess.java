@@ -7,7 +7,7 @@ import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.Numbers;
 import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;

@@ -3,7 +3,7 @@ package dev.oncemore.examples.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jackson.JacksonCodecs;
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;

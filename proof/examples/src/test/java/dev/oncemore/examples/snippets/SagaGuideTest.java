@@ -3,9 +3,9 @@ package dev.oncemore.examples.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jackson.JacksonCodecs;
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;

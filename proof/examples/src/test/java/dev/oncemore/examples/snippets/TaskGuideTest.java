@@ -3,7 +3,7 @@ package dev.oncemore.examples.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.QueueSettings;

@@ -2,7 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.jdbc.transaction.NaturalKey;
 import dev.oncemore.jdbc.transaction.OptimisticLock;

@@ -1,9 +1,9 @@
 package dev.oncemore.torture.nemesis;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.redis.RedisSettings;

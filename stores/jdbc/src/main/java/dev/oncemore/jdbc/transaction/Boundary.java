@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 interface Boundary {
 
     static Boundary of(Connection connection, @Nullable Isolation isolation) throws SQLException {
-        return Dialect.isSqlite(connection)
+        return Syntax.isSqlite(connection)
                 ? new SqliteBoundary(connection)
                 : new StandardBoundary(connection, isolation);
     }

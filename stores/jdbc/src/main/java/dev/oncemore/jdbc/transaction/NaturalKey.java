@@ -56,7 +56,7 @@ public final class NaturalKey {
     public Insertion insert(Connection connection, Map<String, ? extends @Nullable Object> row) throws SQLException {
         List<Object> keyValues = keyValues(row);
         List<SqlName> columns = row.keySet().stream().map(SqlName::column).toList();
-        Dialect dialect = Dialect.of(connection);
+        Syntax dialect = Syntax.of(connection);
         for (int i = 1; ; i++) {
             SQLException refusal = tryInsert(connection, dialect, columns, new ArrayList<>(row.values()));
             if (refusal == null) {
@@ -87,7 +87,7 @@ public final class NaturalKey {
 
     /** Null when the row was inserted, else the error to throw should no row with that key be found. */
     private @Nullable SQLException tryInsert(
-            Connection connection, Dialect dialect, List<SqlName> columns, List<@Nullable Object> values)
+            Connection connection, Syntax dialect, List<SqlName> columns, List<@Nullable Object> values)
             throws SQLException {
         String sql = """
                 INSERT INTO %s (%s)
@@ -102,7 +102,7 @@ public final class NaturalKey {
             dialect.bind(statement, 1, values);
             return statement.executeUpdate() == 1 ? null : vanished();
         } catch (SQLException e) {
-            if (dialect == Dialect.MARIADB && e.getErrorCode() == MARIADB_DUPLICATE) {
+            if (dialect == Syntax.MARIADB && e.getErrorCode() == MARIADB_DUPLICATE) {
                 return e;
             }
             throw e;
@@ -114,11 +114,11 @@ public final class NaturalKey {
      * and the first forgives much else. There the error is caught, which undoes the statement and not the transaction, and
      * counts as a conflict of this key only if a row with it is found.
      */
-    private String forgiving(Dialect dialect) {
-        return dialect == Dialect.MARIADB ? "" : "ON CONFLICT (" + list(dialect, key) + ") DO NOTHING";
+    private String forgiving(Syntax dialect) {
+        return dialect == Syntax.MARIADB ? "" : "ON CONFLICT (" + list(dialect, key) + ") DO NOTHING";
     }
 
-    private @Nullable Map<String, @Nullable Object> find(Connection connection, Dialect dialect, List<Object> keyValues)
+    private @Nullable Map<String, @Nullable Object> find(Connection connection, Syntax dialect, List<Object> keyValues)
             throws SQLException {
         // On MariaDB a plain SELECT would not see past the transaction's snapshot.
         String sql = """
@@ -126,7 +126,7 @@ public final class NaturalKey {
                 WHERE %s
                 %s
                 """.formatted(
-                dialect.quoted(table), dialect.allEqual(key), dialect == Dialect.MARIADB ? "LOCK IN SHARE MODE" : "");
+                dialect.quoted(table), dialect.allEqual(key), dialect == Syntax.MARIADB ? "LOCK IN SHARE MODE" : "");
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             dialect.bind(statement, 1, keyValues);
             try (ResultSet rows = statement.executeQuery()) {
@@ -149,7 +149,7 @@ public final class NaturalKey {
                 + " times, and it was gone each time; if nobody deletes rows, a key column rounds or trims its values");
     }
 
-    private static String list(Dialect dialect, List<SqlName> columns) {
+    private static String list(Syntax dialect, List<SqlName> columns) {
         return String.join(", ", columns.stream().map(dialect::quoted).toList());
     }
 

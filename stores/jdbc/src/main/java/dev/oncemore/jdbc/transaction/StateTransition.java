@@ -59,7 +59,7 @@ public final class StateTransition {
             throw new IllegalArgumentException("the key of " + table.text() + " is " + key.size()
                     + " values without null" + ", but " + Arrays.toString(keyValues) + " was given");
         }
-        Dialect dialect = Dialect.of(connection);
+        Syntax dialect = Syntax.of(connection);
         List<Object> row = List.of(keyValues);
         Transition found = new Transition.NotFound();
         for (int i = 0; i < UPDATES_MAX; i++) {
@@ -81,7 +81,7 @@ public final class StateTransition {
                 && from.contains(conflict.actual());
     }
 
-    private boolean updates(Connection connection, Dialect dialect, List<Object> row) throws SQLException {
+    private boolean updates(Connection connection, Syntax dialect, List<Object> row) throws SQLException {
         String sql = """
                 UPDATE %s SET %s = ?
                 WHERE %s AND %s IN (%s)
@@ -105,7 +105,7 @@ public final class StateTransition {
         return count == 1;
     }
 
-    private Transition look(Connection connection, Dialect dialect, List<Object> row) throws SQLException {
+    private Transition look(Connection connection, Syntax dialect, List<Object> row) throws SQLException {
         // Locked, which also reads past the snapshot of a transaction on MariaDB, as the UPDATE did.
         String lock = switch (dialect) {
             case POSTGRES -> "FOR NO KEY UPDATE";

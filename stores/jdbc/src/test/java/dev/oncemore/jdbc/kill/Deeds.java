@@ -3,8 +3,8 @@ package dev.oncemore.jdbc.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.SqlClassifier;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.transaction.SqlClassifier;
+import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.Backoff;

@@ -1,6 +1,6 @@
 package dev.oncemore.jdbc.kill;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;

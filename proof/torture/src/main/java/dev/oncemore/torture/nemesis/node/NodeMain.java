@@ -1,7 +1,7 @@
 package dev.oncemore.torture.nemesis.node;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.redis.RedisSettings;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.oncemore.torture.planted.kit;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;

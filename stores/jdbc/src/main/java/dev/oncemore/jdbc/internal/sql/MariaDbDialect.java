@@ -1,0 +1,82 @@
+package dev.oncemore.jdbc.internal.sql;
+
+
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** MariaDB: definitions commit at once, and a named lock keeps nodes from changing the schema at once. */
+final class MariaDbDialect implements Dialect {
+    private static final int LOCK_SECONDS = 60;
+    private static final String SETTINGS =
+            "SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog, @@read_only";
+
+    @Override
+    public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
+        return mariaDb.get();
+    }
+
+    @Override
+    public int concurrentBatches() {
+        return 2;
+    }
+
+    @Override
+    public SettingsReport settings(Connection connection) throws SQLException {
+        SettingsReport report = new SettingsReport();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(SETTINGS)) {
+            row.next();
+            int flush = row.getInt(1);
+            if (flush != 1 && flush != 3) {
+                report.unsafe().add("innodb_flush_log_at_trx_commit is " + flush + " (set it to 1)");
+            }
+            if (row.getInt(2) == 1 && row.getInt(3) != 1) {
+                report.unsafe().add("sync_binlog is " + row.getInt(3) + " while log_bin is on (set it to 1)");
+            }
+            // A number in some versions and a word in others.
+            if (!List.of("0", "OFF").contains(row.getString(4))) {
+                report.unusable().add("this MariaDB is read_only: claims and look-ups need the primary");
+            }
+        }
+        return report;
+    }
+
+    @Override
+    public String folder() {
+        return "mariadb";
+    }
+
+    @Override
+    public String countTablesSql() {
+        return "SELECT count(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?";
+    }
+
+    @Override
+    public void changeSchema(Connection connection, Prefix prefix, SqlWork<?> change) throws SQLException {
+        connection.setAutoCommit(true);
+        String lock = prefix.text() + "schema";
+        if (askForLock(connection, "SELECT GET_LOCK(concat(DATABASE(), '.', ?), " + LOCK_SECONDS + ")", lock) != 1) {
+            throw new SQLException("another node has been changing the schema for " + LOCK_SECONDS + " s");
+        }
+        try {
+            change.on(connection);
+        } finally {
+            askForLock(connection, "SELECT RELEASE_LOCK(concat(DATABASE(), '.', ?))", lock);
+        }
+    }
+
+    private static int askForLock(Connection connection, String sql, String lock) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, lock);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getInt(1) : 0;
+            }
+        }
+    }
+}

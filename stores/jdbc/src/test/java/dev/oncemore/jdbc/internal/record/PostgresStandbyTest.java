@@ -1,0 +1,76 @@
+package dev.oncemore.jdbc.internal.record;
+
+import dev.oncemore.jdbc.JdbcSchema;
+
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.PostgresServer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** O20: what is only a copy, or cannot be written to, is no place for claims. */
+class PostgresStandbyTest {
+
+    @Test
+    void o20_aHotStandbyIsRefused_andClaimsNothingWhereAStoreWasOpenBefore() {
+        try (PostgresServer server = PostgresServer.start();
+                FreshDatabase fresh = server.freshDatabase()) {
+            JdbcSchema.of(fresh.dataSource()).apply();
+            JdbcRecordStore open = JdbcRecordStore.on(fresh.dataSource());
+            Requests.settle(open, "a", Requests.LONG);
+            Requests.settle(open, "also settled", Requests.LONG);
+
+            server.restartAsStandby();
+
+            assertThatIllegalStateException()
+                    .isThrownBy(JdbcRecordStore.builder(fresh.dataSource()).allowUnsafeSettings()::build)
+                    .withMessage("this PostgreSQL is a standby: claims and look-ups need the primary;"
+                            + " add targetServerType=primary to the URL");
+            assertNothingRuns(open, "new");
+            assertNothingRuns(open, "a");
+            assertRefusedAtTheStandby(() -> open.read(List.of(Requests.key("a"))));
+            assertRefusedAtTheStandby(() ->
+                    open.insertOrRead(List.of(Requests.claim("a", "token"), Requests.claim("also settled", "token"))));
+        }
+    }
+
+    private static void assertRefusedAtTheStandby(ThrowingCallable look) {
+        assertThatExceptionOfType(StoreException.class).isThrownBy(look).withMessageContaining("ask the primary");
+    }
+
+    /** Nor is the outcome replayed that the copy has: it may have been followed by another. */
+    private static void assertNothingRuns(JdbcRecordStore store, String key) {
+        AtomicInteger effects = new AtomicInteger();
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> Once.on(store)
+                        .run(
+                                Requests.key(key),
+                                Payload.none(),
+                                String.class,
+                                claim -> "ran " + effects.incrementAndGet()))
+                .withMessageContaining("read-only transaction");
+        assertThat(effects).hasValue(0);
+    }
+
+    @Test
+    void o20_aDatabaseWhoseTransactionsAreReadOnlyIsRefused() {
+        try (StoreDatabase database = new StoreDatabase(PostgresServer.shared().freshDatabase())) {
+            StoreTables tables = database.tables();
+            tables.execute("alter database " + database.fresh.name() + " set default_transaction_read_only to on");
+
+            assertThatIllegalStateException()
+                    .isThrownBy(tables.builder(database.fresh.dataSource()).allowUnsafeSettings()::build)
+                    .withMessageContaining("transactions are read-only here")
+                    .withMessageContaining("default_transaction_read_only");
+        }
+    }
+}
