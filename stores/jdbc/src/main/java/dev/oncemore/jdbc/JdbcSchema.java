@@ -72,7 +72,7 @@ public final class JdbcSchema {
     }
 
     private String load(String name) {
-        String path = database.folder() + "/" + name;
+        String path = database.name() + "/" + name;
         try (InputStream content = JdbcSchema.class.getResourceAsStream(path)) {
             if (content == null) {
                 throw new OncemoreException("the script " + path + " is missing in the jar");

@@ -35,7 +35,7 @@ public final class Sql {
         this.dataSource = dataSource;
         this.database = Dialect.of(dataSource);
         this.transactions = Transactions.on(dataSource);
-        this.turns = database.choose(() -> false, () -> false, () -> true) ? SqliteWrites.of(database) : null;
+        this.turns = database.choose(() -> false, () -> false, () -> true) ? SqliteWrites.on(dataSource) : null;
     }
 
     /** Makes something out of a row. */

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.transaction;
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 interface Boundary {
 
     static Boundary of(Connection connection, @Nullable Isolation isolation) throws SQLException {
-        return Syntax.isSqlite(connection)
+        return Dialect.isSqlite(connection)
                 ? new SqliteBoundary(connection)
                 : new StandardBoundary(connection, isolation);
     }

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.transaction;
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -56,7 +57,7 @@ public final class NaturalKey {
     public Insertion insert(Connection connection, Map<String, ? extends @Nullable Object> row) throws SQLException {
         List<Object> keyValues = keyValues(row);
         List<SqlName> columns = row.keySet().stream().map(SqlName::column).toList();
-        Syntax dialect = Syntax.of(connection);
+        Dialect dialect = Dialect.of(connection);
         for (int i = 1; ; i++) {
             SQLException refusal = tryInsert(connection, dialect, columns, new ArrayList<>(row.values()));
             if (refusal == null) {
@@ -87,22 +88,22 @@ public final class NaturalKey {
 
     /** Null when the row was inserted, else the error to throw should no row with that key be found. */
     private @Nullable SQLException tryInsert(
-            Connection connection, Syntax dialect, List<SqlName> columns, List<@Nullable Object> values)
+            Connection connection, Dialect dialect, List<SqlName> columns, List<@Nullable Object> values)
             throws SQLException {
         String sql = """
                 INSERT INTO %s (%s)
                 VALUES (%s)
                 %s
                 """.formatted(
-                        dialect.quoted(table),
-                        list(dialect, columns),
+                        table.quoted(dialect),
+                        SqlName.list(dialect, columns),
                         String.join(", ", Collections.nCopies(columns.size(), "?")),
                         forgiving(dialect));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            dialect.bind(statement, 1, values);
+            SqlName.bind(dialect, statement, 1, values);
             return statement.executeUpdate() == 1 ? null : vanished();
         } catch (SQLException e) {
-            if (dialect == Syntax.MARIADB && e.getErrorCode() == MARIADB_DUPLICATE) {
+            if (dialect.choose(() -> false, () -> e.getErrorCode() == MARIADB_DUPLICATE, () -> false)) {
                 return e;
             }
             throw e;
@@ -114,11 +115,12 @@ public final class NaturalKey {
      * and the first forgives much else. There the error is caught, which undoes the statement and not the transaction, and
      * counts as a conflict of this key only if a row with it is found.
      */
-    private String forgiving(Syntax dialect) {
-        return dialect == Syntax.MARIADB ? "" : "ON CONFLICT (" + list(dialect, key) + ") DO NOTHING";
+    private String forgiving(Dialect dialect) {
+        String ofThisKey = "ON CONFLICT (" + SqlName.list(dialect, key) + ") DO NOTHING";
+        return dialect.choose(() -> ofThisKey, () -> "", () -> ofThisKey);
     }
 
-    private @Nullable Map<String, @Nullable Object> find(Connection connection, Syntax dialect, List<Object> keyValues)
+    private @Nullable Map<String, @Nullable Object> find(Connection connection, Dialect dialect, List<Object> keyValues)
             throws SQLException {
         // On MariaDB a plain SELECT would not see past the transaction's snapshot.
         String sql = """
@@ -126,9 +128,9 @@ public final class NaturalKey {
                 WHERE %s
                 %s
                 """.formatted(
-                dialect.quoted(table), dialect.allEqual(key), dialect == Syntax.MARIADB ? "LOCK IN SHARE MODE" : "");
+                table.quoted(dialect), SqlName.allEqual(dialect, key), dialect.choose(() -> "", () -> "LOCK IN SHARE MODE", () -> ""));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            dialect.bind(statement, 1, keyValues);
+            SqlName.bind(dialect, statement, 1, keyValues);
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next() ? rowOf(rows) : null;
             }
@@ -147,10 +149,6 @@ public final class NaturalKey {
     private SQLException vanished() {
         return new SQLException("the insert into " + table.text() + " met a row with the same key " + INSERTS_MAX
                 + " times, and it was gone each time; if nobody deletes rows, a key column rounds or trims its values");
-    }
-
-    private static String list(Syntax dialect, List<SqlName> columns) {
-        return String.join(", ", columns.stream().map(dialect::quoted).toList());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.transaction;
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -59,7 +60,7 @@ public final class StateTransition {
             throw new IllegalArgumentException("the key of " + table.text() + " is " + key.size()
                     + " values without null" + ", but " + Arrays.toString(keyValues) + " was given");
         }
-        Syntax dialect = Syntax.of(connection);
+        Dialect dialect = Dialect.of(connection);
         List<Object> row = List.of(keyValues);
         Transition found = new Transition.NotFound();
         for (int i = 0; i < UPDATES_MAX; i++) {
@@ -81,21 +82,21 @@ public final class StateTransition {
                 && from.contains(conflict.actual());
     }
 
-    private boolean updates(Connection connection, Syntax dialect, List<Object> row) throws SQLException {
+    private boolean updates(Connection connection, Dialect dialect, List<Object> row) throws SQLException {
         String sql = """
                 UPDATE %s SET %s = ?
                 WHERE %s AND %s IN (%s)
                 """.formatted(
-                        dialect.quoted(table),
-                        dialect.quoted(column),
-                        dialect.allEqual(key),
-                        dialect.quoted(column),
+                        table.quoted(dialect),
+                        column.quoted(dialect),
+                        SqlName.allEqual(dialect, key),
+                        column.quoted(dialect),
                         String.join(", ", Collections.nCopies(from.size(), "?")));
         int count;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int next = dialect.bind(statement, 1, List.of(to));
-            next = dialect.bind(statement, next, row);
-            dialect.bind(statement, next, from);
+            int next = SqlName.bind(dialect, statement, 1, List.of(to));
+            next = SqlName.bind(dialect, statement, next, row);
+            SqlName.bind(dialect, statement, next, from);
             count = statement.executeUpdate();
         }
         if (count > 1) {
@@ -105,20 +106,16 @@ public final class StateTransition {
         return count == 1;
     }
 
-    private Transition look(Connection connection, Syntax dialect, List<Object> row) throws SQLException {
+    private Transition look(Connection connection, Dialect dialect, List<Object> row) throws SQLException {
         // Locked, which also reads past the snapshot of a transaction on MariaDB, as the UPDATE did.
-        String lock = switch (dialect) {
-            case POSTGRES -> "FOR NO KEY UPDATE";
-            case MARIADB -> "FOR UPDATE";
-            case SQLITE -> "";
-        };
+        String lock = dialect.choose(() -> "FOR NO KEY UPDATE", () -> "FOR UPDATE", () -> "");
         String sql = """
                 SELECT %s FROM %s
                 WHERE %s
                 %s
-                """.formatted(dialect.quoted(column), dialect.quoted(table), dialect.allEqual(key), lock);
+                """.formatted(column.quoted(dialect), table.quoted(dialect), SqlName.allEqual(dialect, key), lock);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            dialect.bind(statement, 1, row);
+            SqlName.bind(dialect, statement, 1, row);
             try (ResultSet rows = statement.executeQuery()) {
                 if (!rows.next()) {
                     return new Transition.NotFound();

@@ -46,27 +46,27 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
     private final RecordVerbs own;
     private final UnknownRecords unknown;
     private final Prefix prefix;
-    private final RecordStatements dialect;
+    private final RecordStatements statements;
     private final long tombstoneMicros;
     private final int concurrentBatches;
     private final List<String> warnings;
 
     private JdbcRecordStore(Builder builder) {
-        Dialect database = Dialect.of(builder.dataSource);
-        warnings = warnings(builder, database);
+        Dialect dialect = Dialect.of(builder.dataSource);
+        warnings = warnings(builder, dialect);
         prefix = builder.prefix;
-        dialect = RecordStatements.of(database, prefix);
+        statements = RecordStatements.of(dialect, builder.dataSource, prefix);
         tombstoneMicros = Micros.of(builder.tombstone);
         concurrentBatches =
-                builder.concurrentBatches == null ? database.concurrentBatches() : builder.concurrentBatches;
+                builder.concurrentBatches == null ? dialect.concurrentBatches() : builder.concurrentBatches;
         Session session = Session.Own.on(builder.dataSource);
-        own = new RecordVerbs(session, prefix, dialect, tombstoneMicros);
+        own = new RecordVerbs(session, prefix, statements, tombstoneMicros);
         unknown = new UnknownRecords(session, own, prefix);
     }
 
-    private static List<String> warnings(Builder builder, Dialect database) {
+    private static List<String> warnings(Builder builder, Dialect dialect) {
         try (Connection connection = builder.dataSource.getConnection()) {
-            return database.settings(connection).accept(builder.allowsUnsafeSettings);
+            return dialect.settings(connection).accept(builder.allowsUnsafeSettings);
         } catch (SQLException e) {
             throw StoreFailures.of(e, Mode.OWN);
         }
@@ -90,7 +90,7 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
      */
     @Override
     public RecordStore join(Connection transaction) {
-        return new RecordVerbs(new Session.Joined(transaction), prefix, dialect, tombstoneMicros);
+        return new RecordVerbs(new Session.Joined(transaction), prefix, statements, tombstoneMicros);
     }
 
     @Override

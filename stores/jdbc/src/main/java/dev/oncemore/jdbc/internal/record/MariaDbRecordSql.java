@@ -1,6 +1,7 @@
 package dev.oncemore.jdbc.internal.record;
 
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import java.util.Collections;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class MariaDbRecordSql {
     private static final int KEPT_ROWS_MAX = 256;
 
-    private static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
-
     private final Map<String, String> built = new ConcurrentHashMap<>();
+    private final Dialect dialect;
     private final Prefix prefix;
 
-    MariaDbRecordSql(Prefix prefix) {
+    MariaDbRecordSql(Dialect dialect, Prefix prefix) {
+        this.dialect = dialect;
         this.prefix = prefix;
     }
 
@@ -162,7 +163,7 @@ final class MariaDbRecordSql {
         if (known != null) {
             return known;
         }
-        String sql = prefix.in(template.get().replace("${now}", NOW));
+        String sql = prefix.in(dialect.clauses().fill(template.get()));
         if (rows <= KEPT_ROWS_MAX) {
             built.put(key, sql);
         }

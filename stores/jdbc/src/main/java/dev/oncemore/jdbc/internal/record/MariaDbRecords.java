@@ -2,6 +2,7 @@ package dev.oncemore.jdbc.internal.record;
 
 
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Parameters;
@@ -39,8 +40,8 @@ final class MariaDbRecords implements RecordStatements {
 
     private final MariaDbRecordSql sql;
 
-    MariaDbRecords(Prefix prefix) {
-        sql = new MariaDbRecordSql(prefix);
+    MariaDbRecords(Dialect dialect, Prefix prefix) {
+        sql = new MariaDbRecordSql(dialect, prefix);
     }
 
     /**

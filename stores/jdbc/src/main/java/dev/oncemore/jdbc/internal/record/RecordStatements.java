@@ -4,6 +4,7 @@ package dev.oncemore.jdbc.internal.record;
 import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Prefix;
+import dev.oncemore.jdbc.internal.sql.SqliteWrites;
 import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.sql.DataSource;
 
 /**
  * One database's statements; the algorithm around them is {@link RecordVerbs}. Batches come sorted by key, so that two of
@@ -26,11 +28,11 @@ import java.util.Set;
 interface RecordStatements {
 
     /** The one for this database. */
-    static RecordStatements of(Dialect database, Prefix prefix) {
-        return database.choose(
+    static RecordStatements of(Dialect dialect, DataSource dataSource, Prefix prefix) {
+        return dialect.choose(
                 () -> new PostgresRecords(prefix),
-                () -> new MariaDbRecords(prefix),
-                () -> new SqliteRecords(database, prefix));
+                () -> new MariaDbRecords(dialect, prefix),
+                () -> new SqliteRecords(dialect, SqliteWrites.on(dataSource), prefix));
     }
 
     /**

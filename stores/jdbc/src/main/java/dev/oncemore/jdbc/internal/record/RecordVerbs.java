@@ -51,16 +51,16 @@ final class RecordVerbs implements RecordStore {
 
     private final Session session;
     private final Prefix prefix;
-    private final RecordStatements dialect;
+    private final RecordStatements statements;
     private final long tombstoneMicros;
     private final PurgePace pace;
 
-    RecordVerbs(Session session, Prefix prefix, RecordStatements dialect, long tombstoneMicros) {
+    RecordVerbs(Session session, Prefix prefix, RecordStatements statements, long tombstoneMicros) {
         this.session = session;
         this.prefix = prefix;
-        this.dialect = dialect;
+        this.statements = statements;
         this.tombstoneMicros = tombstoneMicros;
-        pace = new PurgePace(Time.system(), dialect.purgeRowsMax());
+        pace = new PurgePace(Time.system(), statements.purgeRowsMax());
     }
 
     @Override
@@ -97,7 +97,7 @@ final class RecordVerbs implements RecordStore {
 
     private Map<Key, Inserted> insertOrReadAll(Connection connection, List<NewClaim> claims, LockWait lockWait)
             throws SQLException {
-        Map<Key, Inserted> found = dialect.insertOrRead(connection, claims, session.mode(), lockWait);
+        Map<Key, Inserted> found = statements.insertOrRead(connection, claims, session.mode(), lockWait);
         for (int round = 1; found.size() < claims.size(); round++) {
             if (round == ROUNDS_MAX) {
                 throw new StoreException(
@@ -106,7 +106,7 @@ final class RecordVerbs implements RecordStore {
             List<NewClaim> missing = claims.stream()
                     .filter(claim -> !found.containsKey(claim.key()))
                     .toList();
-            found.putAll(dialect.insertOrRead(connection, missing, session.mode(), lockWait));
+            found.putAll(statements.insertOrRead(connection, missing, session.mode(), lockWait));
         }
         return found;
     }
@@ -137,7 +137,7 @@ final class RecordVerbs implements RecordStore {
     }
 
     private Map<Key, Long> takeOverAll(Connection connection, List<TakeOver> takeOvers) throws SQLException {
-        Map<Key, Long> taken = dialect.takeOver(connection, takeOvers, session.mode());
+        Map<Key, Long> taken = statements.takeOver(connection, takeOvers, session.mode());
         List<NewClaim> others = takeOvers.stream()
                 .map(TakeOver::claim)
                 .filter(claim -> !taken.containsKey(claim.key()))
@@ -164,7 +164,7 @@ final class RecordVerbs implements RecordStore {
     }
 
     private Set<ClaimId> finishAll(Connection connection, List<RecordFinish> finishes) throws SQLException {
-        Set<ClaimId> settled = dialect.finish(connection, finishes, session.mode());
+        Set<ClaimId> settled = statements.finish(connection, finishes, session.mode());
         List<RecordFinish> others = finishes.stream()
                 .filter(finish -> !settled.contains(finish.claim()))
                 .toList();
@@ -185,7 +185,7 @@ final class RecordVerbs implements RecordStore {
         }
         Batches.requireDistinct(extensions, RecordExtension::claim);
         List<RecordExtension> sorted = sorted(extensions, RecordExtension::key);
-        Set<ClaimId> extended = call(connection -> dialect.extend(connection, sorted, session.mode()));
+        Set<ClaimId> extended = call(connection -> statements.extend(connection, sorted, session.mode()));
         return answers(extensions, extension -> extended.contains(extension.claim()));
     }
 
@@ -201,14 +201,14 @@ final class RecordVerbs implements RecordStore {
     private <Q> Map<Key, OnceRecord> read(Connection connection, List<Q> requests, Function<Q, Key> keyOf)
             throws SQLException {
         List<Key> keys = requests.stream().map(keyOf).distinct().sorted(ORDER).toList();
-        return keys.isEmpty() ? new HashMap<>() : dialect.read(connection, keys, session.mode());
+        return keys.isEmpty() ? new HashMap<>() : statements.read(connection, keys, session.mode());
     }
 
     /** In several short transactions, so that nobody waits for long. */
     @Override
     public int purge(int rowsMax) {
         return pace.purge(
-                rowsMax, rows -> call(connection -> dialect.purge(connection, rows, tombstoneMicros, session.mode())));
+                rowsMax, rows -> call(connection -> statements.purge(connection, rows, tombstoneMicros, session.mode())));
     }
 
     @Override

@@ -1,16 +1,14 @@
 package dev.oncemore.jdbc.internal.record;
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The statements for SQLite. There is no way to a server to save, but each of them is parsed anew, so they are few and short.
- * Its clock has milliseconds.
  */
 final class SqliteRecordSql {
-    private static final String NOW = "(CAST(unixepoch('subsec') * 1000 + 0.5 AS INTEGER) * 1000)";
-
     private static final String FENCE = "((r.id << 24) + r.take_overs)";
 
     private static final String READ = """
@@ -72,20 +70,22 @@ final class SqliteRecordSql {
     final String extend;
     final String purge;
 
-    SqliteRecordSql(Prefix prefix) {
+    SqliteRecordSql(Dialect dialect, Prefix prefix) {
         readOne = fill(
+                dialect,
                 prefix,
                 READ.replace("${batch}", "")
                         .replace("${rows}", "${prefix}record r WHERE r.scope = ? AND r.key_value = ?"));
         readMany = fill(
+                dialect,
                 prefix,
                 READ.replace("${batch}", "WITH w (scope, key_value) AS (VALUES (?, ?)${more}) ")
                         .replace("${rows}", "w CROSS JOIN ${prefix}record r USING (scope, key_value)"));
-        insert = fill(prefix, INSERT);
-        takeOver = fill(prefix, TAKE_OVER);
-        finish = fill(prefix, FINISH);
-        extend = fill(prefix, EXTEND);
-        purge = fill(prefix, PURGE);
+        insert = fill(dialect, prefix, INSERT);
+        takeOver = fill(dialect, prefix, TAKE_OVER);
+        finish = fill(dialect, prefix, FINISH);
+        extend = fill(dialect, prefix, EXTEND);
+        purge = fill(dialect, prefix, PURGE);
     }
 
     String read(int rows) {
@@ -97,7 +97,7 @@ final class SqliteRecordSql {
         return inserts.computeIfAbsent(rows, n -> insert.replace("${more}", ", (?, ?, ?, ?, ?, ?)".repeat(n - 1)));
     }
 
-    private static String fill(Prefix prefix, String sql) {
-        return prefix.in(sql.replace("${fence}", FENCE).replace("${now}", NOW));
+    private static String fill(Dialect dialect, Prefix prefix, String sql) {
+        return prefix.in(dialect.clauses().fill(sql.replace("${fence}", FENCE)));
     }
 }

@@ -32,9 +32,9 @@ final class SqliteRecords implements RecordStatements {
     private final SqliteRecordSql sql;
     private final SqliteWrites writes;
 
-    SqliteRecords(Dialect database, Prefix prefix) {
-        writes = SqliteWrites.of(database);
-        sql = new SqliteRecordSql(prefix);
+    SqliteRecords(Dialect dialect, SqliteWrites writes, Prefix prefix) {
+        this.writes = writes;
+        sql = new SqliteRecordSql(dialect, prefix);
     }
 
     /**

@@ -9,9 +9,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 
-/** MariaDB: definitions commit at once, and a named lock keeps nodes from changing the schema at once. */
+/** MariaDB, and MySQL where no store is asked for: definitions commit at once, and a named lock keeps nodes from changing the schema at once. */
 final class MariaDbDialect implements Dialect {
+    private static final Clauses CLAUSES = new Clauses(
+            "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))",
+            "FOR UPDATE",
+            "FOR UPDATE SKIP LOCKED",
+            "LOCK IN SHARE MODE",
+            "LOCK IN SHARE MODE SKIP LOCKED",
+            "INSERT IGNORE INTO",
+            "");
     private static final int LOCK_SECONDS = 60;
     private static final String SETTINGS =
             "SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog, @@read_only";
@@ -19,6 +28,21 @@ final class MariaDbDialect implements Dialect {
     @Override
     public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
         return mariaDb.get();
+    }
+
+    @Override
+    public Clauses clauses() {
+        return CLAUSES;
+    }
+
+    @Override
+    public char quote() {
+        return '`';
+    }
+
+    @Override
+    public Writes writes(DataSource dataSource) {
+        return new PlainWrites();
     }
 
     @Override
@@ -45,11 +69,6 @@ final class MariaDbDialect implements Dialect {
             }
         }
         return report;
-    }
-
-    @Override
-    public String folder() {
-        return "mariadb";
     }
 
     @Override

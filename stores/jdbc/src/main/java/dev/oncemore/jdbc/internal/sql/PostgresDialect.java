@@ -7,10 +7,21 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL: definitions roll back, and an advisory lock keeps nodes from changing the schema at once. */
 final class PostgresDialect implements Dialect {
+    private static final Clauses CLAUSES = new Clauses(
+            "(extract(epoch FROM statement_timestamp()) * 1000000)::bigint",
+            "FOR UPDATE",
+            "FOR UPDATE SKIP LOCKED",
+            "FOR KEY SHARE",
+            "FOR KEY SHARE SKIP LOCKED",
+            "INSERT INTO",
+            "ON CONFLICT DO NOTHING");
     private static final String SETTINGS = """
             SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
                 pg_is_in_recovery(), current_setting('transaction_read_only')
@@ -19,6 +30,31 @@ final class PostgresDialect implements Dialect {
     @Override
     public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
         return postgres.get();
+    }
+
+    @Override
+    public Clauses clauses() {
+        return CLAUSES;
+    }
+
+    @Override
+    public char quote() {
+        return '"';
+    }
+
+    /** A text goes without a type, so that the server takes it for the column's own: an enum, a UUID, JSON. */
+    @Override
+    public void bind(PreparedStatement statement, int number, @Nullable Object value) throws SQLException {
+        if (value instanceof String) {
+            statement.setObject(number, value, Types.OTHER);
+        } else {
+            statement.setObject(number, value);
+        }
+    }
+
+    @Override
+    public Writes writes(DataSource dataSource) {
+        return new PlainWrites();
     }
 
     @Override
@@ -56,11 +92,6 @@ final class PostgresDialect implements Dialect {
         if (value.equals("off")) {
             report.unsafe().add(setting + " is off (" + remedy + ")");
         }
-    }
-
-    @Override
-    public String folder() {
-        return "postgresql";
     }
 
     @Override

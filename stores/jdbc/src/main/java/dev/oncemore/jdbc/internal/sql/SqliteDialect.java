@@ -9,32 +9,42 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 
 /** SQLite: one writer at a time, and a journal that is the same for all who open the file. */
 final class SqliteDialect implements Dialect {
+    private static final Clauses CLAUSES = new Clauses(
+            "(CAST(unixepoch('subsec') * 1000 + 0.5 AS INTEGER) * 1000)",
+            "",
+            "",
+            "",
+            "",
+            "INSERT INTO",
+            "ON CONFLICT DO NOTHING");
     private static final List<String> SYNCHRONOUS_NAMES = List.of("OFF", "NORMAL");
     private static final int SYNCHRONOUS_FULL = SYNCHRONOUS_NAMES.size();
     private static final long BUSY_TIMEOUT_MIN_MILLIS = 1_000;
 
-    private final SqliteWrites writes;
-
-    private SqliteDialect(SqliteWrites writes) {
-        this.writes = writes;
-    }
-
-    static SqliteDialect of(Connection connection) throws SQLException {
-        // Writes run on each other's connections: only on those that are as durable, and as patient.
-        String settings = pragma(connection, "synchronous") + ":" + pragma(connection, "busy_timeout");
-        return new SqliteDialect(SqliteWrites.onFile(file(connection), settings));
-    }
-
-    SqliteWrites writes() {
-        return writes;
-    }
-
     @Override
     public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
         return sqlite.get();
+    }
+
+    /** Its clock has milliseconds. */
+    @Override
+    public Clauses clauses() {
+        return CLAUSES;
+    }
+
+    /** Not double quotes: SQLite silently takes a double-quoted name that does not exist for a text. */
+    @Override
+    public char quote() {
+        return '`';
+    }
+
+    @Override
+    public Writes writes(DataSource dataSource) {
+        return SqliteWrites.on(dataSource);
     }
 
     @Override
@@ -60,7 +70,7 @@ final class SqliteDialect implements Dialect {
     }
 
     /** A file's name is empty for what is in memory, or in a file that is deleted when it is closed. */
-    private static String file(Connection connection) throws SQLException {
+    static String file(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT file FROM pragma_database_list WHERE name = 'main'")) {
             String file = row.next() ? row.getString(1) : null;
@@ -88,16 +98,11 @@ final class SqliteDialect implements Dialect {
         }
     }
 
-    private static String pragma(Connection connection, String name) throws SQLException {
+    static String pragma(Connection connection, String name) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("PRAGMA " + name)) {
             return row.next() ? row.getString(1) : "";
         }
-    }
-
-    @Override
-    public String folder() {
-        return "sqlite";
     }
 
     @Override

@@ -18,13 +18,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import javax.sql.DataSource;
 
 /**
- * Write transactions on SQLite, which has one writer at a time. Those of all stores on a file queue here instead of sleeping until
- * SQLite looks again, and those that waited together are committed together: what takes long is the disk, and it takes no
- * longer for many. Each is undone alone when it fails.
+ * Write transactions on SQLite, which has one writer at a time. All writers of a file queue here instead of polling for the lock,
+ * and those that waited together are committed together: the disk takes most of the time, and it takes no longer for many. Each is
+ * undone alone when it fails.
  *
- * <p>The write lock is taken at the beginning: who began by reading could not get it any more once somebody else has written.
+ * <p>The write lock is taken at the beginning: a transaction that began with a read cannot get it after another one has written.
  */
 public final class SqliteWrites implements Writes {
     private static final Map<String, WeakReference<SqliteWrites>> BY_FILE = new HashMap<>();
@@ -42,16 +43,20 @@ public final class SqliteWrites implements Writes {
 
     private SqliteWrites() {}
 
-    /** Those on this file. */
-    public static SqliteWrites of(Dialect database) {
-        if (database instanceof SqliteDialect sqlite) {
-            return sqlite.writes();
+    /** The line of the file that this data source connects to. */
+    public static SqliteWrites on(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
+            // Writes run on each other's connections: only on those that are as durable, and as patient.
+            String settings = SqliteDialect.pragma(connection, "synchronous") + ":"
+                    + SqliteDialect.pragma(connection, "busy_timeout");
+            return onFile(SqliteDialect.file(connection), settings);
+        } catch (SQLException e) {
+            throw StoreFailures.noConnection(e);
         }
-        throw new IllegalArgumentException("writers of this database need not take turns");
     }
 
     /**
-     * One for all who use it as long as anybody does. What is in memory has no name, and is nobody else's.
+     * One line for all users of a file, as long as there are any. A database in memory has no name, and is not shared.
      *
      * @param settings what its connections have in common beside the file
      */
@@ -77,7 +82,7 @@ public final class SqliteWrites implements Writes {
         return mode == Mode.JOINED ? work.on(connection) : inTurn(new SqliteWrite<>(connection, work, false));
     }
 
-    /** As {@link #write}, for a single statement, which is a transaction of its own. */
+    @Override
     public <T> T writeOne(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
         return mode == Mode.JOINED ? work.on(connection) : inTurn(new SqliteWrite<>(connection, work, true));
     }

@@ -56,24 +56,24 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     private final int concurrentBatches;
 
     private JdbcTaskStore(Builder builder) {
-        Dialect database = Dialect.of(builder.dataSource);
+        Dialect dialect = Dialect.of(builder.dataSource);
         String channel = builder.prefix.in("${prefix}task");
         String sender = Ids.random(Chance.system()).next();
-        warnings = warnings(builder, database);
-        tables = TaskTables.of(database, builder.prefix, channel, sender, singleWrites(builder));
-        signals = database.choose(
+        warnings = warnings(builder, dialect);
+        tables = TaskTables.of(dialect, builder.dataSource, builder.prefix, channel, sender, singleWrites(builder));
+        signals = dialect.choose(
                 () -> new WorkSignals(new PostgresListener(builder.dataSource, channel, sender)),
                 WorkSignals::new,
                 WorkSignals::new);
-        concurrentBatches = database.concurrentBatches();
+        concurrentBatches = dialect.concurrentBatches();
         Session session = Session.Own.on(builder.dataSource);
         own = new TaskVerbs(session, tables, signals, warnings);
         lists = new TaskLists(session, tables.sql());
     }
 
-    private static List<String> warnings(Builder builder, Dialect database) {
+    private static List<String> warnings(Builder builder, Dialect dialect) {
         try (Connection connection = builder.dataSource.getConnection()) {
-            return database.settings(connection).accept(builder.allowsUnsafeSettings);
+            return dialect.settings(connection).accept(builder.allowsUnsafeSettings);
         } catch (SQLException e) {
             throw StoreFailures.of(e, Mode.OWN);
         }

@@ -1,11 +1,9 @@
 package dev.oncemore.jdbc.internal.task;
 
 
-import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.SqlWork;
-import dev.oncemore.jdbc.internal.sql.SqliteWrites;
 import dev.oncemore.jdbc.internal.sql.Writes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,11 +13,11 @@ import java.sql.SQLException;
  * not write any more once somebody else has.
  */
 final class SqliteTaskWrites implements Writes {
-    private final SqliteWrites writes;
+    private final Writes writes;
     private final String isReadOnly;
 
-    SqliteTaskWrites(Dialect database, Prefix prefix) {
-        writes = SqliteWrites.of(database);
+    SqliteTaskWrites(Writes writes, Prefix prefix) {
+        this.writes = writes;
         isReadOnly = prefix.in("DELETE FROM ${prefix}task WHERE seq = -1");
     }
 

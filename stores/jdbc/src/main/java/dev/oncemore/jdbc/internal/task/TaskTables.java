@@ -12,28 +12,23 @@ package dev.oncemore.jdbc.internal.task;
 
 
 import dev.oncemore.jdbc.internal.sql.Dialect;
-import dev.oncemore.jdbc.internal.sql.PlainWrites;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.Writes;
+import javax.sql.DataSource;
 
 /** All statements of one database's tables. */
 record TaskTables(
         TaskSql sql, Writes writes, LiveTasks live, Lanes lanes, History history, Letters letters, LetterActs acts) {
 
-    /** Verbs that are one statement are written by the last of these. */
-    static TaskTables of(Dialect database, Prefix prefix, String channel, String sender, Writes single) {
-        return database.choose(
-                () -> postgres(prefix, channel, sender, single),
-                () -> rows(TaskSql.mariaDb(prefix), new PlainWrites(), false),
-                () -> rows(TaskSql.sqlite(prefix), new SqliteTaskWrites(database, prefix), true));
-    }
-
-    private static TaskTables postgres(Prefix prefix, String channel, String sender, Writes single) {
-        return of(
-                TaskSql.postgres(prefix),
-                new PlainWrites(),
-                new PostgresTasks(prefix, channel, sender, single),
-                new PostgresLanes(prefix));
+    /** Tables whose verbs of one statement are written by the last of these. */
+    static TaskTables of(
+            Dialect dialect, DataSource dataSource, Prefix prefix, String channel, String sender, Writes single) {
+        TaskSql sql = new TaskSql(dialect, prefix);
+        Writes writes = dialect.writes(dataSource);
+        return dialect.choose(
+                () -> of(sql, writes, new PostgresTasks(prefix, channel, sender, single), new PostgresLanes(prefix)),
+                () -> rows(sql, writes, false),
+                () -> rows(sql, new SqliteTaskWrites(writes, prefix), true));
     }
 
     private static TaskTables rows(TaskSql sql, Writes writes, boolean hasOneWriter) {

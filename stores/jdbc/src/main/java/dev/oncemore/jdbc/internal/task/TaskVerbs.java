@@ -219,7 +219,7 @@ final class TaskVerbs implements TaskStore {
         return session.call(connection -> {
             try (Statement statement = connection.createStatement();
                     ResultSet row =
-                            statement.executeQuery("SELECT " + tables.sql().now())) {
+                            statement.executeQuery(tables.sql().fill("SELECT ${now}"))) {
                 row.next();
                 return Micros.instant(row.getLong(1));
             }

@@ -27,7 +27,7 @@ import org.sqlite.SQLiteDataSource;
 
 class SqliteWritesTest {
     private final FreshDatabase database = Sqlite.freshDatabase();
-    private final SqliteWrites writes = SqliteWrites.of(Dialect.of(database.dataSource()));
+    private final SqliteWrites writes = SqliteWrites.on(database.dataSource());
     private final Set<Connection> used = ConcurrentHashMap.newKeySet();
 
     @BeforeEach
@@ -115,8 +115,8 @@ class SqliteWritesTest {
         SQLiteDataSource sloppy = new SQLiteDataSource();
         sloppy.setUrl(database.url().replace("synchronous=FULL", "synchronous=OFF"));
 
-        assertThat(SqliteWrites.of(Dialect.of(sloppy))).isNotSameAs(writes);
-        assertThat(SqliteWrites.of(Dialect.of(database.dataSource()))).isSameAs(writes);
+        assertThat(SqliteWrites.on(sloppy)).isNotSameAs(writes);
+        assertThat(SqliteWrites.on(database.dataSource())).isSameAs(writes);
     }
 
     private SqlWork<String> insert(String sql) {
