@@ -1,8 +1,8 @@
 package dev.oncemore.server.operations;
 
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
-import dev.oncemore.jdbc.internal.task.TaskLists;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetter;
@@ -27,8 +27,8 @@ public final class HistoryOperations {
 
     /** Tasks that were done, rejected or cancelled, the latest first; the kinds of those that are wanted start so. */
     public List<LogEntry> ended(String kind, DeadLetters.@Nullable Cursor before, int most) {
-        TaskLists.Place place = before == null ? null : new TaskLists.Place(before.diedAt(), before.id());
-        return backend.tasks().lists().ended(kind, place, most);
+        TaskQueries.Place place = before == null ? null : new TaskQueries.Place(before.diedAt(), before.id());
+        return backend.taskQueries().ended(kind, place, most);
     }
 
     /** The place after a line, as {@link LetterPlace} writes it. */
@@ -43,7 +43,7 @@ public final class HistoryOperations {
 
     /** What a queue gives next. */
     public List<TaskStatus> next(String queue, int most) {
-        return backend.tasks().lists().next(queue, most);
+        return backend.taskQueries().next(queue, most);
     }
 
     /** Webhooks that were given up, the latest first. */

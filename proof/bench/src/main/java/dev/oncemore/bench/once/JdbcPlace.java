@@ -1,9 +1,8 @@
 package dev.oncemore.bench.once;
 
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.bench.measure.Keys;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -29,8 +28,8 @@ final class JdbcPlace implements Place {
         this.database = database;
         this.stop = stop;
         DataSource pool = database.pooled(CONNECTIONS);
-        JdbcSchema.of(pool).apply();
-        once = Once.on(JdbcRecordStore.on(pool));
+        JdbcStores.of(pool).schema().apply();
+        once = Once.on(JdbcStores.of(pool).records());
         DataSource writersByHand = writersByHandMax == CONNECTIONS ? pool : database.pooled(writersByHandMax);
         byHand = TableByHand.create(writersByHand, pool, text, bytes);
         payments = PaymentTable.create(pool);

@@ -1,10 +1,11 @@
 package dev.oncemore.bench.task;
 
+import dev.oncemore.jdbc.JdbcStores;
+import java.sql.Connection;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskOptions;
@@ -102,9 +103,9 @@ final class OncemoreTasks implements Contender {
     }
 
     /** A store on this pool, whose tables are there. */
-    static JdbcTaskStore store(DataSource pool) {
-        JdbcSchema.of(pool).apply();
-        return JdbcTaskStore.on(pool);
+    static JoiningTaskStore<Connection> store(DataSource pool) {
+        JdbcStores.of(pool).schema().apply();
+        return JdbcStores.of(pool).tasks();
     }
 
     @Override

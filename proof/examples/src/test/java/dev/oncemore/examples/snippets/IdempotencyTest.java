@@ -2,9 +2,8 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jackson.JacksonCodecs;
-import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -48,9 +47,9 @@ class IdempotencyTest {
 
     private TransactionalOnce<Connection> open() {
         // snippet: open
-        JdbcSchema.of(dataSource).apply();
+        JdbcStores.of(dataSource).schema().apply();
         TransactionalOnce<Connection> once = Once.on(
-                JdbcRecordStore.on(dataSource),
+                JdbcStores.of(dataSource).records(),
                 OnceSettings.standard().codecs(JacksonCodecs.standard()).who("billing service"));
         // end
         return once;

@@ -2,10 +2,8 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jackson.JacksonCodecs;
-import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -43,9 +41,9 @@ class SagaGuideTest {
 
     @BeforeEach
     void open() {
-        JdbcSchema.of(dataSource).apply();
-        tasks = Tasks.on(JdbcTaskStore.on(dataSource), TaskSettings.standard().codecs(JacksonCodecs.standard()));
-        recordStore = JdbcRecordStore.on(dataSource);
+        JdbcStores.of(dataSource).schema().apply();
+        tasks = Tasks.on(JdbcStores.of(dataSource).tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        recordStore = JdbcStores.of(dataSource).records();
     }
 
     @AfterEach
@@ -72,8 +70,8 @@ class SagaGuideTest {
         Order order = new Order("order-7", 4900, "");
         // snippet: start
         Tasks tasks =
-                Tasks.on(JdbcTaskStore.on(dataSource), TaskSettings.standard().codecs(JacksonCodecs.standard()));
-        RecordStore recordStore = JdbcRecordStore.on(dataSource);
+                Tasks.on(JdbcStores.of(dataSource).tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        RecordStore recordStore = JdbcStores.of(dataSource).records();
         Sagas sagas = Sagas.on(tasks, recordStore, SagaSettings.standard().codecs(JacksonCodecs.standard()))
                 .handle(checkout);
         TaskHandle started = sagas.start(checkout, order.id(), order); // a second start answers the same one

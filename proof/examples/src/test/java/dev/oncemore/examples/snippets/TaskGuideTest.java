@@ -2,8 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.QueueSettings;
@@ -48,8 +47,8 @@ class TaskGuideTest {
     private final List<String> pager = new ArrayList<>();
 
     private static TaskStore open(DataSource dataSource) {
-        JdbcSchema.of(dataSource).apply();
-        return JdbcTaskStore.on(dataSource);
+        JdbcStores.of(dataSource).schema().apply();
+        return JdbcStores.of(dataSource).tasks();
     }
 
     @AfterEach
@@ -60,8 +59,8 @@ class TaskGuideTest {
     @Test
     void stores() {
         // snippet: stores
-        JdbcSchema.of(dataSource).apply(); // or let your migrations run its scripts
-        TransactionalTasks<Connection> tasks = Tasks.on(JdbcTaskStore.on(dataSource));
+        JdbcStores.of(dataSource).schema().apply(); // or let your migrations run its scripts
+        TransactionalTasks<Connection> tasks = Tasks.on(JdbcStores.of(dataSource).tasks());
         // end
         assertThat(tasks.enqueue("welcome-mail", "ann@example.com").isNew()).isTrue();
     }
@@ -70,8 +69,8 @@ class TaskGuideTest {
     @SuppressWarnings("try") // workers work; nobody has to speak to them
     void firstMinute() throws InterruptedException {
         // snippet: first
-        JdbcSchema.of(dataSource).apply(); // makes the tables that are missing
-        Tasks tasks = Tasks.on(JdbcTaskStore.on(dataSource)); // PostgreSQL, MariaDB or SQLite
+        JdbcStores.of(dataSource).schema().apply(); // makes the tables that are missing
+        Tasks tasks = Tasks.on(JdbcStores.of(dataSource).tasks()); // PostgreSQL, MariaDB or SQLite
         tasks.handle("welcome-mail", String.class, (address, task) -> {
             mailer.send(address, task.key());
             return Verdict.done();
@@ -93,8 +92,8 @@ class TaskGuideTest {
         // end
         dataSource.setUrl(
                 dataSource.getUrl().replace("shop.db", folder.resolve("shop.db").toString()));
-        JdbcSchema.of(dataSource).apply();
-        assertThat(Tasks.on(JdbcTaskStore.on(dataSource)).enqueue("a", "b").isNew())
+        JdbcStores.of(dataSource).schema().apply();
+        assertThat(Tasks.on(JdbcStores.of(dataSource).tasks()).enqueue("a", "b").isNew())
                 .isTrue();
     }
 

@@ -2,8 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.transaction.NaturalKey;
 import dev.oncemore.jdbc.transaction.OptimisticLock;
 import dev.oncemore.jdbc.transaction.StateTransition;
@@ -37,8 +36,8 @@ class TransactionTest {
     @Test
     void onceInATransactionThatIsRetried() throws SQLException {
         execute("CREATE TABLE payments (id INTEGER PRIMARY KEY, order_id TEXT NOT NULL)");
-        JdbcSchema.of(dataSource).apply();
-        TransactionalOnce<Connection> once = Once.on(JdbcRecordStore.on(dataSource));
+        JdbcStores.of(dataSource).schema().apply();
+        TransactionalOnce<Connection> once = Once.on(JdbcStores.of(dataSource).records());
         Key key = Key.of("acme", "payment:create", "inv-001");
 
         // snippet: transactions

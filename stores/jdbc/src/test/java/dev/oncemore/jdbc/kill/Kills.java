@@ -2,7 +2,7 @@ package dev.oncemore.jdbc.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Outcome;
@@ -37,7 +37,7 @@ abstract class Kills {
     @BeforeEach
     void open() throws Exception {
         database = fresh();
-        JdbcSchema.of(database.dataSource()).apply();
+        JdbcStores.of(database.dataSource()).schema().apply();
         ledger = new Ledger(database.dataSource(), "parent");
         ledger.create();
         next = new Payments(database.dataSource(), "parent", Point.Stop.NOWHERE);

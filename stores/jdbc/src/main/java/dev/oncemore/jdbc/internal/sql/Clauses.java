@@ -10,6 +10,9 @@ package dev.oncemore.jdbc.internal.sql;
  * @param shareSkipLocked {@code ${share_skip_locked}}: keeps rows from being deleted, and skips locked ones
  * @param insertIgnore {@code ${insert_ignore}}: the start of an insert that skips existing keys
  * @param onConflict {@code ${on_conflict}}: the end of such an insert
+ * @param text {@code ${text}}: the type of a long text column
+ * @param bytes {@code ${bytes}}: the type of a long binary column
+ * @param options {@code ${options}}: follows the parenthesis of a CREATE TABLE
  */
 public record Clauses(
         String now,
@@ -18,7 +21,10 @@ public record Clauses(
         String share,
         String shareSkipLocked,
         String insertIgnore,
-        String onConflict) {
+        String onConflict,
+        String text,
+        String bytes,
+        String options) {
 
     /** Fills in these placeholders. */
     public String fill(String template) {
@@ -28,6 +34,9 @@ public record Clauses(
                 .replace("${share}", share)
                 .replace("${share_skip_locked}", shareSkipLocked)
                 .replace("${insert_ignore}", insertIgnore)
-                .replace("${on_conflict}", onConflict);
+                .replace("${on_conflict}", onConflict)
+                .replace("${text}", text)
+                .replace("${bytes}", bytes)
+                .replace("${options}", options);
     }
 }

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,19 @@ public sealed interface Dialect permits PostgresDialect, MariaDbDialect, SqliteD
                 throw new IllegalArgumentException("PostgreSQL, MariaDB, MySQL and SQLite are supported, but this is "
                         + connection.getMetaData().getDatabaseProductName());
         };
+    }
+
+    /**
+     * The dialect of this name.
+     *
+     * @throws IllegalArgumentException for any other name than those that {@link #name} gives
+     */
+    static Dialect named(String name) {
+        return Stream.of(new PostgresDialect(), new MariaDbDialect(), new SqliteDialect())
+                .filter(dialect -> dialect.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "a database is postgresql, mariadb or sqlite here, but not '" + name + "'"));
     }
 
     /** Whether a connection is to SQLite; false for unsupported databases, too. */

@@ -21,7 +21,10 @@ final class PostgresDialect implements Dialect {
             "FOR KEY SHARE",
             "FOR KEY SHARE SKIP LOCKED",
             "INSERT INTO",
-            "ON CONFLICT DO NOTHING");
+            "ON CONFLICT DO NOTHING",
+            "TEXT",
+            "BYTEA",
+            "");
     private static final String SETTINGS = """
             SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
                 pg_is_in_recovery(), current_setting('transaction_read_only')

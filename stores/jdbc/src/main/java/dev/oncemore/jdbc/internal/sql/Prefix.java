@@ -2,7 +2,7 @@ package dev.oncemore.jdbc.internal.sql;
 
 import java.util.regex.Pattern;
 
-/** What the names of all tables start with. It becomes part of statements, hence the strict rule. */
+/** The start of all tables' names. It becomes part of statements, hence the strict rule. */
 public record Prefix(String text) {
     private static final Pattern RULE = Pattern.compile("[a-z][a-z0-9_]{0,29}");
 
@@ -15,13 +15,14 @@ public record Prefix(String text) {
         }
     }
 
-    /** What makes the tables of this prefix, to be put into messages. */
+    /** The call that makes the tables of this prefix, for messages. */
     public String callToApply() {
-        String named = equals(STANDARD) ? "" : ".tablePrefix(\"" + text + "\")";
-        return "JdbcSchema.of(dataSource)" + named + ".apply()";
+        return equals(STANDARD)
+                ? "JdbcStores.of(dataSource).schema().apply()"
+                : "JdbcStores.builder(dataSource).tablePrefix(\"" + text + "\").build().schema().apply()";
     }
 
-    /** A statement or script with this prefix put in, under the name that Flyway's placeholders have too. */
+    /** A statement or script with this prefix filled in. */
     public String in(String sql) {
         return sql.replace("${prefix}", text);
     }

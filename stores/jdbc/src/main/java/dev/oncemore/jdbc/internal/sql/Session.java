@@ -86,7 +86,7 @@ public sealed interface Session {
 
         private static void requireTransaction(Connection connection) {
             try {
-                if (connection.getAutoCommit()) {
+                if (connection.getAutoCommit() && !SqliteWrite.isOpenOn(connection)) {
                     throw new IllegalStateException("the connection has no open transaction to join: call"
                             + " setAutoCommit(false) first, and commit when all is done");
                 }

@@ -20,7 +20,10 @@ final class SqliteDialect implements Dialect {
             "",
             "",
             "INSERT INTO",
-            "ON CONFLICT DO NOTHING");
+            "ON CONFLICT DO NOTHING",
+            "TEXT",
+            "BLOB",
+            "");
     private static final List<String> SYNCHRONOUS_NAMES = List.of("OFF", "NORMAL");
     private static final int SYNCHRONOUS_FULL = SYNCHRONOUS_NAMES.size();
     private static final long BUSY_TIMEOUT_MIN_MILLIS = 1_000;

@@ -7,12 +7,16 @@ import dev.oncemore.retry.policy.FailureKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One write on SQLite that waits for its turn, and what became of it. Whoever has the turn runs it, on its own connection. */
+/** One write on SQLite that waits for its turn, and its result. The thread that has the turn runs it, on its own connection. */
 final class SqliteWrite<T> {
     private static final String BEGIN = "BEGIN IMMEDIATE";
+    private static final Set<Connection> OPEN = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     private final Connection connection;
     private final SqlWork<T> work;
@@ -99,7 +103,13 @@ final class SqliteWrite<T> {
         return committed(connection, work);
     }
 
+    /** Whether a transaction of ours is open on this connection, which the driver does not know of. */
+    static boolean isOpenOn(Connection connection) {
+        return OPEN.contains(connection);
+    }
+
     private static <R> R committed(Connection connection, SqlWork<R> work) throws SQLException {
+        OPEN.add(connection);
         try {
             R result = work.on(connection);
             execute(connection, "COMMIT");
@@ -111,6 +121,8 @@ final class SqliteWrite<T> {
                 e.addSuppressed(also); // the connection is gone, and the transaction with it
             }
             throw e;
+        } finally {
+            OPEN.remove(connection);
         }
     }
 

@@ -35,8 +35,8 @@ public final class StoreFailures {
         if (SqlFailures.isMissingTable(cause)) {
             return new StoreException(
                     FailureKind.PERMANENT,
-                    "the store's tables are missing; call JdbcSchema.of(dataSource).apply(), or let your migrations"
-                            + " run its scripts (" + cause.getMessage() + ")",
+                    "the store's tables are missing; call JdbcStores.of(dataSource).schema().apply(), or let your"
+                            + " migrations run its scripts (" + cause.getMessage() + ")",
                     cause);
         }
         Classification classification = SqlFailures.verdictOf(cause);

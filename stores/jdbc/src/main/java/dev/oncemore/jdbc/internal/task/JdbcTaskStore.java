@@ -1,13 +1,13 @@
 package dev.oncemore.jdbc.internal.task;
 
 
-import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.PlainWrites;
-import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.jdbc.internal.sql.SqlWork;
 import dev.oncemore.jdbc.internal.sql.StoreFailures;
+import dev.oncemore.jdbc.internal.sql.StoreSettings;
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.jdbc.internal.sql.Writes;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
@@ -28,60 +28,45 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
-/**
- * Tasks in PostgreSQL, MariaDB or SQLite; which one it is, the connection tells. The tables are made by
- * {@link dev.oncemore.jdbc.JdbcSchema}.
- *
- * <pre>{@code
- * JdbcSchema.of(dataSource).apply();
- * JdbcTaskStore store = JdbcTaskStore.on(dataSource);
- * }</pre>
- *
- * <p>The data source must hand out connections of its own, best out of a pool, and to the primary. On PostgreSQL one of them is
- * kept for as long as anybody listens for work. Within {@link #join(Connection)} the user's transaction is used instead.
- *
- * <p>Settings under which the database loses what it acknowledged are refused when the store is made.
- */
+/** Tasks in a database, in transactions of their own; {@link #join} uses the user's. */
 public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     private final TaskVerbs own;
     private final TaskTables tables;
-    private final TaskLists lists;
+    private final TaskQueries queries;
     private final WorkSignals signals;
     private final List<String> warnings;
     private final int concurrentBatches;
 
-    private JdbcTaskStore(Builder builder) {
-        Dialect dialect = Dialect.of(builder.dataSource);
-        String channel = builder.prefix.in("${prefix}task");
+    /**
+     * A store with these settings.
+     *
+     * @throws IllegalStateException when the database's settings break the promises
+     */
+    public JdbcTaskStore(StoreSettings settings) {
+        DataSource dataSource = settings.dataSource();
+        String channel = settings.prefix().in("${prefix}task");
         String sender = Ids.random(Chance.system()).next();
-        warnings = warnings(builder, dialect);
-        tables = TaskTables.of(dialect, builder.dataSource, builder.prefix, channel, sender, singleWrites(builder));
-        signals = dialect.choose(
-                () -> new WorkSignals(new PostgresListener(builder.dataSource, channel, sender)),
-                WorkSignals::new,
-                WorkSignals::new);
-        concurrentBatches = dialect.concurrentBatches();
-        Session session = Session.Own.on(builder.dataSource);
+        warnings = settings.warnings();
+        tables = TaskTables.of(
+                settings.dialect(), dataSource, settings.prefix(), channel, sender, singleWrites(dataSource));
+        signals = settings.dialect()
+                .choose(
+                        () -> new WorkSignals(new PostgresListener(dataSource, channel, sender)),
+                        WorkSignals::new,
+                        WorkSignals::new);
+        concurrentBatches = settings.dialect().concurrentBatches();
+        Session session = Session.Own.on(dataSource);
         own = new TaskVerbs(session, tables, signals, warnings);
-        lists = new TaskLists(session, tables.sql());
-    }
-
-    private static List<String> warnings(Builder builder, Dialect dialect) {
-        try (Connection connection = builder.dataSource.getConnection()) {
-            return dialect.settings(connection).accept(builder.allowsUnsafeSettings);
-        } catch (SQLException e) {
-            throw StoreFailures.of(e, Mode.OWN);
-        }
+        queries = new JdbcTaskQueries(session, tables.sql());
     }
 
     /** A verb that is one statement needs no transaction of its own, unless connections come with another isolation level. */
-    private static Writes singleWrites(Builder builder) {
-        try (Connection connection = builder.dataSource.getConnection()) {
+    private static Writes singleWrites(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
             return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED
                     ? new SingleWrites()
                     : new PlainWrites();
@@ -96,16 +81,6 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
         public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
             return work.on(connection);
         }
-    }
-
-    /** A store with the usual names and settings. */
-    public static JdbcTaskStore on(DataSource dataSource) {
-        return builder(dataSource).build();
-    }
-
-    /** For a store with settings of your own. */
-    public static Builder builder(DataSource dataSource) {
-        return new Builder(dataSource);
     }
 
     /**
@@ -175,9 +150,9 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
         return own.notes();
     }
 
-    /** Lists for people who look at the store. */
-    public TaskLists lists() {
-        return lists;
+    /** Read-only questions. */
+    public TaskQueries queries() {
+        return queries;
     }
 
     @Override
@@ -198,37 +173,5 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     @Override
     public int concurrentBatches() {
         return concurrentBatches;
-    }
-
-    /** Settings of a store. */
-    public static final class Builder {
-        private final DataSource dataSource;
-        private Prefix prefix = Prefix.STANDARD;
-        private boolean allowsUnsafeSettings;
-
-        private Builder(DataSource dataSource) {
-            this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
-        }
-
-        /** What the tables' names start with; {@code oncemore_} unless said otherwise. */
-        public Builder tablePrefix(String tablePrefix) {
-            prefix = new Prefix(tablePrefix);
-            return this;
-        }
-
-        /** Accepts a database that may lose acknowledged tasks in a crash; the store then only warns. */
-        public Builder allowUnsafeSettings() {
-            allowsUnsafeSettings = true;
-            return this;
-        }
-
-        /**
-         * The store.
-         *
-         * @throws IllegalStateException when the database's settings break the promises
-         */
-        public JdbcTaskStore build() {
-            return new JdbcTaskStore(this);
-        }
     }
 }

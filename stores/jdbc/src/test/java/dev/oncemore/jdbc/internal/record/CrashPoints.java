@@ -5,6 +5,8 @@ package dev.oncemore.jdbc.internal.record;
 import static dev.oncemore.jdbc.internal.record.EveryCut.repeated;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
@@ -28,7 +30,7 @@ abstract class CrashPoints {
     private static final Duration LONG = Duration.ofHours(1);
 
     private CuttingDataSource cutting;
-    private JdbcRecordStore store;
+    private JoiningStore<Connection> store;
     private int keys;
 
     abstract StoreDatabase database();

@@ -5,12 +5,14 @@ package dev.oncemore.jdbc.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.oncemore.jdbc.query.RecordQueries;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.Scope;
 import java.net.http.HttpTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +24,9 @@ abstract class ListedUnknowns {
 
     @Test
     void onlyThoseThatNobodyKnowsOf_pageByPage() {
-        JdbcRecordStore store = database().tables().store();
-        Once once = Once.on(store, OnceSettings.standard().whenUnknown(WhenUnknown.park()));
+        StoreTables tables = database().tables();
+        RecordQueries queries = tables.queries();
+        Once once = Once.on(tables.store(), OnceSettings.standard().whenUnknown(WhenUnknown.park()));
         List<Key> lost = new ArrayList<>();
         for (String operation : List.of("a", "b")) {
             for (int i = 1; i <= 3; i++) {
@@ -38,7 +41,7 @@ abstract class ListedUnknowns {
         once.resolveAsNotHappened(lost.get(1), "ann");
 
         List<Key> seen = new ArrayList<>();
-        List<OnceRecord> page = store.unknown(null, 2);
+        List<OnceRecord> page = queries.unknown(null, 2);
         while (!page.isEmpty()) {
             assertThat(page).allSatisfy(found -> {
                 assertThat(found.state()).isEqualTo(RecordState.UNKNOWN);
@@ -46,10 +49,36 @@ abstract class ListedUnknowns {
                 assertThat(found.leaseOver() || found.expired()).isFalse();
             });
             page.forEach(found -> seen.add(found.key()));
-            page = store.unknown(seen.get(seen.size() - 1), 2);
+            page = queries.unknown(seen.get(seen.size() - 1), 2);
         }
         lost.remove(1);
         assertThat(seen).containsExactlyElementsOf(lost);
-        assertThatIllegalArgumentException().isThrownBy(() -> store.unknown(null, 1_001));
+        assertThatIllegalArgumentException().isThrownBy(() -> queries.unknown(null, 1_001));
+    }
+
+    @Test
+    void scopesAndKeysInTheirOrder_andWhichOfThemSucceeded() {
+        StoreTables tables = database().tables();
+        Once once = Once.on(tables.store(), OnceSettings.standard());
+        for (String operation : List.of("b", "a")) {
+            for (String key : List.of("k3", "k1", "k2")) {
+                once.run(Key.of("acme", operation, key), "100", String.class, claim -> "fine");
+            }
+        }
+        once.run(Key.of("acme", "a", "k4"), "100", String.class, claim -> {
+            throw new HttpTimeoutException("no answer");
+        });
+        RecordQueries queries = tables.queries();
+        Scope first = Scope.of("acme", "a");
+        Scope second = Scope.of("acme", "b");
+
+        assertThat(queries.scopes(null, 10)).containsExactly(first, second);
+        assertThat(queries.scopes(first, 1)).containsExactly(second);
+        assertThat(queries.scopes(second, 1)).isEmpty();
+        assertThat(queries.keys(first, "k2", "k3", 10)).containsExactly(first.key("k2"), first.key("k3"));
+        assertThat(queries.keys(first, "l", "z", 1)).isEmpty();
+        assertThat(queries.succeeded(first, List.of("k1", "k4", "k9"))).containsExactly(first.key("k1"));
+        assertThat(queries.succeeded(first, List.of())).isEmpty();
+        assertThatIllegalArgumentException().isThrownBy(() -> queries.scopes(null, 0));
     }
 }

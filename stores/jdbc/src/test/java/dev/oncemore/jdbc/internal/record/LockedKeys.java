@@ -4,6 +4,7 @@ package dev.oncemore.jdbc.internal.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import java.sql.Connection;
@@ -20,7 +21,7 @@ final class LockedKeys {
      *
      * @param wait how long the database waits for one key at least
      */
-    static void holdUpNobodyElse(StoreTables tables, JdbcRecordStore store, int locked, Duration wait)
+    static void holdUpNobodyElse(StoreTables tables, JoiningStore<Connection> store, int locked, Duration wait)
             throws Exception {
         try (Connection user = tables.begin()) {
             List<NewClaim> batch = new ArrayList<>();

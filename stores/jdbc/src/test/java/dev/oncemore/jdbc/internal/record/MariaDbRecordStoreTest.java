@@ -6,6 +6,7 @@ package dev.oncemore.jdbc.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class MariaDbRecordStoreTest {
     private StoreDatabase database;
     private StoreTables tables;
-    private JdbcRecordStore store;
+    private JoiningStore<Connection> store;
 
     @BeforeEach
     void open() {
@@ -86,7 +87,7 @@ class MariaDbRecordStoreTest {
                 Connection.TRANSACTION_READ_COMMITTED,
                 Connection.TRANSACTION_REPEATABLE_READ,
                 Connection.TRANSACTION_SERIALIZABLE)) {
-            JdbcRecordStore isolated = tables.store(OpenedBy.dataSource(() -> {
+            JoiningStore<Connection> isolated = tables.store(OpenedBy.dataSource(() -> {
                 Connection connection = tables.pool.getConnection();
                 connection.setTransactionIsolation(isolation);
                 return connection;
@@ -102,7 +103,7 @@ class MariaDbRecordStoreTest {
         }
     }
 
-    private static int claimAll(JdbcRecordStore store, String prefix, int thread) {
+    private static int claimAll(JoiningStore<Connection> store, String prefix, int thread) {
         List<NewClaim> claims = IntStream.range(0, 30)
                 .mapToObj(i -> Requests.claim(prefix + (i + thread * 7) % 30, "thread" + thread))
                 .toList();

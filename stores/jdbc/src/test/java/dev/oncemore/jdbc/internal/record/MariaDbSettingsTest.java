@@ -4,6 +4,7 @@ package dev.oncemore.jdbc.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import java.sql.Connection;
@@ -31,7 +32,7 @@ class MariaDbSettingsTest {
 
     @Test
     void aDurablePrimaryIsWelcome() {
-        assertThat(JdbcRecordStore.on(database.dataSource()).warnings()).isEmpty();
+        assertThat(JdbcStores.of(database.dataSource()).records().warnings()).isEmpty();
     }
 
     @Test
@@ -41,7 +42,7 @@ class MariaDbSettingsTest {
                 "1",
                 "0",
                 () -> assertThatIllegalStateException()
-                        .isThrownBy(builder().allowUnsafeSettings()::build)
+                        .isThrownBy(builder().allowUnsafeSettings().build()::records)
                         .withMessage("this MariaDB is read_only: claims and look-ups need the primary"));
     }
 
@@ -67,15 +68,15 @@ class MariaDbSettingsTest {
 
     private static void assertRefusedUnlessAccepted(String problem) {
         assertThatIllegalStateException()
-                .isThrownBy(builder()::build)
+                .isThrownBy(builder().build()::records)
                 .withMessageContaining(problem)
                 .withMessageContaining("allowUnsafeSettings()");
-        assertThat(builder().allowUnsafeSettings().build().warnings())
+        assertThat(builder().allowUnsafeSettings().build().records().warnings())
                 .containsExactly("this database may lose acknowledged records: " + problem);
     }
 
-    private static JdbcRecordStore.Builder builder() {
-        return JdbcRecordStore.builder(database.dataSource());
+    private static JdbcStores.Builder builder() {
+        return JdbcStores.builder(database.dataSource());
     }
 
     private static void with(String setting, String value, String before, Runnable check) throws Exception {

@@ -5,6 +5,8 @@ package dev.oncemore.jdbc.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.sql.Connection;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -32,7 +34,7 @@ abstract class PoisonRows {
     private static final OnceSettings PARKING = OnceSettings.standard().whenUnknown(WhenUnknown.park());
 
     private StoreTables tables;
-    private JdbcRecordStore store;
+    private JoiningStore<Connection> store;
 
     abstract StoreDatabase database();
 
@@ -176,12 +178,12 @@ abstract class PoisonRows {
             set("d", "fingerprint = " + bytes("00"));
             assertUnreadable("d", "a fingerprint has 32 bytes, but these are 1");
         }
-        List<OnceRecord> listed = store.unknown(null, 10);
+        List<OnceRecord> listed = tables.queries().unknown(null, 10);
 
         assertThat(listed).extracting(record -> record.key().value()).containsExactly("a", "b", "c", "d");
         assertThat(listed.get(0).error()).contains("no answer");
         assertThat(listed.get(1).error()).contains("cannot be read").contains("GARBAGE");
-        assertThat(store.unknown(Requests.key("b"), 1))
+        assertThat(tables.queries().unknown(Requests.key("b"), 1))
                 .extracting(record -> record.key().value())
                 .containsExactly("c");
     }

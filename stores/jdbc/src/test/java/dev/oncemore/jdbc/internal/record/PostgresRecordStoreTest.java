@@ -1,6 +1,7 @@
 package dev.oncemore.jdbc.internal.record;
 
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.once.record.JoiningStore;
 
 
 
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.Test;
 class PostgresRecordStoreTest {
     private StoreDatabase database;
     private StoreTables tables;
-    private JdbcRecordStore store;
+    private JoiningStore<Connection> store;
 
     @BeforeEach
     void open() {
@@ -115,7 +116,7 @@ class PostgresRecordStoreTest {
     void o6_serializationFailuresOfOurOwnTransactionsAreRetriedInside() {
         tables.execute(
                 "alter database " + database.fresh.name() + " set default_transaction_isolation to 'serializable'");
-        JdbcRecordStore strict = tables.store(database.fresh.pooled(8));
+        JoiningStore<Connection> strict = tables.store(database.fresh.pooled(8));
 
         List<CompletableFuture<Integer>> claimed = IntStream.range(0, 8)
                 .mapToObj(i -> CompletableFuture.supplyAsync(() -> claimAll(strict, i)))
@@ -124,7 +125,7 @@ class PostgresRecordStoreTest {
         assertThat(claimed.stream().mapToInt(CompletableFuture::join).sum()).isEqualTo(20);
     }
 
-    private static int claimAll(JdbcRecordStore store, int thread) {
+    private static int claimAll(JoiningStore<Connection> store, int thread) {
         List<NewClaim> claims = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             claims.add(Requests.claim("k" + i, "thread" + thread));
@@ -222,13 +223,13 @@ class PostgresRecordStoreTest {
     @Test
     void aDatabaseThatDoesNotWaitForTheDiskIsRefused_unlessThatIsAccepted() {
         tables.execute("alter database " + database.fresh.name() + " set synchronous_commit to off");
-        JdbcRecordStore.Builder builder = tables.builder(database.fresh.dataSource());
+        JdbcStores.Builder builder = tables.builder(database.fresh.dataSource());
 
         assertThatIllegalStateException()
-                .isThrownBy(builder::build)
+                .isThrownBy(builder.build()::records)
                 .withMessageContaining("synchronous_commit is off")
                 .withMessageContaining("allowUnsafeSettings()");
-        assertThat(builder.allowUnsafeSettings().build().warnings())
+        assertThat(builder.allowUnsafeSettings().build().records().warnings())
                 .singleElement()
                 .asString()
                 .contains("may lose acknowledged records: synchronous_commit is off");
@@ -240,7 +241,7 @@ class PostgresRecordStoreTest {
         try (PostgresServer unsafe = PostgresServer.start(Map.of("fsync", "off", "full_page_writes", "off"));
                 FreshDatabase fresh = unsafe.freshDatabase()) {
             assertThatIllegalStateException()
-                    .isThrownBy(() -> JdbcRecordStore.on(fresh.dataSource()))
+                    .isThrownBy(() -> JdbcStores.of(fresh.dataSource()).records())
                     .withMessageContaining("fsync is off")
                     .withMessageContaining("full_page_writes is off");
         }
@@ -273,8 +274,8 @@ class PostgresRecordStoreTest {
     void anAcknowledgedRecordSurvivesAKilledServer() {
         try (PostgresServer server = PostgresServer.start();
                 FreshDatabase fresh = server.freshDatabase()) {
-            JdbcSchema.of(fresh.dataSource()).apply();
-            JdbcRecordStore own = JdbcRecordStore.on(fresh.dataSource());
+            JdbcStores.of(fresh.dataSource()).schema().apply();
+            JoiningStore<Connection> own = JdbcStores.of(fresh.dataSource()).records();
             long fence = Requests.settle(own, "a", Requests.LONG);
 
             server.kill();

@@ -1,6 +1,8 @@
 package dev.oncemore.jdbc.internal.record;
 
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
+import java.sql.Connection;
+import dev.oncemore.once.record.JoiningStore;
 
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,15 +26,15 @@ class PostgresStandbyTest {
     void o20_aHotStandbyIsRefused_andClaimsNothingWhereAStoreWasOpenBefore() {
         try (PostgresServer server = PostgresServer.start();
                 FreshDatabase fresh = server.freshDatabase()) {
-            JdbcSchema.of(fresh.dataSource()).apply();
-            JdbcRecordStore open = JdbcRecordStore.on(fresh.dataSource());
+            JdbcStores.of(fresh.dataSource()).schema().apply();
+            JoiningStore<Connection> open = JdbcStores.of(fresh.dataSource()).records();
             Requests.settle(open, "a", Requests.LONG);
             Requests.settle(open, "also settled", Requests.LONG);
 
             server.restartAsStandby();
 
             assertThatIllegalStateException()
-                    .isThrownBy(JdbcRecordStore.builder(fresh.dataSource()).allowUnsafeSettings()::build)
+                    .isThrownBy(JdbcStores.builder(fresh.dataSource()).allowUnsafeSettings().build()::records)
                     .withMessage("this PostgreSQL is a standby: claims and look-ups need the primary;"
                             + " add targetServerType=primary to the URL");
             assertNothingRuns(open, "new");
@@ -48,7 +50,7 @@ class PostgresStandbyTest {
     }
 
     /** Nor is the outcome replayed that the copy has: it may have been followed by another. */
-    private static void assertNothingRuns(JdbcRecordStore store, String key) {
+    private static void assertNothingRuns(JoiningStore<Connection> store, String key) {
         AtomicInteger effects = new AtomicInteger();
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Once.on(store)
@@ -68,7 +70,7 @@ class PostgresStandbyTest {
             tables.execute("alter database " + database.fresh.name() + " set default_transaction_read_only to on");
 
             assertThatIllegalStateException()
-                    .isThrownBy(tables.builder(database.fresh.dataSource()).allowUnsafeSettings()::build)
+                    .isThrownBy(tables.builder(database.fresh.dataSource()).allowUnsafeSettings().build()::records)
                     .withMessageContaining("transactions are read-only here")
                     .withMessageContaining("default_transaction_read_only");
         }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.server.Sqlite;
@@ -30,7 +32,7 @@ class SqliteRecordStoreTest {
 
     private StoreDatabase database;
     private StoreTables tables;
-    private JdbcRecordStore store;
+    private JoiningStore<Connection> store;
 
     @BeforeEach
     void open() {
@@ -47,7 +49,7 @@ class SqliteRecordStoreTest {
     @Test
     void aReplayDoesNotWaitForWhoeverWrites() throws Exception {
         Requests.settle(store, "a", Requests.LONG);
-        JdbcRecordStore impatient = tables.store(with("busy_timeout=50"));
+        JoiningStore<Connection> impatient = tables.store(with("busy_timeout=50"));
         try (Connection writer = tables.pool.getConnection();
                 Statement statement = writer.createStatement()) {
             statement.execute("begin immediate");
@@ -84,16 +86,16 @@ class SqliteRecordStoreTest {
     @Test
     void settingsThatLoseCommitsAreRefused_andThoseThatHinderAreRemarkedOn() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> JdbcRecordStore.on(with("synchronous=NORMAL")))
+                .isThrownBy(() -> JdbcStores.of(with("synchronous=NORMAL")).records())
                 .withMessageContaining("synchronous is NORMAL (1; set synchronous=FULL");
-        assertThat(JdbcRecordStore.builder(with("synchronous=OFF"))
+        assertThat(JdbcStores.builder(with("synchronous=OFF"))
                         .allowUnsafeSettings()
-                        .build()
+                        .build().records()
                         .warnings())
                 .singleElement()
                 .asString()
                 .contains("synchronous is OFF (0; set");
-        assertThat(JdbcRecordStore.on(with("busy_timeout=1")).warnings())
+        assertThat(JdbcStores.of(with("busy_timeout=1")).records().warnings())
                 .singleElement()
                 .asString()
                 .contains("busy_timeout is 1 ms");
@@ -105,12 +107,12 @@ class SqliteRecordStoreTest {
         for (String memory : List.of(":memory:", ":memory:?journal_mode=OFF", "file:x?mode=memory&cache=shared")) {
             DataSource dataSource = url("jdbc:sqlite:" + memory);
             assertThatIllegalStateException()
-                    .isThrownBy(() -> JdbcRecordStore.on(dataSource))
+                    .isThrownBy(() -> JdbcStores.of(dataSource).records())
                     .withMessage("this database may lose acknowledged records: it is in memory, and gone with its last"
                             + " connection (use a file). Correct that, or accept the loss with allowUnsafeSettings()");
-            assertThat(JdbcRecordStore.builder(dataSource)
+            assertThat(JdbcStores.builder(dataSource)
                             .allowUnsafeSettings()
-                            .build()
+                            .build().records()
                             .warnings())
                     .anyMatch(warning -> warning.contains("it is in memory"));
         }
@@ -121,11 +123,11 @@ class SqliteRecordStoreTest {
         Path file = folder.resolve("shop.db");
         for (String mode : List.of("OFF", "MEMORY")) {
             assertThatIllegalStateException()
-                    .isThrownBy(() -> JdbcRecordStore.on(url("jdbc:sqlite:" + file + "?journal_mode=" + mode)))
+                    .isThrownBy(() -> JdbcStores.of(url("jdbc:sqlite:" + file + "?journal_mode=" + mode)).records())
                     .withMessageContaining("journal_mode is " + mode.toLowerCase(Locale.ROOT)
                             + " (remove journal_mode from the URL; JdbcSchema.apply() sets it to WAL for good)");
         }
-        assertThat(JdbcRecordStore.on(url("jdbc:sqlite:" + file)).warnings())
+        assertThat(JdbcStores.of(url("jdbc:sqlite:" + file)).records().warnings())
                 .singleElement()
                 .asString()
                 .contains("journal_mode is delete", "set it to WAL, as JdbcSchema.apply() does");

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
@@ -34,7 +36,7 @@ import org.junit.jupiter.api.Test;
 abstract class StoreChecks {
     private StoreTables tables;
     private CuttingDataSource counting;
-    private JdbcRecordStore store;
+    private JoiningStore<Connection> store;
 
     abstract StoreDatabase database();
 
@@ -69,8 +71,8 @@ abstract class StoreChecks {
 
     @Test
     void anExpiredRecordIsKeptAsATombstone_andPurgedAfterwards() {
-        JdbcRecordStore remembering =
-                tables.builder(tables.pool).tombstone(Duration.ofDays(1)).build();
+        JoiningStore<Connection> remembering =
+                tables.builder(tables.pool).tombstone(Duration.ofDays(1)).build().records();
         Requests.settle(store, "a", Duration.ZERO);
 
         assertThat(remembering.purge(100)).isZero();
@@ -122,7 +124,7 @@ abstract class StoreChecks {
 
     @Test
     void aPoolWithoutAutoCommitServesAsWell() {
-        JdbcRecordStore own = tables.store(OpenedBy.dataSource(tables::begin));
+        JoiningStore<Connection> own = tables.store(OpenedBy.dataSource(tables::begin));
 
         Requests.settle(own, "a", Requests.LONG);
 
@@ -132,7 +134,7 @@ abstract class StoreChecks {
     @Test
     void aDataSourceThatIsBoundToTheCallersTransactionIsRefused_andTheTransactionStaysOpen() throws Exception {
         AtomicReference<Connection> bound = new AtomicReference<>();
-        JdbcRecordStore own = tables.store(
+        JoiningStore<Connection> own = tables.store(
                 OpenedBy.dataSource(() -> bound.get() == null ? tables.pool.getConnection() : unclosed(bound.get())));
         try (Connection transaction = tables.begin()) {
             tables.insertEffect(transaction, "half done");
@@ -182,10 +184,10 @@ abstract class StoreChecks {
 
     @Test
     void missingTablesAreNamed_withWhatToDo() {
-        JdbcRecordStore homeless =
-                JdbcRecordStore.builder(tables.pool).tablePrefix("nowhere_").build();
+        JoiningStore<Connection> homeless =
+                JdbcStores.builder(tables.pool).tablePrefix("nowhere_").build().records();
 
-        String whatToDo = "call JdbcSchema.of(dataSource).tablePrefix(\"nowhere_\").apply(), or let your migrations";
+        String whatToDo = "call JdbcStores.builder(dataSource).tablePrefix(\"nowhere_\").build().schema().apply(), or let your migrations";
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Requests.insert(homeless, "a"))
                 .withMessageContaining(whatToDo);

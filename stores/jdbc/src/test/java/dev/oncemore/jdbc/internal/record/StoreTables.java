@@ -1,6 +1,8 @@
 package dev.oncemore.jdbc.internal.record;
 
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.jdbc.query.RecordQueries;
+import dev.oncemore.once.record.JoiningStore;
 
 
 
@@ -22,21 +24,25 @@ final class StoreTables {
         this.database = database;
         this.prefix = prefix;
         pool = database.pool;
-        JdbcSchema.of(pool).tablePrefix(prefix).apply();
+        JdbcStores.builder(pool).tablePrefix(prefix).build().schema().apply();
         execute("create table " + prefix + "effect (id varchar(100))");
     }
 
-    JdbcRecordStore store() {
+    JoiningStore<Connection> store() {
         return store(pool);
     }
 
-    JdbcRecordStore store(DataSource dataSource) {
-        return builder(dataSource).build();
+    JoiningStore<Connection> store(DataSource dataSource) {
+        return builder(dataSource).build().records();
     }
 
-    /** A store that forgets at once, because tests do not wait for a day. */
-    JdbcRecordStore.Builder builder(DataSource dataSource) {
-        return JdbcRecordStore.builder(dataSource).tablePrefix(prefix).tombstone(Duration.ZERO);
+    RecordQueries queries() {
+        return builder(pool).build().recordQueries();
+    }
+
+    /** Stores that forget at once, because tests do not wait for a day. */
+    JdbcStores.Builder builder(DataSource dataSource) {
+        return JdbcStores.builder(dataSource).tablePrefix(prefix).tombstone(Duration.ZERO);
     }
 
     boolean isPostgres() {

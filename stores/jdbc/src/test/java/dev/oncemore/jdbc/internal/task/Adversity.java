@@ -5,6 +5,7 @@ package dev.oncemore.jdbc.internal.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.oncemore.task.store.JoiningTaskStore;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.once.record.StoreException;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** What others do to a database while tasks are worked on. */
 abstract class Adversity {
     private String prefix;
-    private JdbcTaskStore store;
+    private JoiningTaskStore<Connection> store;
 
     abstract TaskDatabase database();
 
@@ -41,7 +42,7 @@ abstract class Adversity {
         config.setMaximumPoolSize(1);
         config.setConnectionTimeout(250);
         try (HikariDataSource small = new HikariDataSource(config)) {
-            JdbcTaskStore starved = TaskDatabase.store(small, prefix);
+            JoiningTaskStore<Connection> starved = TaskDatabase.store(small, prefix);
             starved.enqueue(List.of(Tasks.task("a")));
             Claimed claimed = Tasks.claim(starved, 1).get(0);
             List<TaskFinish> finishes = List.of(Tasks.finish(claimed, Tasks.done()));

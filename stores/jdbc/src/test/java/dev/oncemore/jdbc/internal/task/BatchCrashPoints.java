@@ -4,6 +4,7 @@ package dev.oncemore.jdbc.internal.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.jdbc.internal.record.EveryCut;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Codec;
@@ -33,7 +34,7 @@ abstract class BatchCrashPoints {
     private static final List<String> ITEMS = List.of("a", "b", "c", "d", "e");
 
     private CuttingDataSource cutting;
-    private JdbcTaskStore store;
+    private JoiningTaskStore<Connection> store;
     private String effects;
     private int number;
 

@@ -4,6 +4,7 @@ package dev.oncemore.jdbc.internal.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
@@ -30,7 +31,7 @@ abstract class LaneStress {
     private static final int PER_LANE = 40;
     private static final int WORKERS = 4;
 
-    private JdbcTaskStore store;
+    private JoiningTaskStore<Connection> store;
 
     abstract TaskDatabase database();
 

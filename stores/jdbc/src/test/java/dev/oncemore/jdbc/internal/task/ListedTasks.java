@@ -6,6 +6,13 @@ package dev.oncemore.jdbc.internal.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.oncemore.jdbc.query.TaskQueries;
+import java.sql.Connection;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.ClaimRequest;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.TaskFinish;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.ManualWorker;
 import dev.oncemore.task.TaskOptions;
@@ -25,15 +32,16 @@ import org.junit.jupiter.api.Test;
 
 /** The lists for people, on a database. */
 abstract class ListedTasks {
-    private JdbcTaskStore store;
-    private TaskLists lists;
+    private JoiningTaskStore<Connection> store;
+    private TaskQueries lists;
 
     abstract TaskDatabase database();
 
     @BeforeEach
     void open() {
-        store = database().newStore();
-        lists = store.lists();
+        String prefix = database().newTables();
+        store = TaskDatabase.store(database().pool, prefix);
+        lists = TaskDatabase.queries(database().pool, prefix);
     }
 
     private void enqueue(String id, int priority, Duration delay) {
@@ -62,10 +70,10 @@ abstract class ListedTasks {
             tasks.enqueue("x", key, TaskOptions.queue("default").dedupKey(key));
         }
         assertThat(lists.keyed("default", "saga:a:", null, 10))
-                .extracting(TaskLists.Keyed::key)
+                .extracting(TaskQueries.Keyed::key)
                 .containsExactly("saga:a:1", "saga:a:2");
         assertThat(lists.keyed("default", "saga:", "saga:a:1", 10))
-                .extracting(TaskLists.Keyed::key)
+                .extracting(TaskQueries.Keyed::key)
                 .containsExactly("saga:a:2", "saga:b:2");
     }
 
@@ -89,7 +97,7 @@ abstract class ListedTasks {
         while (!page.isEmpty()) {
             page.forEach(line -> seen.add(line.taskId()));
             LogEntry last = page.get(page.size() - 1);
-            page = lists.ended("", new TaskLists.Place(last.at(), last.taskId()), 2);
+            page = lists.ended("", new TaskQueries.Place(last.at(), last.taskId()), 2);
         }
         assertThat(seen).hasSize(6).doesNotHaveDuplicates();
         assertThat(lists.ended("no", null, 10)).extracting(LogEntry::kind).containsExactly("no");
@@ -98,9 +106,33 @@ abstract class ListedTasks {
                 .isSortedAccordingTo((one, other) -> other.compareTo(one));
         assertThat(lists.ends(from, store.now().plusSeconds(1)))
                 .containsExactlyInAnyOrder(
-                        new TaskLists.Ends("default", LogEntry.Event.DONE, 5, 5, 5),
-                        new TaskLists.Ends("default", LogEntry.Event.REJECTED, 1, 1, 1),
-                        new TaskLists.Ends("default", LogEntry.Event.DIED, 1, 1, 0));
+                        new TaskQueries.Ends("default", LogEntry.Event.DONE, 5, 5, 5),
+                        new TaskQueries.Ends("default", LogEntry.Event.REJECTED, 1, 1, 1),
+                        new TaskQueries.Ends("default", LogEntry.Event.DIED, 1, 1, 0));
         assertThat(lists.ends(from.minusSeconds(60), from)).isEmpty();
+    }
+
+    @Test
+    void payloadsByTheirBeginnings_ofLiveTasksAndOfDeadLetters() {
+        enqueue("a-live", 0, Duration.ofHours(1));
+        enqueue("b-dead", 0, Duration.ZERO);
+        enqueue("c-dead", 0, Duration.ZERO);
+        ClaimRequest all = new ClaimRequest(
+                "node-1", Duration.ofHours(1), 3, List.of(new ClaimRequest.Share("mail", 10)));
+        for (Claimed claimed : store.claim(all)) {
+            End end = new End.Dead("gave up", "signature", false);
+            store.finish(List.of(new TaskFinish(claimed.task().id(), claimed.fence(), end)));
+        }
+
+        assertThat(lists.payloads(List.of("a-live", "b-dead"), 3))
+                .containsExactly(new TaskQueries.PayloadStart("a-live", Bytes.ofText("a-l")));
+        assertThat(lists.payloads(List.of(), 3)).isEmpty();
+        List<TaskQueries.DeadPayloadStart> first = lists.deadPayloads("mail", "welcome", null, 100, 1);
+        List<TaskQueries.DeadPayloadStart> second =
+                lists.deadPayloads("mail", "welcome", first.get(0).place(), 1, 10);
+        assertThat(first).extracting(TaskQueries.DeadPayloadStart::start).containsExactly(Bytes.ofText("c-dead"));
+        assertThat(second).extracting(TaskQueries.DeadPayloadStart::start).containsExactly(Bytes.ofText("b"));
+        assertThat(second).extracting(TaskQueries.DeadPayloadStart::reason).containsExactly("gave up");
+        assertThat(lists.deadPayloads("mail", "other", null, 1, 10)).isEmpty();
     }
 }

@@ -4,6 +4,7 @@ package dev.oncemore.jdbc.internal.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.server.MariaDbServer;
 import java.sql.Connection;
 import java.util.List;
@@ -16,7 +17,7 @@ class MariaDbTaskStoreTest {
     void aPurgeForgetsTheLocksOfEmptyLanes_exceptThoseThatSomebodyHolds() throws Exception {
         try (TaskDatabase database = new TaskDatabase(MariaDbServer.shared().freshDatabase())) {
             String prefix = database.newTables();
-            JdbcTaskStore store = TaskDatabase.store(database.pool, prefix);
+            JoiningTaskStore<Connection> store = TaskDatabase.store(database.pool, prefix);
             String locks = "select count(*) from " + prefix + "task_lane_lock";
             store.enqueue(List.of(Tasks.inLane("x1", "x"), Tasks.inLane("y1", "y"), Tasks.inLane("z1", "z")));
             store.cancel(List.of("x1", "y1"), "not needed", "ann");

@@ -5,9 +5,10 @@ package dev.oncemore.jdbc.internal.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.task.store.JoiningTaskStore;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.ClaimRequest;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class PostgresTaskStoreTest {
     private TaskDatabase database;
     private String prefix;
-    private JdbcTaskStore store;
+    private JoiningTaskStore<Connection> store;
 
     @BeforeEach
     void open() {
@@ -113,7 +114,7 @@ class PostgresTaskStoreTest {
     @Test
     void eachBatchIsOneStatementAndNoCommitOfItsOwn() {
         CuttingDataSource counting = CuttingDataSource.of(database.fresh.dataSource());
-        JdbcTaskStore counted = TaskDatabase.store(counting, prefix);
+        JoiningTaskStore<Connection> counted = TaskDatabase.store(counting, prefix);
         long before = counting.statements();
 
         counted.enqueue(List.of(Tasks.task("a"), Tasks.inLane("x", "x")));
@@ -147,7 +148,7 @@ class PostgresTaskStoreTest {
         config.setDataSource(database.fresh.dataSource());
         config.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
         try (HikariDataSource pool = new HikariDataSource(config)) {
-            JdbcTaskStore strict = TaskDatabase.store(pool, prefix);
+            JoiningTaskStore<Connection> strict = TaskDatabase.store(pool, prefix);
             strict.enqueue(List.of(Tasks.inLane("x1", "x"), Tasks.inLane("x2", "x"), Tasks.task("a")));
             Claimed head = strict.claim(
                             new ClaimRequest("node-1", Tasks.LONG, 1, List.of(new ClaimRequest.Share(Tasks.QUEUE, 1))))
@@ -164,7 +165,7 @@ class PostgresTaskStoreTest {
 
     @Test
     void anotherNodeHearsOfNewWork_andNotOfWhatIsRolledBack() throws Exception {
-        JdbcTaskStore other = TaskDatabase.store(database.pool, prefix);
+        JoiningTaskStore<Connection> other = TaskDatabase.store(database.pool, prefix);
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         try (TaskStore.Subscription listening = other.onWork(heard::add)) {
             assertThat(listening).isNotNull();
@@ -186,8 +187,8 @@ class PostgresTaskStoreTest {
     void t14_whatWasAcknowledgedSurvivesAKilledServer() {
         try (PostgresServer server = PostgresServer.start();
                 FreshDatabase fresh = server.freshDatabase()) {
-            JdbcSchema.of(fresh.dataSource()).apply();
-            JdbcTaskStore own = JdbcTaskStore.on(fresh.dataSource());
+            JdbcStores.of(fresh.dataSource()).schema().apply();
+            JoiningTaskStore<Connection> own = JdbcStores.of(fresh.dataSource()).tasks();
             own.enqueue(List.of(Tasks.task("a"), Tasks.task("b")));
             Claimed claimed = Tasks.claim(own, 1).get(0);
 

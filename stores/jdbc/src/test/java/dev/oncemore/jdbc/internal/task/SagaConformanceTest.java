@@ -1,7 +1,7 @@
 package dev.oncemore.jdbc.internal.task;
 
 
-import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -54,7 +54,7 @@ class SagaConformanceTest {
 
         @Override
         protected RecordStore openRecordStore() {
-            return JdbcRecordStore.builder(database.pool).tablePrefix(prefix).build();
+            return JdbcStores.builder(database.pool).tablePrefix(prefix).build().records();
         }
 
         @AfterEach

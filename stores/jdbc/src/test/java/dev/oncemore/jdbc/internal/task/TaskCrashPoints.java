@@ -12,6 +12,8 @@ import static dev.oncemore.jdbc.internal.task.Tasks.stateOf;
 import static dev.oncemore.jdbc.internal.task.Tasks.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.jdbc.internal.record.EveryCut;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Claimed;
@@ -41,8 +43,8 @@ abstract class TaskCrashPoints {
     private static final Duration SHORT = Duration.ofMillis(1);
 
     private CuttingDataSource cutting;
-    private JdbcTaskStore cut;
-    private JdbcTaskStore store;
+    private JoiningTaskStore<Connection> cut;
+    private JoiningTaskStore<Connection> store;
     private int number;
 
     abstract TaskDatabase database();

@@ -1,7 +1,9 @@
 package dev.oncemore.jdbc.internal.task;
 
 
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.jdbc.query.TaskQueries;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -26,17 +28,21 @@ final class TaskDatabase implements AutoCloseable {
     /** The tables of another test. */
     String newTables() {
         String prefix = "t" + tests.incrementAndGet() + "_";
-        JdbcSchema.of(pool).tablePrefix(prefix).apply();
+        JdbcStores.builder(pool).tablePrefix(prefix).build().schema().apply();
         return prefix;
     }
 
     /** A store on tables of its own. */
-    JdbcTaskStore newStore() {
+    JoiningTaskStore<Connection> newStore() {
         return store(pool, newTables());
     }
 
-    static JdbcTaskStore store(DataSource dataSource, String prefix) {
-        return JdbcTaskStore.builder(dataSource).tablePrefix(prefix).build();
+    static JoiningTaskStore<Connection> store(DataSource dataSource, String prefix) {
+        return JdbcStores.builder(dataSource).tablePrefix(prefix).build().tasks();
+    }
+
+    static TaskQueries queries(DataSource dataSource, String prefix) {
+        return JdbcStores.builder(dataSource).tablePrefix(prefix).build().taskQueries();
     }
 
     Connection begin() throws SQLException {

@@ -4,7 +4,10 @@ package dev.oncemore.jdbc.internal.task;
 
 
 import dev.oncemore.jdbc.internal.sql.Micros;
+import dev.oncemore.jdbc.internal.sql.Pages;
 import dev.oncemore.jdbc.internal.sql.Session;
+import dev.oncemore.jdbc.query.TaskQueries;
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
@@ -17,12 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lists for people who look at a store. They go by the indexes that work needs anyway, so that nothing is slower because
- * somebody might look.
- */
-public final class TaskLists {
-    private static final int PAGE_MAX = 1_000;
+/** The questions about tasks, each a query or a few. */
+final class JdbcTaskQueries implements TaskQueries {
     /** How many lines of history are looked at for those of one kind. */
     private static final int LOOK_BACK_MAX = 10_000;
 
@@ -62,44 +61,27 @@ public final class TaskLists {
             FROM ${prefix}dead WHERE died_at >= ? AND died_at < ? GROUP BY queue
             """;
 
+    private static final String LIVE_PAYLOADS = """
+            SELECT id, substr(payload, 1, CAST(? AS int)) FROM ${prefix}task WHERE id IN (${marks})
+            """;
+
+    private static final String DEAD_PAYLOADS = """
+            SELECT id, substr(payload, 1, CAST(? AS int)), died_at, reason FROM ${prefix}dead
+            WHERE queue = ? AND kind = ? AND discarded_at IS NULL AND (died_at < ? OR (died_at = ? AND id < ?))
+            ORDER BY died_at DESC, id DESC LIMIT ?
+            """;
+
     private final Session session;
     private final TaskSql sql;
 
-    TaskLists(Session session, TaskSql sql) {
+    JdbcTaskQueries(Session session, TaskSql sql) {
         this.session = session;
         this.sql = sql;
     }
 
-    /**
-     * A task and the key that makes it the only one of its queue.
-     *
-     * @param key the key
-     * @param taskId the task
-     */
-    public record Keyed(String key, String taskId) {}
-
-    /**
-     * A place between lines of history.
-     *
-     * @param at when the task before it ended
-     * @param id which that was
-     */
-    public record Place(Instant at, String id) {}
-
-    /**
-     * How many tasks of a queue ended in one way.
-     *
-     * @param queue the queue
-     * @param event the way: done, rejected, cancelled or died
-     * @param tasks how many
-     * @param attempts how many attempts that took
-     * @param atFirstTry how many of them took one attempt only; always 0 for those that died
-     */
-    public record Ends(String queue, LogEntry.Event event, long tasks, long attempts, long atFirstTry) {}
-
-    /** What a queue gives next: by priority, then by when it is due. Tasks that wait behind others of their lane are left out. */
+    @Override
     public List<TaskStatus> next(String queue, int most) {
-        requireMost(most);
+        Pages.requireMost(most);
         return session.call(connection -> {
             List<TaskStatus> found = new ArrayList<>();
             Integer priority = PRIORITY_ABOVE_ALL;
@@ -110,7 +92,7 @@ public final class TaskLists {
                         connection,
                         sql.fill(NEXT),
                         parameters -> parameters.text(queue).number(here).number(wanted),
-                        TaskLists::status));
+                        JdbcTaskQueries::status));
             }
             return found;
         });
@@ -140,9 +122,9 @@ public final class TaskLists {
                 null);
     }
 
-    /** Tasks whose dedup keys start so, by key, after this key or with null from the first on; live, dead and ended ones. */
+    @Override
     public List<Keyed> keyed(String queue, String prefix, @Nullable String after, int most) {
-        requireMost(most);
+        Pages.requireMost(most);
         return session.call(connection -> Query.list(
                 connection,
                 sql.fill(KEYED),
@@ -155,14 +137,9 @@ public final class TaskLists {
                 row -> new Keyed(row.getString(1), row.getString(2))));
     }
 
-    /**
-     * Tasks that were done, rejected or cancelled, the latest first.
-     *
-     * @param kind how their kinds start; empty for any. Of a kind, only those among the last 10,000 of all are found
-     * @param before the place of the last line of the page before; null for the first page
-     */
+    @Override
     public List<LogEntry> ended(String kind, @Nullable Place before, int most) {
-        requireMost(most);
+        Pages.requireMost(most);
         long at = before == null ? Long.MAX_VALUE : micros(before.at());
         String id = before == null ? "~" : before.id();
         return session.call(connection -> Query.list(
@@ -170,7 +147,7 @@ public final class TaskLists {
                 sql.fill(ENDED).replace("${log}", Rows.LOG),
                 parameters -> parameters
                         .number(at)
-                        .number(kind.isEmpty() ? most + PAGE_MAX : LOOK_BACK_MAX)
+                        .number(kind.isEmpty() ? most + Pages.ENTRIES_MAX : LOOK_BACK_MAX)
                         .text(kind)
                         .text(kind.isEmpty() ? "\u007f" : endOf(kind))
                         .number(at)
@@ -179,7 +156,7 @@ public final class TaskLists {
                 Rows::logEntry));
     }
 
-    /** How tasks ended from then on and before that. Who died and was redriven since is not among them. */
+    @Override
     public List<Ends> ends(Instant from, Instant before) {
         return session.call(connection -> {
             List<Ends> found = new ArrayList<>();
@@ -188,7 +165,7 @@ public final class TaskLists {
                         connection,
                         sql.fill(query),
                         parameters -> parameters.number(micros(from)).number(micros(before)),
-                        TaskLists::ends));
+                        JdbcTaskQueries::ends));
             }
             return found;
         });
@@ -200,6 +177,51 @@ public final class TaskLists {
         return event == null ? null : new Ends(row.getString(1), event, row.getLong(3), row.getLong(4), row.getLong(5));
     }
 
+    @Override
+    public List<PayloadStart> payloads(List<String> ids, int bytesMax) {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        Pages.requireMost(ids.size());
+        String query = sql.fill(LIVE_PAYLOADS).replace("${marks}", TaskSql.marks(ids.size()));
+        return session.call(connection -> Query.list(
+                connection,
+                query,
+                parameters -> {
+                    parameters.number(bytesMax);
+                    for (String id : ids) {
+                        parameters.text(id);
+                    }
+                },
+                row -> new PayloadStart(row.getString(1), start(row))));
+    }
+
+    @Override
+    public List<DeadPayloadStart> deadPayloads(
+            String queue, String kind, @Nullable Place before, int bytesMax, int most) {
+        Pages.requireMost(most);
+        long at = before == null ? Long.MAX_VALUE : micros(before.at());
+        String id = before == null ? "" : before.id();
+        return session.call(connection -> Query.list(
+                connection,
+                sql.fill(DEAD_PAYLOADS),
+                parameters -> parameters
+                        .number(bytesMax)
+                        .text(queue)
+                        .text(kind)
+                        .number(at)
+                        .number(at)
+                        .text(id)
+                        .number(most),
+                row -> new DeadPayloadStart(
+                        row.getString(1), start(row), Micros.instant(row.getLong(3)), row.getString(4))));
+    }
+
+    private static Bytes start(ResultSet row) throws SQLException {
+        byte[] start = row.getBytes(2);
+        return start == null ? Bytes.ofText("") : Bytes.of(start);
+    }
+
     private static String endOf(String prefix) {
         int last = prefix.length() - 1;
         return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
@@ -207,11 +229,5 @@ public final class TaskLists {
 
     private static long micros(Instant instant) {
         return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
-    }
-
-    private static void requireMost(int most) {
-        if (most < 1 || most > PAGE_MAX) {
-            throw new IllegalArgumentException("most must be between 1 and " + PAGE_MAX + ", but is " + most);
-        }
     }
 }

@@ -103,5 +103,9 @@ CREATE TABLE ${prefix}task_pause (
     who      TEXT NOT NULL
 );
 
-INSERT INTO ${prefix}schema (version, applied_at)
-VALUES (2, CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER) * 1000);
+-- Facts that are declared beside the tasks.
+CREATE TABLE ${prefix}note (
+    name       TEXT NOT NULL PRIMARY KEY,
+    content    TEXT NOT NULL,
+    written_at INTEGER NOT NULL
+);

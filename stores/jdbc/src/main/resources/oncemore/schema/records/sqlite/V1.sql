@@ -1,10 +1,5 @@
 -- Oncemore, records of effects. Times are microseconds since 1970-01-01 UTC by this machine's clock.
 
-CREATE TABLE ${prefix}schema (
-    version    INTEGER NOT NULL PRIMARY KEY,
-    applied_at INTEGER NOT NULL
-);
-
 -- A record's fence is its id times 2^24, plus how often it was taken over. AUTOINCREMENT never gives an id again, so a fence
 -- never comes back, not even when records are deleted.
 CREATE TABLE ${prefix}record (
@@ -31,5 +26,6 @@ CREATE TABLE ${prefix}record (
 -- For the purge. A record is in it once it is settled.
 CREATE INDEX ${prefix}record_expires_at ON ${prefix}record (expires_at) WHERE expires_at IS NOT NULL;
 
-INSERT INTO ${prefix}schema (version, applied_at)
-VALUES (1, CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER) * 1000);
+-- Records that wait for a person, and those whose state nobody knows.
+CREATE INDEX ${prefix}record_waiting ON ${prefix}record (scope, key_value)
+    WHERE state NOT IN ('RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_FINAL');

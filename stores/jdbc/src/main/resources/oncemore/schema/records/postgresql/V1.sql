@@ -1,10 +1,5 @@
 -- Oncemore, records of effects. Times are microseconds since 1970-01-01 UTC by this server's clock.
 
-CREATE TABLE ${prefix}schema (
-    version    integer NOT NULL PRIMARY KEY,
-    applied_at bigint  NOT NULL
-);
-
 -- Never goes back, not even when records are deleted.
 CREATE SEQUENCE ${prefix}fence AS bigint;
 
@@ -32,8 +27,12 @@ CREATE TABLE ${prefix}record (
 -- For the purge. A record is in it once it is settled.
 CREATE INDEX ${prefix}record_expires_at ON ${prefix}record (expires_at) WHERE expires_at IS NOT NULL;
 
+-- Records that wait for a person, and those whose state nobody knows.
+CREATE INDEX ${prefix}record_waiting ON ${prefix}record (scope, key_value)
+    WHERE state NOT IN ('RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_FINAL');
+
 -- This server's clock, which goes on within a transaction.
-CREATE FUNCTION ${prefix}clock() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${prefix}clock() RETURNS bigint LANGUAGE sql VOLATILE AS $$
     SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint
 $$;
 
@@ -43,22 +42,25 @@ $$;
 -- when it is locked. Batches come sorted by key, and rows are locked in that order.
 
 -- Only what is not there is inserted, so that nothing is written and no fence is drawn when everything is there. A key that
--- another transaction inserted meanwhile is in neither part; waiting for that transaction is what makes the key a lock. It does
--- not wait for long, because many wait with it.
+-- another transaction inserted meanwhile is in neither part; waiting for that transaction is what makes the key a lock. It
+-- waits no longer than lock_wait, because other keys of the batch wait with it; with NULL the transaction's own settings hold.
 CREATE FUNCTION ${prefix}insert_or_read(
-    scopes text[], key_values text[], fingerprints bytea[], tokens text[], whos text[], leases bigint[]
+    scopes text[], key_values text[], fingerprints bytea[], tokens text[], whos text[], leases bigint[],
+    lock_wait text
 ) RETURNS TABLE (
     is_new boolean, scope text, key_value text, fingerprint bytea, state text, fence bigint, token text, who text,
     attempts integer, response bytea, error text, resource_type text, resource_id text, created_at bigint,
     updated_at bigint, lease_until bigint, expires_at bigint, lease_over boolean, expired boolean
 ) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-SET lock_timeout = '100ms'
 AS $$
 #variable_conflict use_column
 DECLARE
     found_rows bigint;
 BEGIN
+    IF lock_wait IS NOT NULL THEN
+        PERFORM set_config('lock_timeout', lock_wait, true);
+    END IF;
     IF pg_is_in_recovery() THEN
         RAISE read_only_sql_transaction USING MESSAGE = 'a standby may not know of the latest claims; ask the primary';
     END IF;
@@ -116,6 +118,8 @@ BEGIN
 END
 $$;
 
+-- A record that its owner settled after its lease was over still has the fence that another node has read: it is not taken
+-- over, unless it is expired.
 CREATE FUNCTION ${prefix}take_over(
     scopes text[], key_values text[], fingerprints bytea[], tokens text[], whos text[], leases bigint[],
     expected_fences bigint[], afreshs boolean[]
@@ -134,7 +138,9 @@ BEGIN
         FROM unnest(scopes, key_values, fingerprints, tokens, whos, leases, expected_fences, afreshs) WITH ORDINALITY
             AS w (scope, key_value, fingerprint, token, who, lease, expected, afresh, ord)
         WHERE r.scope = w.scope AND r.key_value = w.key_value AND r.fence = w.expected
-            AND NOT (r.state = 'RUNNING' AND (r.lease_until > ${prefix}clock() OR r.token = w.token))
+            AND CASE WHEN w.afresh THEN r.expires_at <= ${prefix}clock()
+                ELSE r.state IN ('FAILED_RETRYABLE', 'UNKNOWN')
+                    OR (r.state = 'RUNNING' AND r.lease_until <= ${prefix}clock() AND r.token <> w.token) END
         RETURNING w.ord, r.fence;
 END
 $$;
@@ -172,6 +178,3 @@ BEGIN
         RETURNING w.ord;
 END
 $$;
-
-INSERT INTO ${prefix}schema (version, applied_at)
-VALUES (1, ${prefix}clock());

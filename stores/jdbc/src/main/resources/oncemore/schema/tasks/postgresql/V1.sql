@@ -585,5 +585,9 @@ BEGIN
 END
 $$;
 
-INSERT INTO ${prefix}schema (version, applied_at)
-VALUES (2, ${prefix}clock());
+-- Facts that are declared beside the tasks.
+CREATE TABLE ${prefix}note (
+    name       text COLLATE "C" NOT NULL PRIMARY KEY,
+    content    text COLLATE "C" NOT NULL,
+    written_at bigint           NOT NULL
+);

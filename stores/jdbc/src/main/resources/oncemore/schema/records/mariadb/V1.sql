@@ -1,11 +1,6 @@
 -- Oncemore, records of effects. Times are microseconds since 1970-01-01 UTC by this server's clock.
 -- A definition cannot be rolled back here, so each can be repeated.
 
-CREATE TABLE IF NOT EXISTS ${prefix}schema (
-    version    INTEGER NOT NULL PRIMARY KEY,
-    applied_at BIGINT  NOT NULL
-) ENGINE = InnoDB;
-
 -- Never goes back, not even when records are deleted.
 CREATE SEQUENCE IF NOT EXISTS ${prefix}fence START WITH 1 INCREMENT BY 1 CACHE 1000 ENGINE = InnoDB;
 
@@ -28,8 +23,6 @@ CREATE TABLE IF NOT EXISTS ${prefix}record (
     lease_until   BIGINT,
     expires_at    BIGINT,
     PRIMARY KEY (scope, key_value),
+    -- For the purge, and for records that wait for a person: only they and running ones have no expires_at.
     INDEX ${prefix}record_expires_at (expires_at)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-
-INSERT IGNORE INTO ${prefix}schema (version, applied_at)
-VALUES (1, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)));
