@@ -1,5 +1,6 @@
 package dev.oncemore.once;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
@@ -198,7 +199,7 @@ public sealed class Once permits TransactionalOnce {
 
     private boolean resolve(
             Key key, String who, RecordState state, @Nullable Bytes response, @Nullable Resource resource) {
-        NewClaim.requireWho(who);
+        By.requireWho(who);
         OnceRecord found = verbs.read(key).orElse(null);
         if (found == null || found.state() != RecordState.UNKNOWN) {
             return false;

@@ -1,10 +1,10 @@
 package dev.oncemore.once;
 
+import dev.oncemore.By;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.once.fingerprint.Fingerprinter;
-import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.time.Chance;
-import dev.oncemore.time.Durations;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import java.time.Duration;
@@ -73,21 +73,21 @@ public final class OnceSettings {
     /** How long an owner may be silent before somebody else takes over; 1 s to 1 day. A heartbeat renews it. */
     public OnceSettings lease(Duration lease) {
         OnceSettings copy = new OnceSettings(this);
-        copy.lease = between("lease", lease, Duration.ofSeconds(1), Duration.ofDays(1));
+        copy.lease = Bounds.between("lease", lease, Duration.ofSeconds(1), Duration.ofDays(1));
         return copy;
     }
 
     /** How long a duplicate waits for the first to finish before it is told "in progress"; 0 to 10 min. */
     public OnceSettings waitAtMost(Duration wait) {
         OnceSettings copy = new OnceSettings(this);
-        copy.waitAtMost = between("waitAtMost", wait, Duration.ZERO, Duration.ofMinutes(10));
+        copy.waitAtMost = Bounds.between("waitAtMost", wait, Duration.ZERO, Duration.ofMinutes(10));
         return copy;
     }
 
     /** How long outcomes are kept, from when they are known; 1 min to 10 years. */
     public OnceSettings retention(Duration retention) {
         OnceSettings copy = new OnceSettings(this);
-        copy.retention = between("retention", retention, RETENTION_MIN, RETENTION_MAX);
+        copy.retention = Bounds.between("retention", retention, RETENTION_MIN, RETENTION_MAX);
         return copy;
     }
 
@@ -136,7 +136,7 @@ public final class OnceSettings {
     /** On whose behalf: a user, a job, a service; kept with each record. 1 to 255 characters, no control characters. */
     public OnceSettings who(String who) {
         OnceSettings copy = new OnceSettings(this);
-        copy.who = NewClaim.requireWho(who);
+        copy.who = By.requireWho(who);
         return copy;
     }
 
@@ -180,14 +180,6 @@ public final class OnceSettings {
         OnceSettings copy = new OnceSettings(this);
         copy.random = Objects.requireNonNull(random, "random");
         return copy;
-    }
-
-    private static Duration between(String setting, Duration value, Duration least, Duration most) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(setting + " must be between " + Durations.format(least) + " and "
-                    + Durations.format(most) + ", but is " + Durations.format(value));
-        }
-        return value;
     }
 
     private static int size(String setting, int bytes) {

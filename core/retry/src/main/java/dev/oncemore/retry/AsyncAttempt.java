@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A copy keeps its place in the limiter until it has really ended, settled or not.
  * </ol>
  */
-final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
+final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step {
     private final Core core;
     private final AsyncCall<T> call;
     private final AsyncWork<T> work;
@@ -221,7 +221,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncCall.Step {
 
     /** The classification of a failed copy, which may be needed before the attempt has ended. */
     private Classification meaningOf(Throwable thrown) {
-        return AsyncCall.endsAtOnce(thrown) == null
+        return Failures.endsAtOnce(thrown) == null
                 ? core.classify(thrown)
                 : Classification.unknownOutcome("the attempt was cut short");
     }

@@ -2,14 +2,11 @@ package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.time.Time;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,24 +20,10 @@ import org.jspecify.annotations.Nullable;
  *       cancelled and none follows.
  * </ol>
  */
-final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
-    /** What a call waits for. */
-    abstract static class Step {
-        abstract void cancel();
-    }
-
-    /** The caller ended the future: no step may follow. */
-    private static final Step ENDED = new Nothing();
-    /** The call waits for nothing: it is being worked at. */
-    private static final Step IDLE = new Nothing();
-
+final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
     @SuppressWarnings("rawtypes") // an updater knows the class only
     private static final AtomicIntegerFieldUpdater<AsyncCall> STARTS =
             AtomicIntegerFieldUpdater.newUpdater(AsyncCall.class, "starts");
-
-    @SuppressWarnings("rawtypes")
-    private static final AtomicReferenceFieldUpdater<AsyncCall, Step> STEP =
-            AtomicReferenceFieldUpdater.newUpdater(AsyncCall.class, Step.class, "step");
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<AsyncCall, @Nullable CallProgress> PROGRESS =
@@ -61,8 +44,6 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     /** How many starts were asked for; whoever asks first makes them all. */
     @SuppressWarnings("unused") // used through the updater
     private volatile int starts;
-
-    private volatile Step step = IDLE;
 
     /** Why there is no value; null while there may be one. */
     private volatile @Nullable GaveUp gaveUp;
@@ -127,7 +108,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     }
 
     private void end(@Nullable T value) {
-        if (!super.complete(value)) {
+        if (!endWith(value)) {
             core.discard(value);
         }
     }
@@ -176,7 +157,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         try {
             gaveUp = progress().endedBy(t, StopReason.NOT_RETRYABLE);
         } finally {
-            super.completeExceptionally(t);
+            endWithFailure(t);
         }
     }
 
@@ -204,7 +185,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
             return;
         }
         Time.Alarm alarm = core.alarmOrNow(waitNanos, () -> gate.abandon(waiter));
-        Step queued = new Queued(gate, waiter, alarm);
+        Step queued = new QueuedStep(gate, waiter, alarm);
         hold(queued);
         // The derived stage is not needed: whatever fails in here ends this call.
         CompletableFuture<Void> unused = waiter.thenAccept(granted -> {
@@ -266,13 +247,13 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     }
 
     private void goesOnAfter(@Nullable Throwable thrown, @Nullable T value, @Nullable Classification judged) {
-        StopReason atOnce = thrown == null ? null : endsAtOnce(thrown);
+        StopReason atOnce = thrown == null ? null : Failures.endsAtOnce(thrown);
         if (thrown != null && atOnce != null) {
             progress().ignoredByBreaker();
             GaveUp facts = progress().endedBy(thrown, atOnce);
             gaveUp = facts;
             GaveUpException.note(facts, thrown);
-            super.completeExceptionally(thrown);
+            endWithFailure(thrown);
             return;
         }
         progress().failed(thrown, value, core.classification(thrown, judged));
@@ -284,15 +265,6 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         } else {
             await(progress().delayNanos());
         }
-    }
-
-    /** Errors, cancellations and interrupts are never retried. */
-    static @Nullable StopReason endsAtOnce(Throwable thrown) {
-        if (thrown instanceof Error || thrown instanceof CancellationException) {
-            return StopReason.NOT_RETRYABLE;
-        }
-        boolean interrupted = Failures.isInterruption(thrown) && !(thrown instanceof AttemptTimeoutException);
-        return interrupted ? StopReason.INTERRUPTED : null;
     }
 
     private void await(long delayNanos) {
@@ -332,30 +304,6 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         }
     }
 
-    /** Waits for a place in the limiter. */
-    private static final class Queued extends Step {
-        private final ConcurrencyLimiter gate;
-        private final ConcurrencyLimiter.Waiter waiter;
-        private final Time.Alarm alarm;
-
-        Queued(ConcurrencyLimiter gate, ConcurrencyLimiter.Waiter waiter, Time.Alarm alarm) {
-            this.gate = gate;
-            this.waiter = waiter;
-            this.alarm = alarm;
-        }
-
-        @Override
-        void cancel() {
-            alarm.cancel();
-            gate.abandon(waiter);
-        }
-    }
-
-    private static final class Nothing extends Step {
-        @Override
-        void cancel() {}
-    }
-
     /** Off the timer's thread: what comes next may run code of the user's. False when the call ended instead. */
     private boolean dispatch(Runnable action) {
         try {
@@ -372,81 +320,29 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         gaveUp = facts;
         boolean passes = progress().passes(facts);
         if (passes && facts.failure() == null) {
-            super.complete((T) facts.result());
+            endWith((T) facts.result());
         } else {
-            super.completeExceptionally(Failures.thrown(facts, passes));
+            endWithFailure(Failures.thrown(facts, passes));
         }
-    }
-
-    /** From now on the call waits for this; it is cancelled at once when the caller has gone. */
-    private void hold(Step next) {
-        Step now = step;
-        while (!Identity.same(now, ENDED)) {
-            if (STEP.compareAndSet(this, now, next)) {
-                return;
-            }
-            now = step;
-        }
-        next.cancel();
-    }
-
-    /** What the call waited for is here; false when somebody else ended the wait. */
-    private boolean release(Step held) {
-        return STEP.compareAndSet(this, held, IDLE);
     }
 
     /** The caller was interrupted while it waited; null when the call had ended by then. */
     @Nullable
     GaveUp interrupted(InterruptedException interruption) {
-        return super.completeExceptionally(interruption) ? abandon(interruption, StopReason.INTERRUPTED) : null;
+        return endWithFailure(interruption) ? abandon(interruption, StopReason.INTERRUPTED) : null;
     }
 
-    private boolean endedByCaller(boolean ended) {
-        if (ended) {
-            GaveUp unused = abandon(null, StopReason.CANCELLED);
-        }
-        return ended;
+    @Override
+    void endedByCaller() {
+        GaveUp unused = abandon(null, StopReason.CANCELLED);
     }
 
     private GaveUp abandon(@Nullable Throwable cause, StopReason reason) {
-        Step last = STEP.getAndSet(this, ENDED);
+        Step last = endSteps();
         // No attempt starts after that, so the one under way, if any, is known.
         GaveUp facts = progress().endedElsewhere(cause, reason);
         core.emit(listener, new RetryEvent.Abandoned(facts));
         last.cancel();
         return facts;
-    }
-
-    @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
-        return endedByCaller(super.cancel(mayInterruptIfRunning));
-    }
-
-    @Override
-    public boolean complete(T value) {
-        return endedByCaller(super.complete(value));
-    }
-
-    @Override
-    public boolean completeExceptionally(Throwable failure) {
-        return endedByCaller(super.completeExceptionally(failure));
-    }
-
-    @Override
-    public CompletableFuture<T> completeAsync(Supplier<? extends T> supplier, Executor executor) {
-        executor.execute(() -> {
-            try {
-                complete(supplier.get());
-            } catch (Throwable t) {
-                completeExceptionally(t);
-            }
-        });
-        return this;
-    }
-
-    /** Stages derived from this one are plain: cancelling them does not cancel the call. */
-    @Override
-    public <U> CompletableFuture<U> newIncompleteFuture() {
-        return new CompletableFuture<>();
     }
 }

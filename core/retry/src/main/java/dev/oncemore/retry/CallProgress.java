@@ -1,16 +1,13 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Classification;
-import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call on its way: what it has tried so far, and the decisions that blocking and asynchronous calls share.
+ * The decisions about one call, which blocking and asynchronous calls share.
  *
  * <ol>
  *   <li>{@link #admit} before each attempt: deadline, budget, breaker.
@@ -20,42 +17,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by one thread at a time.
  */
-final class CallProgress {
-    /** How many earlier failures are kept: enough to see the pattern, too few to fill the memory. */
-    static final int EARLIER_MAX = 16;
-
-    private final Core core;
-    private final Safety safety;
+final class CallProgress extends CallFacts {
     private final Frame frame;
     private final boolean nested;
-    private long startNanos;
-    private boolean clockStarted;
     private final long deadlineNanos;
     private final boolean limited;
     /** Whether the call began inside a transaction; null when that is looked up on the caller's own thread. */
     private final @Nullable Boolean beganInTransaction;
 
-    private int attempts;
     private long ticket;
     private long attemptStartNanos;
     private long delayNanos;
     private boolean reserved;
-    /** Whether some attempt may have taken effect, as far as attempts have ended; see {@link #inDoubt}. */
-    private boolean mayHaveHappened;
-    /** Whether an attempt before the last one may have taken effect, and the last one did not settle that. */
-    private boolean doubtedBefore;
-    /** How many attempts ended with a classification. An attempt without one is under way, and its outcome unknown. */
-    private volatile int judged;
-
-    private @Nullable Classification classification;
-    private @Nullable Throwable failure;
-    private @Nullable Object result;
-    private @Nullable List<Throwable> earlier;
     /** Who hears of this call; null until there is something to hear, or where nobody listens. */
     private @Nullable RetryListener listener;
-    /** What failed so far, for whoever looks from another thread. */
-    private volatile List<Throwable> known = List.of();
-
     /** A call that stays on this thread. */
     CallProgress(Core core, Safety safety, Frame frame, long nowNanos) {
         this(core, safety, frame, nowNanos, null);
@@ -108,32 +83,16 @@ final class CallProgress {
             boolean nested,
             long limitNanos,
             @Nullable Boolean beganInTransaction) {
+        super(core, safety, nowNanos);
         this.nested = nested;
         this.beganInTransaction = beganInTransaction;
-        this.core = core;
-        this.safety = safety;
         this.frame = frame;
-        startNanos = nowNanos;
-        clockStarted = core.readsClock || nowNanos != 0;
         limited = limitNanos != Core.NO_LIMIT;
         deadlineNanos = nowNanos + limitNanos;
     }
 
-    int attempts() {
-        return attempts;
-    }
-
     long delayNanos() {
         return delayNanos;
-    }
-
-    long elapsedNanos() {
-        return clockStarted ? core.time.nanoTime() - startNanos : 0;
-    }
-
-    @Nullable
-    String key() {
-        return safety.key();
     }
 
     /** Whether a second copy would be safe, and ours to send. */
@@ -158,15 +117,15 @@ final class CallProgress {
 
     /** The call has been counted and its first attempt admitted by the caller already; it failed. */
     void resumeAfterFirst(long admissionTicket) {
-        attempts = 1;
+        countAttempt(1);
         ticket = admissionTicket;
-        attemptStartNanos = startNanos;
+        attemptStartNanos = startNanos();
     }
 
     /** Passes deadline and breaker, and spends what {@link #decide} reserved; null when the attempt may start. */
     @Nullable
     GaveUp admit() {
-        long now = limited || reserved || core.timesAttempts ? core.time.nanoTime() : startNanos;
+        long now = limited || reserved || core.timesAttempts ? core.time.nanoTime() : startNanos();
         attemptStartNanos = now;
         if (remainingNanos(now) <= 0) {
             delayNanos = 0;
@@ -180,7 +139,7 @@ final class CallProgress {
             }
         }
         BudgetMeter budget = core.guards.budget();
-        if (attempts == 0 && budget != null) {
+        if (attempts() == 0 && budget != null) {
             budget.onCall(now);
         }
         return null;
@@ -188,7 +147,7 @@ final class CallProgress {
 
     /** The attempt that was about to start cannot be limited in time, so it did not take place. */
     GaveUp unscheduled() {
-        attempts--;
+        countAttempt(-1);
         ignoredByBreaker();
         return stop(StopReason.UNSCHEDULED);
     }
@@ -212,7 +171,7 @@ final class CallProgress {
 
     /** The attempt starts: from now on it counts. */
     void attemptStarts() {
-        attempts++;
+        countAttempt(1);
         if (core.guards.gate() != null && core.timesAttempts) {
             attemptStartNanos = core.time.nanoTime(); // the wait for a place is not the dependency's
         }
@@ -234,67 +193,32 @@ final class CallProgress {
             breaker.onSuccess(ticket, took);
         }
         if (core.listens()) {
-            if (attempts == 1 && listener == null) {
+            if (attempts() == 1 && listener == null) {
                 core.emitFirstTry(elapsedNanos());
-            } else if (attempts == 1) {
+            } else if (attempts() == 1) {
                 core.emitFirstTry(listener, elapsedNanos());
             } else {
-                emit(new RetryEvent.Succeeded(core.name, attempts, Duration.ofNanos(elapsedNanos())));
+                emit(new RetryEvent.Succeeded(core.name, attempts(), Duration.ofNanos(elapsedNanos())));
             }
         }
     }
 
     /** Takes note of a failure, or of a value that stands for one. */
     void failed(@Nullable Throwable thrown, @Nullable Object value, Classification meaning) {
-        remember(failure);
-        failure = thrown;
-        result = value;
-        classification = meaning;
-        if (!clockStarted) {
-            // A policy that keeps no time begins to count with the first failure.
-            clockStarted = true;
-            startNanos = core.time.nanoTime();
-        }
-        boolean before = mayHaveHappened;
-        noteDoubt(meaning.doubt());
-        doubtedBefore = before && mayHaveHappened;
-        judged = attempts;
+        record(thrown, value, meaning);
         if (beganInTransaction != null) {
-            known = failures();
+            publishFailures();
         }
         long took = core.timesAttempts ? core.time.nanoTime() - attemptStartNanos : 0;
         tellBreaker(meaning, took);
         if (core.listens()) {
-            emit(new RetryEvent.AttemptFailed(core.name, attempts, meaning, thrown, Duration.ofNanos(took)));
+            emit(new RetryEvent.AttemptFailed(core.name, attempts(), meaning, thrown, Duration.ofNanos(took)));
         }
     }
 
     /** One of several copies of an attempt failed, and another one still runs. */
     void copyFailed(Classification meaning) {
         noteDoubt(meaning.doubt());
-    }
-
-    private void noteDoubt(Doubt doubt) {
-        switch (doubt) {
-            case RAISES -> mayHaveHappened = !safety.isReadOnly();
-            // Without a key, an earlier attempt may have caused the rejection.
-            case SETTLES -> mayHaveHappened &= safety.key() == null;
-            case LEAVES -> {}
-        }
-    }
-
-    /** Whether an attempt that ended, or one that is under way, may have taken effect. */
-    private boolean inDoubt() {
-        boolean underWay = attempts > judged; // read before the rest, which is written before it
-        return mayHaveHappened || (underWay && !safety.isReadOnly());
-    }
-
-    /**
-     * Whether the caller gets the last failure or value as it is: retrying cannot help, and it does not hide an earlier
-     * attempt that may have taken effect.
-     */
-    boolean passes(GaveUp facts) {
-        return facts.reason() == StopReason.NOT_RETRYABLE && !doubtedBefore;
     }
 
     private void tellBreaker(Classification meaning, long tookNanos) {
@@ -320,7 +244,7 @@ final class CallProgress {
     /** Why there is no further attempt; null when there is one, after {@link #delayNanos}. */
     @Nullable
     GaveUp decide() {
-        Classification last = classification;
+        Classification last = classification();
         if (last == null || !last.retryable()) {
             return stop(StopReason.NOT_RETRYABLE);
         }
@@ -330,13 +254,13 @@ final class CallProgress {
             delayNanos = 0;
             return stop(StopReason.DEADLINE);
         }
-        if ((mayHaveHappened || last.needsIdempotency()) && !safety.repeatable()) {
+        if ((mayHaveHappened() || last.needsIdempotency()) && !safety.repeatable()) {
             return stop(StopReason.UNKNOWN_OUTCOME);
         }
         if (nested) {
             return stop(StopReason.NESTED);
         }
-        if (attempts >= core.policy.maxAttempts()) {
+        if (attempts() >= core.policy.maxAttempts()) {
             return stop(StopReason.ATTEMPTS);
         }
         if (beganInTransaction != null ? beganInTransaction : core.insideTransaction(frame)) {
@@ -348,7 +272,7 @@ final class CallProgress {
     private @Nullable GaveUp decideDelay(Classification last, long nowNanos, long remainingNanos) {
         Duration hint = last.suggestedDelay();
         long hintNanos = hint == null ? 0 : Durations.saturatedNanos(hint);
-        long backoffNanos = core.backoff.delayNanos(attempts, delayNanos, core.random);
+        long backoffNanos = core.backoff.delayNanos(attempts(), delayNanos, core.random);
         delayNanos = Math.max(backoffNanos, hintNanos);
         if (delayNanos >= remainingNanos) {
             return stop(StopReason.DEADLINE);
@@ -370,37 +294,17 @@ final class CallProgress {
             }
             reserved = true;
         }
-        core.discard(result);
-        result = null;
+        discardResult();
         if (core.listens()) {
-            emit(new RetryEvent.RetryScheduled(core.name, attempts + 1, Duration.ofNanos(delayNanos)));
+            emit(new RetryEvent.RetryScheduled(core.name, attempts() + 1, Duration.ofNanos(delayNanos)));
         }
         return null;
     }
 
     /** Ends by something that no classification is needed for: an interruption, a cancellation, an error of the machine. */
     GaveUp endedBy(Throwable thrown, StopReason reason) {
-        remember(failure);
-        failure = thrown;
+        replaceFailure(thrown);
         return stop(reason);
-    }
-
-    /** The facts for a caller that stopped waiting, while another thread may still be at it: nothing is changed. */
-    GaveUp endedElsewhere(@Nullable Throwable cause, StopReason reason) {
-        Duration elapsed = Duration.ofNanos(elapsedNanos());
-        return new GaveUp(
-                core.name,
-                reason,
-                attempts,
-                core.policy.maxAttempts(),
-                elapsed,
-                null,
-                cause,
-                null,
-                known,
-                null,
-                null,
-                inDoubt());
     }
 
     /** Ends the call. */
@@ -408,20 +312,12 @@ final class CallProgress {
         giveBackReservation();
         boolean waits = reason == StopReason.BREAKER
                 || reason == StopReason.HINT
-                || (reason == StopReason.DEADLINE && delayNanos > 0 && attempts > 0);
-        GaveUp facts = new GaveUp(
-                core.name,
+                || (reason == StopReason.DEADLINE && delayNanos > 0 && attempts() > 0);
+        GaveUp facts = gaveUp(
                 reason,
-                attempts,
                 nested ? 1 : core.policy.maxAttempts(),
-                Duration.ofNanos(elapsedNanos()),
-                classification,
-                failure,
-                result,
-                earlier == null ? List.of() : List.copyOf(earlier),
                 waits ? Duration.ofNanos(delayNanos) : null,
-                limited ? Duration.ofNanos(remainingNanos(core.time.nanoTime())) : null,
-                inDoubt());
+                limited ? Duration.ofNanos(remainingNanos(core.time.nanoTime())) : null);
         if (core.listens()) {
             emit(new RetryEvent.Abandoned(facts));
         }
@@ -442,31 +338,6 @@ final class CallProgress {
         if (reserved && budget != null) {
             reserved = false;
             budget.giveBack();
-        }
-    }
-
-    private List<Throwable> failures() {
-        List<Throwable> all = new ArrayList<>(earlier == null ? List.of() : earlier);
-        if (failure != null) {
-            all.add(failure);
-        }
-        return List.copyOf(all);
-    }
-
-    private void remember(@Nullable Throwable old) {
-        if (old == null) {
-            return;
-        }
-        if (earlier == null) {
-            earlier = new ArrayList<>(4);
-        }
-        // By identity: an instance that is thrown again and again is one failure to show.
-        boolean known = false;
-        for (Throwable kept : earlier) {
-            known |= Identity.same(kept, old);
-        }
-        if (!known && earlier.size() < EARLIER_MAX) {
-            earlier.add(old);
         }
     }
 }

@@ -55,7 +55,7 @@ final class Core {
     private final @Nullable BooleanSupplier transactionProbe;
     private final AtomicLong hookFailures = new AtomicLong();
 
-    Core(Retry.Builder builder) {
+    Core(RetryBuilder builder) {
         policy = builder.policy;
         name = policy.name();
         backoff = policy.backoff();

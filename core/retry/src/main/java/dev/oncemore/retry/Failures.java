@@ -2,8 +2,10 @@ package dev.oncemore.retry;
 
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** Questions about what was thrown, whoever wrapped it. */
 final class Failures {
@@ -57,5 +59,14 @@ final class Failures {
         }
         GaveUpException.note(facts, failure);
         return failure;
+    }
+
+    /** Errors, cancellations and interrupts are never retried. */
+    static @Nullable StopReason endsAtOnce(Throwable thrown) {
+        if (thrown instanceof Error || thrown instanceof CancellationException) {
+            return StopReason.NOT_RETRYABLE;
+        }
+        boolean interrupted = Failures.isInterruption(thrown) && !(thrown instanceof AttemptTimeoutException);
+        return interrupted ? StopReason.INTERRUPTED : null;
     }
 }

@@ -2,19 +2,13 @@ package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
-import dev.oncemore.time.Chance;
-import dev.oncemore.time.Time;
-import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * private final Retry bank = Retry.preset("api");
  *
  * Balance balance = bank.call(() -> api.balance(account));
- * Receipt receipt = bank.call(Safety.keyed(key), attempt -> api.charge(order, key, attempt.remaining()));
+ * Receipt receipt = bank.attempt(Safety.keyed(key), attempt -> api.charge(order, key, attempt.remaining()));
  * }</pre>
  *
  * <p>When a call fails for good:
@@ -37,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class Retry {
-    private final Core core;
+    final Core core;
     private final Attempt firstAttempt = Attempt.plain(1, null);
 
-    private Retry(Builder builder) {
+    Retry(RetryBuilder builder) {
         core = new Core(builder);
     }
 
@@ -55,8 +49,8 @@ public final class Retry {
     }
 
     /** An engine with a listener, a clock or an executor of your own. */
-    public static Builder builder(RetryPolicy policy) {
-        return new Builder(policy);
+    public static RetryBuilder builder(RetryPolicy policy) {
+        return new RetryBuilder(policy);
     }
 
     /** What it works by. */
@@ -74,18 +68,18 @@ public final class Retry {
         return call(Safety.undeclared(), work);
     }
 
-    /** As {@link #call(Call)}, for work that wants to know about its attempt. */
-    public <T extends @Nullable Object, X extends Exception> T call(AttemptCall<T, X> work) throws X {
-        return call(Safety.undeclared(), work);
+    /** As {@link #call(Call)}, for work that uses its {@link Attempt}: its number, the time that remains, the key. */
+    public <T extends @Nullable Object, X extends Exception> T attempt(AttemptCall<T, X> work) throws X {
+        return attempt(Safety.undeclared(), work);
     }
 
     /** Calls on this thread, and declares how safe it is to repeat the call. */
     public <T extends @Nullable Object, X extends Exception> T call(Safety safety, Call<T, X> work) throws X {
-        return call(safety, (AttemptCall<T, X>) work);
+        return attempt(safety, work);
     }
 
-    /** As {@link #call(Safety, Call)}, for work that wants to know about its attempt. */
-    public <T extends @Nullable Object, X extends Exception> T call(Safety safety, AttemptCall<T, X> work) throws X {
+    /** As {@link #call(Safety, Call)}, for work that uses its {@link Attempt}. */
+    public <T extends @Nullable Object, X extends Exception> T attempt(Safety safety, AttemptCall<T, X> work) throws X {
         Frame frame = Frame.current();
         if (core.plain && !frame.hasDeadline() && safety.key() == null) {
             return plainCall(safety, frame, work);
@@ -133,12 +127,12 @@ public final class Retry {
 
     /** Runs on this thread; see {@link #call(Call)}. */
     public <X extends Exception> void run(Action<X> work) throws X {
-        call(Safety.undeclared(), work);
+        attempt(Safety.undeclared(), work);
     }
 
     /** Runs on this thread, and declares how safe it is to repeat the work. */
     public <X extends Exception> void run(Safety safety, Action<X> work) throws X {
-        call(safety, work);
+        attempt(safety, work);
     }
 
     /** As {@link #call(Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
@@ -146,19 +140,19 @@ public final class Retry {
         return tryCall(Safety.undeclared(), work);
     }
 
-    /** As {@link #tryCall(Call)}, for work that wants to know about its attempt. */
-    public <T extends @Nullable Object> CallResult<T> tryCall(AttemptCall<T, ?> work) {
-        return tryCall(Safety.undeclared(), work);
+    /** As {@link #tryCall(Call)}, for work that uses its {@link Attempt}. */
+    public <T extends @Nullable Object> CallResult<T> tryAttempt(AttemptCall<T, ?> work) {
+        return tryAttempt(Safety.undeclared(), work);
     }
 
     /** As {@link #call(Safety, Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
     public <T extends @Nullable Object> CallResult<T> tryCall(Safety safety, Call<T, ?> work) {
-        return tryCall(safety, (AttemptCall<T, ?>) work);
+        return tryAttempt(safety, work);
     }
 
-    /** As {@link #tryCall(Safety, Call)}, for work that wants to know about its attempt. */
+    /** As {@link #tryCall(Safety, Call)}, for work that uses its {@link Attempt}. */
     @SuppressWarnings("NullAway") // a call without facts of failure returned its value, which T allows to be null
-    public <T extends @Nullable Object> CallResult<T> tryCall(Safety safety, AttemptCall<T, ?> work) {
+    public <T extends @Nullable Object> CallResult<T> tryAttempt(Safety safety, AttemptCall<T, ?> work) {
         Frame frame = Frame.current();
         if (hedges(safety)) {
             return hedgedOutcome(safety, work);
@@ -316,100 +310,5 @@ public final class Retry {
     private <T extends @Nullable Object> AsyncCall<T> hedgedAsync(Safety safety, AttemptCall<T, ?> work) {
         Executor threads = core.ownExecutor != null ? core.ownExecutor : Workers.blocking();
         return startAsync(safety, Frame.current(), threaded(threads, work));
-    }
-
-    /** Settings of an engine that are not policy. */
-    public static final class Builder {
-        private static final long SEED = 42;
-
-        final RetryPolicy policy;
-        Time time = Time.system();
-        RandomGenerator random = Chance.system();
-
-        @Nullable
-        Executor executor;
-
-        @Nullable
-        RetryListener listener;
-
-        @Nullable
-        BooleanSupplier transactionProbe;
-
-        @Nullable
-        Guards shared;
-
-        private @Nullable Retry sharedWith;
-
-        private Builder(RetryPolicy policy) {
-            this.policy = Objects.requireNonNull(policy, "policy");
-        }
-
-        /** Hears what the engine does. */
-        public Builder listener(RetryListener listener) {
-            this.listener = Objects.requireNonNull(listener, "listener");
-            return this;
-        }
-
-        /** Where time comes from: virtual time in tests. */
-        public Builder time(Time time) {
-            this.time = Objects.requireNonNull(time, "time");
-            return this;
-        }
-
-        /** Runs the engine in virtual time, for tests: jitter is seeded, and asynchronous attempts run on the thread that advances it. */
-        public Builder virtualTime(VirtualTime time) {
-            return time(time).random(new SplittableRandom(SEED)).executor(Runnable::run);
-        }
-
-        /** Where jitter comes from: a seeded generator in tests. */
-        public Builder random(RandomGenerator random) {
-            this.random = Objects.requireNonNull(random, "random");
-            return this;
-        }
-
-        /** Where later attempts of asynchronous calls start, and where hedged blocking calls run. */
-        public Builder executor(Executor executor) {
-            this.executor = Objects.requireNonNull(executor, "executor");
-            return this;
-        }
-
-        /** Tells whether this thread is inside a database transaction; the engine then refuses to retry. */
-        public Builder transactionProbe(BooleanSupplier insideTransaction) {
-            this.transactionProbe = Objects.requireNonNull(insideTransaction, "insideTransaction");
-            return this;
-        }
-
-        /**
-         * Shares budget, breaker, limiter and latencies with another engine that calls the same dependency. Changes of the
-         * breaker are told to that engine's listener.
-         */
-        public Builder sharing(Retry other) {
-            this.sharedWith = Objects.requireNonNull(other, "other");
-            return this;
-        }
-
-        /**
-         * The engine.
-         *
-         * @throws IllegalArgumentException when it is to share limits that the two policies set differently
-         */
-        public Retry build() {
-            if (sharedWith != null) {
-                RetryPolicy theirs = sharedWith.core.policy;
-                boolean same = policy.budget().equals(theirs.budget())
-                        && policy.breaker().equals(theirs.breaker())
-                        && policy.limiter().equals(theirs.limiter())
-                        && policy.hedge().equals(theirs.hedge())
-                        && Identity.same(time, sharedWith.core.time);
-                if (!same) {
-                    throw new IllegalArgumentException("'" + policy.name() + "' cannot share the limits of '"
-                            + theirs.name() + "': budget, breaker, limiter, hedge and clock must be the same");
-                }
-                shared = sharedWith.core.guards;
-            }
-            Retry engine = new Retry(this);
-            engine.core.tellReady(engine);
-            return engine;
-        }
     }
 }

@@ -87,7 +87,7 @@ class CallListenerTest {
         Retry retry = engine(doubling(3).build());
 
         for (String key : List.of("a", "b")) {
-            retry.call(Safety.keyed(key), attempt -> {
+            retry.attempt(Safety.keyed(key), attempt -> {
                 if (attempt.number() == 1) {
                     throw Failure.passing("busy");
                 }
@@ -161,7 +161,7 @@ class CallListenerTest {
                 })
                 .build();
 
-        retry.call(attempt -> {
+        retry.attempt(attempt -> {
             if (attempt.number() == 1) {
                 throw Failure.passing("busy");
             }

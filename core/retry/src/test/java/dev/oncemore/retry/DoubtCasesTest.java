@@ -54,7 +54,7 @@ class DoubtCasesTest {
 
         Object call(Retry engine, Safety safety, AttemptCall<Object, Exception> work) throws Throwable {
             return switch (this) {
-                case PLAIN, LIMITED, HEDGED -> engine.call(safety, work);
+                case PLAIN, LIMITED, HEDGED -> engine.attempt(safety, work);
                 case ASYNC -> await(engine.callAsync(safety, attempt -> completed(work, attempt)));
                 case THREADED -> await(engine.callAsync(safety, Runnable::run, work));
             };
@@ -199,7 +199,7 @@ class DoubtCasesTest {
         CallResult<Object> outcome = Retry.builder(Way.PLAIN.policy())
                 .virtualTime(time)
                 .build()
-                .tryCall(KEYED, attempt -> lostThen(Classification.permanent("403")));
+                .tryAttempt(KEYED, attempt -> lostThen(Classification.permanent("403")));
 
         assertThat(outcome.<Boolean>fold(success -> false, GaveUp::mayHaveHappened))
                 .isTrue();

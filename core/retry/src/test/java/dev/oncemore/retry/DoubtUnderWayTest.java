@@ -75,7 +75,7 @@ class DoubtUnderWayTest {
             Throwable thrown = catchThrowable(() -> Retry.builder(noDelay(2).build())
                     .virtualTime(time)
                     .build()
-                    .call(Safety.keyed("order-1"), attempt -> {
+                    .attempt(Safety.keyed("order-1"), attempt -> {
                         if (attempt.number() == 1) {
                             throw Failure.unknown("reply lost");
                         }

@@ -143,7 +143,7 @@ class EngineAccidentsTest {
         Retry inner = Retry.builder(noDelay(2).nested(Nesting.RETRY).build())
                 .virtualTime(time)
                 .build();
-        Throwable thrown = catchThrowable(() -> inner.call(Safety.keyed("k"), a -> {
+        Throwable thrown = catchThrowable(() -> inner.attempt(Safety.keyed("k"), a -> {
             throw a.isRetry() ? Failure.passing("refused") : Failure.unknown("lost");
         }));
         assertThat(((GaveUpException) thrown).classification().needsIdempotency())
@@ -361,7 +361,7 @@ class EngineAccidentsTest {
         Throwable unused = catchThrowable(() -> Retry.builder(noDelay(3).build())
                 .virtualTime(time)
                 .build()
-                .call(a -> {
+                .attempt(a -> {
                     if (a.isRetry()) throw error;
                     throw busy;
                 }));
@@ -392,7 +392,7 @@ class EngineAccidentsTest {
         Retry inner = Retry.builder(noDelay(2).nested(Nesting.RETRY).build())
                 .virtualTime(time)
                 .build();
-        Throwable unused = catchThrowable(() -> outer.call(() -> inner.call(Safety.keyed("k"), a -> {
+        Throwable unused = catchThrowable(() -> outer.call(() -> inner.attempt(Safety.keyed("k"), a -> {
             calls.incrementAndGet();
             throw a.isRetry() ? Failure.passing("refused") : Failure.unknown("lost");
         })));

@@ -81,7 +81,7 @@ class GuardAccidentsTest {
         Retry inner = Retry.builder(noDelay(3).breaker(Breaker.failures(1)).build())
                 .virtualTime(time)
                 .build();
-        Throwable thrown = catchThrowable(() -> inner.call(Safety.keyed("k"), a -> {
+        Throwable thrown = catchThrowable(() -> inner.attempt(Safety.keyed("k"), a -> {
             throw Failure.unknown("lost");
         }));
         assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.BREAKER);
@@ -183,7 +183,7 @@ class GuardAccidentsTest {
         AtomicInteger retries = new AtomicInteger();
         Runnable burst = () -> {
             for (int i = 0; i < 10; i++)
-                retry.tryCall(a -> {
+                retry.tryAttempt(a -> {
                     if (a.isRetry()) retries.incrementAndGet();
                     throw Failure.passing("x");
                 });

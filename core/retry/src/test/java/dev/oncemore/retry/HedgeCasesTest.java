@@ -169,7 +169,7 @@ class HedgeCasesTest {
         CountDownLatch primaryRuns = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
 
-        String value = retry.call(Safety.idempotent(), attempt -> {
+        String value = retry.attempt(Safety.idempotent(), attempt -> {
             if (attempt.isCopy()) {
                 primaryRuns.await();
                 return "copy";

@@ -186,7 +186,7 @@ class LimiterCasesTest {
         try {
             List<Future<Integer>> results = new ArrayList<>();
             for (int i = 0; i < 400; i++) {
-                results.add(threads.submit(() -> retry.call(attempt -> {
+                results.add(threads.submit(() -> retry.attempt(attempt -> {
                     most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                     try {
                         if (attempt.number() == 1) {

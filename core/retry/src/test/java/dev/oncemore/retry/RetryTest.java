@@ -71,7 +71,7 @@ class RetryTest {
     void theAttemptKnowsItsNumberAndKey() throws Failure {
         List<String> seen = new ArrayList<>();
 
-        Retry.builder(doubling(4).build()).virtualTime(time).build().call(Safety.keyed("k-1"), attempt -> {
+        Retry.builder(doubling(4).build()).virtualTime(time).build().attempt(Safety.keyed("k-1"), attempt -> {
             seen.add(attempt.number() + " " + attempt.key().orElseThrow() + " " + attempt.isRetry());
             return failing(1, Failure.unknown("lost"));
         });

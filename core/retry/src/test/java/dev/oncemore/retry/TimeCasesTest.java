@@ -145,7 +145,7 @@ class TimeCasesTest {
                 .virtualTime(time)
                 .build();
 
-        String value = retry.call(Safety.idempotent(), attempt -> {
+        String value = retry.attempt(Safety.idempotent(), attempt -> {
             seen.add(attempt.number() + " " + attempt.remaining().toMillis() + " "
                     + Thread.currentThread().isInterrupted());
             if (attempt.number() == 1) {
@@ -182,7 +182,7 @@ class TimeCasesTest {
                 .virtualTime(time)
                 .build();
 
-        GaveUp facts = retry.tryCall(Safety.idempotent(), attempt -> {
+        GaveUp facts = retry.tryAttempt(Safety.idempotent(), attempt -> {
                     time.sleep(Duration.ofSeconds(2).toNanos());
                     return "never";
                 })
@@ -232,7 +232,7 @@ class TimeCasesTest {
                 .virtualTime(time)
                 .build();
 
-        Throwable thrown = catchThrowable(() -> retry.call(attempt -> {
+        Throwable thrown = catchThrowable(() -> retry.attempt(attempt -> {
             attempt.onCancel(() -> closed.add("socket"));
             time.sleep(millis(50).toNanos());
             return "never";
@@ -255,7 +255,7 @@ class TimeCasesTest {
         outer.call(() -> {
             time.advance(millis(300));
             assertThat(Deadline.remaining()).contains(millis(700));
-            return inner.call(attempt -> {
+            return inner.attempt(attempt -> {
                 left.set(attempt.remaining());
                 return "done";
             });
@@ -285,7 +285,7 @@ class TimeCasesTest {
         CountDownLatch never = new CountDownLatch(1);
 
         for (int round = 0; round < 20; round++) {
-            Throwable thrown = catchThrowable(() -> retry.call(Safety.undeclared(), attempt -> {
+            Throwable thrown = catchThrowable(() -> retry.attempt(Safety.undeclared(), attempt -> {
                 never.await();
                 return "never";
             }));

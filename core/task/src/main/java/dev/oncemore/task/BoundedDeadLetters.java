@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import java.util.List;
@@ -17,9 +18,9 @@ final class BoundedDeadLetters implements DeadLetters {
     }
 
     @Override
-    public List<Boolean> edit(List<Edit> edits, String who) {
+    public List<Boolean> edit(List<Edit> edits, By by) {
         edits.forEach(edit -> settings.requirePayload(edit.payload()));
-        return letters.edit(edits, who);
+        return letters.edit(edits, by);
     }
 
     @Override
@@ -43,17 +44,17 @@ final class BoundedDeadLetters implements DeadLetters {
     }
 
     @Override
-    public List<Boolean> redrive(List<String> ids, String who, String why) {
-        return letters.redrive(ids, who, why);
+    public List<Boolean> redrive(List<String> ids, By by) {
+        return letters.redrive(ids, by);
     }
 
     @Override
-    public List<Boolean> discard(List<String> ids, String who) {
-        return letters.discard(ids, who);
+    public List<Boolean> discard(List<String> ids, By by) {
+        return letters.discard(ids, by);
     }
 
     @Override
-    public List<Boolean> restore(List<String> ids, String who) {
-        return letters.restore(ids, who);
+    public List<Boolean> restore(List<String> ids, By by) {
+        return letters.restore(ids, by);
     }
 }

@@ -1,11 +1,12 @@
 package dev.oncemore.task;
 
+import dev.oncemore.By;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
-import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.TaskExtension;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,9 +45,7 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
                 new BulkRedrive(engine));
     }
 
-    static TaskHandle enqueue(Engine engine, Outbox outbox, Filter filter, int perSecond, String who, String why) {
-        StorableText.requireWho(who);
-        StorableText.requireWhy(why);
+    static TaskHandle enqueue(Engine engine, Outbox outbox, Filter filter, int perSecond, By by) {
         Bounds.between("perSecond", perSecond, 1, 1_000_000);
         if (filter.discarded()) {
             throw new IllegalArgumentException("discarded letters are not redriven; restore them first");
@@ -56,8 +55,9 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
                         .findFirst()
                         .map(newest -> filter.diedBefore(newest.diedAt().plusNanos(1_000)))
                         .orElse(filter.diedBefore(Instant.EPOCH));
-        RedrivePlan plan = new RedrivePlan(bounded, perSecond, who, why);
-        return outbox.enqueue(KIND, Bytes.of(plan.written()), TaskOptions.queue(QUEUE));
+        RedrivePlan plan = new RedrivePlan(bounded, perSecond, by);
+        return outbox.enqueue(
+                KIND, Bytes.of(plan.written()), TaskOptions.standard().queue(QUEUE));
     }
 
     @Override
@@ -73,7 +73,7 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
             if (ids.isEmpty()) {
                 return Verdict.done(String.valueOf(redriven));
             }
-            redriven += engine.asking(() -> letters.redrive(ids, plan.who(), plan.why())).stream()
+            redriven += engine.asking(() -> letters.redrive(ids, plan.by())).stream()
                     .filter(moved -> moved)
                     .count();
             engine.settings.time.sleep(pauseNanos);

@@ -1,7 +1,7 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.Codec;
-import dev.oncemore.once.record.Text;
 import dev.oncemore.retry.AttemptTimeoutException;
 import dev.oncemore.retry.CallResult;
 import dev.oncemore.retry.Retry;
@@ -81,7 +81,7 @@ final class Handlers {
         /** What the handler throws passes through as it is; past its time it is an {@link AttemptTimeoutException}. */
         private @Nullable Verdict attempt(T decoded, TaskRun run) throws Exception {
             CallResult<@Nullable Verdict> outcome =
-                    single.tryCall(Safety.keyed(run.key()), attempt -> handler.handle(decoded, run));
+                    single.tryAttempt(Safety.keyed(run.key()), attempt -> handler.handle(decoded, run));
             if (outcome instanceof CallResult.Failure<@Nullable Verdict> failure
                     && failure.facts().failure() instanceof Exception thrown) {
                 throw thrown;

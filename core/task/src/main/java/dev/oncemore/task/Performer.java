@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.End;
@@ -108,8 +109,9 @@ final class Performer {
 
     /** The pause comes first: a crash in between costs the task one attempt, and not the downstream its peace. */
     private Conclusion paused(TaskRun run, Verdict.PauseQueue pause) {
+        String reason = pause.why().isBlank() ? "the handler gave no reason" : pause.why();
         engine.asking(() -> {
-            engine.store.queues().pause(run.queue(), pause.span(), pause.why(), engine.settings.owner);
+            engine.store.queues().pause(run.queue(), pause.span(), By.service(engine.settings.owner, reason));
             return true;
         });
         return new Conclusion(

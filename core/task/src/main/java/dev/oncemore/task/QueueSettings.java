@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.task.store.OnPoison;
 import java.util.Objects;
 

@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import java.io.IOException;
 import java.io.StringReader;
@@ -14,10 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param filter which letters
  * @param perSecond how fast
- * @param who who asked for it
- * @param why what for
+ * @param by who asked for it, and why
  */
-record RedrivePlan(Filter filter, int perSecond, String who, String why) {
+record RedrivePlan(Filter filter, int perSecond, By by) {
 
     byte[] written() {
         StringBuilder text = new StringBuilder();
@@ -27,8 +27,8 @@ record RedrivePlan(Filter filter, int perSecond, String who, String why) {
         append(text, "diedFrom", filter.diedFrom());
         append(text, "diedBefore", filter.diedBefore());
         append(text, "perSecond", perSecond);
-        append(text, "who", who);
-        append(text, "why", why);
+        append(text, "who", by.who());
+        append(text, "why", by.why());
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
@@ -65,8 +65,7 @@ record RedrivePlan(Filter filter, int perSecond, String who, String why) {
         return new RedrivePlan(
                 filter,
                 Integer.parseInt(values.getProperty("perSecond", "1")),
-                values.getProperty("who", "unknown"),
-                values.getProperty("why", "no reason was given"));
+                new By(values.getProperty("who", "unknown"), values.getProperty("why", "no reason was given")));
     }
 
     private static @Nullable Instant instant(@Nullable String text) {

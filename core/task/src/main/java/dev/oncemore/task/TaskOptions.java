@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * bounds is refused by the enqueue, before anything is stored.
  *
  * <pre>{@code
- * tasks.enqueue("invoice", invoice, TaskOptions.queue("billing").dedupKey(invoice.number()).lane(invoice.customer()));
+ * tasks.enqueue("invoice", invoice, TaskOptions.standard().queue("billing").dedupKey(invoice.number()));
  * }</pre>
  */
 public final class TaskOptions {
@@ -52,9 +52,9 @@ public final class TaskOptions {
         return STANDARD;
     }
 
-    /** As {@link #standard}, in this queue: 1 to 100 printable ASCII characters. */
-    public static TaskOptions queue(String queue) {
-        return new TaskOptions(queue, Duration.ZERO, 0, null, null, null, null, Map.of());
+    /** In this queue: 1 to 100 printable ASCII characters. */
+    public TaskOptions queue(String queue) {
+        return new TaskOptions(queue, delay, priority, dedupKey, lane, onPoison, maxAttempts, headers);
     }
 
     /** Not before this long from now; up to 10 years. */

@@ -1,8 +1,9 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.Bounds;
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.Codecs;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Text;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.Task;

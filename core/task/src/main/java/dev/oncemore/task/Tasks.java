@@ -1,5 +1,7 @@
 package dev.oncemore.task;
 
+import dev.oncemore.By;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -131,9 +133,8 @@ public sealed class Tasks permits TransactionalTasks {
     }
 
     /** Takes back a task that has not ended; a handler that runs it is told. False when there is no such task any more. */
-    public final boolean cancel(String id, String reason, String who) {
-        return engine.asking(() -> engine.store.cancel(List.of(id), reason, who))
-                .get(0);
+    public final boolean cancel(String id, By by) {
+        return engine.asking(() -> engine.store.cancel(List.of(id), by)).get(0);
     }
 
     /** Tasks that were given up: to look at, edit (within the limit on payloads), redrive, discard. */
@@ -151,8 +152,8 @@ public sealed class Tasks permits TransactionalTasks {
      * {@link #cancel} stops it, and its result is the number of letters it redrove (since it was last interrupted). What dies
      * again meanwhile is left alone. {@link DeadLetters#count} tells beforehand how many it would be.
      */
-    public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, String who, String why) {
-        return BulkRedrive.enqueue(engine, outbox, filter, perSecond, who, why);
+    public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, By by) {
+        return BulkRedrive.enqueue(engine, outbox, filter, perSecond, by);
     }
 
     /**

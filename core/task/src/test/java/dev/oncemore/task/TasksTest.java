@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classifier;
@@ -49,6 +50,17 @@ class TasksTest {
         TaskHandle handle = tasks.enqueue("kind", "payload");
         assertThat(tasks.manualWorker().runOne()).isTrue();
         return handle.poll().orElseThrow();
+    }
+
+    @Test
+    void optionsKeepWhatWasSaidBefore_inAnyOrder() {
+        TaskOptions options = TaskOptions.standard().dedupKey("x").priority(3).queue("billing");
+
+        TaskHandle first = tasks.enqueue("kind", "payload", options);
+        TaskHandle second = tasks.enqueue("kind", "payload", options);
+
+        assertThat(second.id()).as("the key was kept").isEqualTo(first.id());
+        assertThat(first.poll().orElseThrow().queue()).isEqualTo("billing");
     }
 
     @Test
@@ -101,12 +113,16 @@ class TasksTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> small.deadLetters()
-                        .edit(List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("abcdef"))), "ann"))
+                        .edit(
+                                List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("abcdef"))),
+                                By.person("ann", "corrected")))
                 .withMessage("the payload has 6 bytes, but at most 5 are allowed (payloadBytesMax)");
 
         assertThat(letterOf(small, handle)).isEqualTo(letter);
         assertThat(small.deadLetters()
-                        .edit(List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("fghij"))), "ann"))
+                        .edit(
+                                List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText("fghij"))),
+                                By.person("ann", "corrected")))
                 .containsExactly(true);
     }
 
@@ -130,7 +146,10 @@ class TasksTest {
         assertRefused("kind must have at most 100 characters, but has 101", longName, TaskOptions.standard());
         assertRefused("kind must not be empty", "", TaskOptions.standard());
         assertRefused("kind must be printable ASCII", "größe", TaskOptions.standard());
-        assertRefused("queue must have at most 100 characters", "kind", TaskOptions.queue(longName));
+        assertRefused(
+                "queue must have at most 100 characters",
+                "kind",
+                TaskOptions.standard().queue(longName));
         assertRefused(
                 "dedup key must have at most 255",
                 "kind",
@@ -195,8 +214,8 @@ class TasksTest {
             assertThat(task.isLost()).isFalse();
             return Verdict.done();
         });
-        TaskHandle handle =
-                tasks.enqueue("kind", "payload", TaskOptions.queue("other").header("trace", "4bf9"));
+        TaskHandle handle = tasks.enqueue(
+                "kind", "payload", TaskOptions.standard().queue("other").header("trace", "4bf9"));
 
         assertThat(tasks.manualWorker().runAll()).isEqualTo(1);
         assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
@@ -348,10 +367,10 @@ class TasksTest {
                 .handle("kind", String.class, (text, task) -> Verdict.dead("no"));
         skipping.enqueue("kind", "a", TaskOptions.standard().lane("x"));
         skipping.enqueue("kind", "b", TaskOptions.standard().lane("x"));
-        skipping.enqueue("kind", "c", TaskOptions.queue("skips").lane("x"));
-        skipping.enqueue("kind", "d", TaskOptions.queue("skips").lane("x"));
-        skipping.enqueue("kind", "e", TaskOptions.queue("skips").lane("y", OnPoison.PARK));
-        skipping.enqueue("kind", "f", TaskOptions.queue("skips").lane("y", OnPoison.PARK));
+        skipping.enqueue("kind", "c", TaskOptions.standard().queue("skips").lane("x"));
+        skipping.enqueue("kind", "d", TaskOptions.standard().queue("skips").lane("x"));
+        skipping.enqueue("kind", "e", TaskOptions.standard().queue("skips").lane("y", OnPoison.PARK));
+        skipping.enqueue("kind", "f", TaskOptions.standard().queue("skips").lane("y", OnPoison.PARK));
 
         assertThat(skipping.manualWorker().runAll()).isEqualTo(4);
     }
@@ -386,10 +405,10 @@ class TasksTest {
     @ValueSource(ints = {0, 1_000_001})
     void aRedriveOfNoUseIsRefused(int perSecond) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> tasks.redriveAll(Filter.all(), perSecond, "ann", "mended"))
+                .isThrownBy(() -> tasks.redriveAll(Filter.all(), perSecond, By.person("ann", "mended")))
                 .withMessageContaining("perSecond must be between 1 and 1000000");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> tasks.redriveAll(Filter.all().onlyDiscarded(), 1, "ann", "mended"))
+                .isThrownBy(() -> tasks.redriveAll(Filter.all().onlyDiscarded(), 1, By.person("ann", "mended")))
                 .withMessageContaining("restore them first");
     }
 
@@ -397,10 +416,11 @@ class TasksTest {
     void t8_aBulkRedriveKeepsItsRate() {
         tasks.handle("kind", String.class, (text, task) -> task.redrives() == 0 ? Verdict.dead("no") : Verdict.done());
         for (int i = 0; i < 250; i++) {
-            tasks.enqueue("kind", "x", TaskOptions.queue("some = queue, 100 %"));
+            tasks.enqueue("kind", "x", TaskOptions.standard().queue("some = queue, 100 %"));
         }
         tasks.manualWorker().runAll();
-        tasks.redriveAll(Filter.all().inQueue("some = queue, 100 %").withSignature("no"), 10, "ann", "mended");
+        tasks.redriveAll(
+                Filter.all().inQueue("some = queue, 100 %").withSignature("no"), 10, By.person("ann", "mended"));
         Duration start = time.elapsed();
 
         assertThat(tasks.manualWorker().runOne("oncemore")).isTrue();

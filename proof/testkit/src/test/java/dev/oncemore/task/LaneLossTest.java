@@ -2,6 +2,7 @@ package dev.oncemore.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
@@ -128,7 +129,7 @@ class LaneLossTest {
         TaskHandle behind = inLane("slow");
         Workers running = workers();
         Together.await("the head runs", () -> runs.containsKey(head.id()));
-        store.cancel(List.of(behind.id()), "not wanted", "ann");
+        store.cancel(List.of(behind.id()), By.person("ann", "not wanted"));
 
         for (int i = 0; i < 9; i++) {
             passABeat();
@@ -150,7 +151,7 @@ class LaneLossTest {
         Workers running = workers();
         Together.await("the head runs", () -> runs.containsKey(head.id()));
         TaskRun lost = runs.get(head.id());
-        store.cancel(List.of(head.id()), "not wanted", "ann");
+        store.cancel(List.of(head.id()), By.person("ann", "not wanted"));
         passABeat();
         Together.await("the head is told", lost::isLost);
         release.countDown();

@@ -2,6 +2,7 @@ package dev.oncemore.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.InMemoryTaskStore;
@@ -185,7 +186,7 @@ class ShutdownTest {
         tasks.enqueue("wait", "kept");
         try (Workers workers = tasks.start()) {
             assertThat(listening.await(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(store.cancel(ids, "not wanted", "maria")).containsExactly(true, true);
+            assertThat(store.cancel(ids, By.person("maria", "not wanted"))).containsExactly(true, true);
             passThirds(1);
 
             assertThat(lost.await(30, TimeUnit.SECONDS))
@@ -239,7 +240,8 @@ class ShutdownTest {
         TaskHandle handle = tasks.enqueue("wait", "a");
         try (Workers workers = tasks.start()) {
             awaitRunning();
-            assertThat(tasks.cancel(handle.id(), "not needed", "ann")).isTrue();
+            assertThat(tasks.cancel(handle.id(), By.person("ann", "not needed")))
+                    .isTrue();
             time.advance(LEASE.dividedBy(3));
             assertThat(told.get(30, TimeUnit.SECONDS)).isTrue();
             release.countDown();

@@ -2,6 +2,7 @@ package dev.oncemore.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.testkit.race.Together;
@@ -89,7 +90,7 @@ class SlowUserCodeTest {
         TaskHandle kept = tasks.enqueue("kept", "x");
         try (Workers workers = tasks.start()) {
             assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
-            store.cancel(lost, "not wanted", "ann");
+            store.cancel(lost, By.person("ann", "not wanted"));
             passABeat();
             assertThat(stuck.await(30, TimeUnit.SECONDS)).isTrue();
 

@@ -3,6 +3,7 @@ package dev.oncemore.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classified;
@@ -178,7 +179,7 @@ class WorkersTest {
     void aRateIsKept_andAQueueBesideItIsNotHeldUp() {
         Tasks tasks = tasks(settings().queue("slow", QueueSettings.standard().ratePerSecond(10)));
         for (int i = 0; i < 100; i++) {
-            tasks.enqueue("say", "slow", TaskOptions.queue("slow"));
+            tasks.enqueue("say", "slow", TaskOptions.standard().queue("slow"));
         }
         tasks.enqueue("say", "fast");
 
@@ -445,7 +446,7 @@ class WorkersTest {
                 store.beforeExtend = () -> {};
                 throw new StoreException(FailureKind.TRANSIENT, "cut off", null);
             };
-            TaskHandle redrive = tasks.redriveAll(DeadLetters.Filter.all(), 10, "maria", "the bank is back");
+            TaskHandle redrive = tasks.redriveAll(DeadLetters.Filter.all(), 10, By.person("maria", "the bank is back"));
             time.advance(Duration.ofSeconds(5));
 
             assertThat(redrive.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);

@@ -74,8 +74,7 @@ public final class Database implements SqlOperations {
 
     @Override
     public int update(String sql, @Nullable Object... values) {
-        return session.call(
-                connection -> writes.writeOne(connection, Mode.OWN, turn -> update(turn, sql, values)));
+        return session.call(connection -> writes.writeOne(connection, Mode.OWN, turn -> update(turn, sql, values)));
     }
 
     @Override
@@ -91,8 +90,10 @@ public final class Database implements SqlOperations {
      */
     public <T> T transact(TransactionWork<T, SQLException> work) {
         SqlWork<T> inTurn = connection -> OpenTransaction.around(() -> work.run(connection));
-        return dialect.choose(() -> run(work), () -> run(work), () -> session.call(connection -> writes.write(
-                connection, Mode.OWN, inTurn)));
+        return dialect.choose(
+                () -> run(work),
+                () -> run(work),
+                () -> session.call(connection -> writes.write(connection, Mode.OWN, inTurn)));
     }
 
     private <T> T run(TransactionWork<T, SQLException> work) {

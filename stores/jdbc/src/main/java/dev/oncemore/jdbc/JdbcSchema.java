@@ -131,7 +131,8 @@ public final class JdbcSchema {
     }
 
     private State state(Connection connection, SchemaScripts set) throws SQLException {
-        State state = new State(set.versions(dialect), new SchemaHistory(dialect, prefix).applied(connection, set.name()));
+        State state =
+                new State(set.versions(dialect), new SchemaHistory(dialect, prefix).applied(connection, set.name()));
         state.requireUnedited();
         return state;
     }

@@ -102,8 +102,7 @@ public final class JdbcStores {
 
     /** The tables of both. */
     public JdbcSchema schema() {
-        return new JdbcSchema(
-                settings.dataSource(), settings.dialect(), settings.prefix(), List.of(RECORDS, TASKS));
+        return new JdbcSchema(settings.dataSource(), settings.dialect(), settings.prefix(), List.of(RECORDS, TASKS));
     }
 
     /**

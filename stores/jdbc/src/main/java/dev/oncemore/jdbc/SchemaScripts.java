@@ -113,8 +113,7 @@ public final class SchemaScripts {
     private static String checksum(String template) {
         try {
             byte[] content = String.join("\n", template.lines().toList()).getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

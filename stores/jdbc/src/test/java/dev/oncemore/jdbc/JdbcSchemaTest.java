@@ -1,14 +1,12 @@
 package dev.oncemore.jdbc;
 
-import dev.oncemore.jdbc.internal.record.Requests;
-
-import dev.oncemore.jdbc.internal.record.OpenedBy;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.oncemore.jdbc.internal.record.OpenedBy;
+import dev.oncemore.jdbc.internal.record.Requests;
 import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
@@ -94,7 +92,9 @@ class JdbcSchemaTest {
             stores.schema().apply();
             long fence = Requests.insert(stores.records(), "a");
             JdbcSchema later = stores.database()
-                    .schema(NextRelease.scripts("records", "next-release"), NextRelease.scripts("tasks", "next-release"));
+                    .schema(
+                            NextRelease.scripts("records", "next-release"),
+                            NextRelease.scripts("tasks", "next-release"));
             assertThatIllegalStateException()
                     .isThrownBy(later::check)
                     .withMessageContaining("'records' with prefix oncemore_ lacks V2, and this Oncemore needs V2");
@@ -108,7 +108,8 @@ class JdbcSchemaTest {
             assertThat(stores.database().update("update oncemore_record set planted = 7"))
                     .isEqualTo(1);
             assertThat(stores.database()
-                            .insertNew("oncemore_planted (name, content, data)", List.of(List.of("a", "b", new byte[1]))))
+                            .insertNew(
+                                    "oncemore_planted (name, content, data)", List.of(List.of("a", "b", new byte[1]))))
                     .isEqualTo(1);
             assertThat(Requests.insert(stores.records(), "b")).isGreaterThan(fence);
             assertThatIllegalStateException()
@@ -173,7 +174,8 @@ class JdbcSchemaTest {
                 .isThrownBy(() -> JdbcStores.scripts("oracle", "shop_"))
                 .withMessageContaining("postgresql, mariadb or sqlite");
         assertThatIllegalArgumentException().isThrownBy(() -> SchemaScripts.of("Desk!", JdbcSchemaTest.class));
-        assertThatThrownBy(() -> SchemaScripts.of("nowhere", JdbcSchemaTest.class).scripts("sqlite", "shop_"))
+        assertThatThrownBy(
+                        () -> SchemaScripts.of("nowhere", JdbcSchemaTest.class).scripts("sqlite", "shop_"))
                 .hasMessageContaining("oncemore/schema/nowhere/sqlite/V1.sql");
     }
 

@@ -1,5 +1,6 @@
 package dev.oncemore.redis;
 
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -55,7 +56,7 @@ public final class RedisSettings {
     /** How long a call waits for Redis, reconnecting included; 10 ms to 1 min. After that its outcome is unknown. */
     public RedisSettings timeout(Duration timeout) {
         RedisSettings copy = new RedisSettings(this);
-        copy.timeout = between("timeout", timeout, TIMEOUT_MIN, TIMEOUT_MAX);
+        copy.timeout = Bounds.between("timeout", timeout, TIMEOUT_MIN, TIMEOUT_MAX);
         return copy;
     }
 
@@ -65,7 +66,7 @@ public final class RedisSettings {
      */
     public RedisSettings tombstone(Duration tombstone) {
         RedisSettings copy = new RedisSettings(this);
-        copy.tombstone = between("tombstone", tombstone, Duration.ZERO, Duration.ofDays(365));
+        copy.tombstone = Bounds.between("tombstone", tombstone, Duration.ZERO, Duration.ofDays(365));
         return copy;
     }
 
@@ -81,7 +82,7 @@ public final class RedisSettings {
         }
         RedisSettings copy = new RedisSettings(this);
         copy.replicas = replicas;
-        copy.replicaTimeout = between("the wait for replicas", atMost, Duration.ofMillis(1), TIMEOUT_MAX);
+        copy.replicaTimeout = Bounds.between("the wait for replicas", atMost, Duration.ofMillis(1), TIMEOUT_MAX);
         return copy;
     }
 
@@ -91,13 +92,5 @@ public final class RedisSettings {
             throw new IllegalArgumentException("the wait for replicas (" + Durations.format(replicaTimeout)
                     + ") must be shorter than the timeout (" + Durations.format(timeout) + ")");
         }
-    }
-
-    private static Duration between(String setting, Duration value, Duration least, Duration most) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(setting + " must be between " + Durations.format(least) + " and "
-                    + Durations.format(most) + ", but is " + Durations.format(value));
-        }
-        return value;
     }
 }

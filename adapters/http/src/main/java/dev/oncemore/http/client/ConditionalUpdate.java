@@ -69,7 +69,7 @@ public final class ConditionalUpdate {
     public HttpResponse<byte[]> put(URI uri, UnaryOperator<byte[]> change) throws IOException, InterruptedException {
         Rounds rounds = new Rounds(uri, change);
         try {
-            return retry.call(Safety.idempotent(), attempt -> rounds.next());
+            return retry.attempt(Safety.idempotent(), attempt -> rounds.next());
         } catch (GaveUpException e) {
             return rounds.gaveUp(e);
         } catch (IOException | InterruptedException | RuntimeException e) {

@@ -5,6 +5,7 @@ import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.Attempt;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.RetryStatus;
 import dev.oncemore.retry.StopReason;
@@ -104,7 +105,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         LogicalRequest<T> sending = sending(request, handler);
         Reply<T> reply;
         try {
-            reply = engine(sending).call(sending.safety(), attempt -> attempt(sending, attempt));
+            reply = engine(sending).attempt(sending.safety(), attempt -> attempt(sending, attempt));
         } catch (GaveUpException e) {
             reply = answer(e);
             if (reply == null) {
@@ -316,8 +317,8 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             return this;
         }
 
-        private Retry.Builder engine(RetryPolicy policy) {
-            Retry.Builder engine = Retry.builder(policy).time(time).random(random);
+        private RetryBuilder engine(RetryPolicy policy) {
+            RetryBuilder engine = Retry.builder(policy).time(time).random(random);
             return listener == null ? engine : engine.listener(listener);
         }
 

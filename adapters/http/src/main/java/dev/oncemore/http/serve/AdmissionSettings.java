@@ -1,6 +1,6 @@
 package dev.oncemore.http.serve;
 
-import dev.oncemore.time.Durations;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.time.Time;
 import java.net.URI;
 import java.time.Duration;
@@ -60,14 +60,14 @@ public final class AdmissionSettings {
     /** Over how long the share is counted; 1 s to 1 h. Those turned away are told to come again after it. */
     public AdmissionSettings window(Duration window) {
         AdmissionSettings copy = new AdmissionSettings(this);
-        copy.window = between("window", window, WINDOW_MIN, WINDOW_MAX);
+        copy.window = Bounds.between("window", window, WINDOW_MIN, WINDOW_MAX);
         return copy;
     }
 
     /** Refuses requests whose caller waits no longer than this: the work would be in vain. 0 to 10 min; 0 unless said. */
     public AdmissionSettings leastTime(Duration leastTime) {
         AdmissionSettings copy = new AdmissionSettings(this);
-        copy.leastTime = between("leastTime", leastTime, Duration.ZERO, LEAST_TIME_MAX);
+        copy.leastTime = Bounds.between("leastTime", leastTime, Duration.ZERO, LEAST_TIME_MAX);
         return copy;
     }
 
@@ -83,13 +83,5 @@ public final class AdmissionSettings {
         AdmissionSettings copy = new AdmissionSettings(this);
         copy.time = Objects.requireNonNull(time, "time");
         return copy;
-    }
-
-    private static Duration between(String setting, Duration value, Duration least, Duration most) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(setting + " must be between " + Durations.format(least) + " and "
-                    + Durations.format(most) + ", but is " + Durations.format(value));
-        }
-        return value;
     }
 }

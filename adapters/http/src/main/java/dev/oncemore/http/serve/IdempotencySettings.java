@@ -101,14 +101,14 @@ public final class IdempotencySettings {
     }
 
     /** As {@link #standard}, and keys without quotes are taken too. */
-    public static IdempotencySettings lenient() {
+    public static IdempotencySettings lenientDefaults() {
         IdempotencySettings copy = new IdempotencySettings();
         copy.dialect = KeySyntax.LENIENT;
         return copy;
     }
 
     /** For clients of Stripe's API: see {@link KeySyntax#STRIPE}. */
-    public static IdempotencySettings stripe() {
+    public static IdempotencySettings stripeDefaults() {
         IdempotencySettings copy = new IdempotencySettings();
         copy.dialect = KeySyntax.STRIPE;
         copy.methods = Set.of("POST");

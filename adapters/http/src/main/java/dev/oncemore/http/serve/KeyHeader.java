@@ -1,7 +1,7 @@
 package dev.oncemore.http.serve;
 
 import dev.oncemore.http.RetryHeaders;
-import dev.oncemore.once.record.Text;
+import dev.oncemore.internal.Text;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

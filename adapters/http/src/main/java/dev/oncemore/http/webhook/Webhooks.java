@@ -79,12 +79,15 @@ public final class Webhooks {
         byte[] id = message.id().getBytes(StandardCharsets.UTF_8);
         byte[] hash =
                 Fingerprinter.plain().ofBytes(KIND, message.endpoint(), id).bytes();
-        return TaskOptions.queue(QUEUE).dedupKey(HexFormat.of().formatHex(hash));
+        return TaskOptions.standard().queue(QUEUE).dedupKey(HexFormat.of().formatHex(hash));
     }
 
     /** Sends a message again that may have been taken before, under its old id: its receiver can tell. */
     public TaskHandle replay(WebhookMessage message) {
-        return tasks.enqueue(KIND, WebhookMessage.CODEC.encode(message), TaskOptions.queue(QUEUE));
+        return tasks.enqueue(
+                KIND,
+                WebhookMessage.CODEC.encode(message),
+                TaskOptions.standard().queue(QUEUE));
     }
 
     private Verdict deliver(WebhookMessage message, TaskRun task) throws IOException {

@@ -127,7 +127,7 @@ abstract class ExceptionContract extends FilterContract {
                 IdempotencySettings.standard(),
                 IdempotencySettings.standard().outcomes(OutcomePolicy.keepServerErrors()),
                 IdempotencySettings.standard().outcomes(any -> ResponseDisposition.KEEP),
-                IdempotencySettings.stripe());
+                IdempotencySettings.stripeDefaults());
     }
 
     @ParameterizedTest

@@ -307,7 +307,7 @@ abstract class ReplayContract extends FilterContract {
 
     @Test
     void stripe_takesBareKeys_echoesThem_andHasItsOwnCodes() throws Exception {
-        filteredBy(IdempotencySettings.stripe());
+        filteredBy(IdempotencySettings.stripeDefaults());
         assertThat(order("KG5LxwFBepaKHyUD", ORDER).headers().firstValue("idempotency-key"))
                 .hasValue("KG5LxwFBepaKHyUD");
         assertThat(isReplay(order("KG5LxwFBepaKHyUD", ORDER))).isTrue();
@@ -322,13 +322,13 @@ abstract class ReplayContract extends FilterContract {
         AtomicInteger status = new AtomicInteger();
         shop.does((request, response) -> response.setStatus(status.get()));
         for (int saved : List.of(402, 500, 503)) {
-            filteredBy(IdempotencySettings.stripe());
+            filteredBy(IdempotencySettings.stripeDefaults());
             status.set(saved);
             order("a", ORDER);
             assertThat(isReplay(order("a", ORDER))).as("%d", saved).isTrue();
         }
         for (int notSaved : List.of(400, 401, 403, 404, 409, 429)) {
-            filteredBy(IdempotencySettings.stripe());
+            filteredBy(IdempotencySettings.stripeDefaults());
             status.set(notSaved);
             order("a", ORDER);
             assertThat(isReplay(order("a", ORDER))).as("%d", notSaved).isFalse();
@@ -337,7 +337,7 @@ abstract class ReplayContract extends FilterContract {
 
     @Test
     void stripe_aKeyInUseIs409() throws Exception {
-        filteredBy(IdempotencySettings.stripe());
+        filteredBy(IdempotencySettings.stripeDefaults());
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
         shop.does((request, response) -> {

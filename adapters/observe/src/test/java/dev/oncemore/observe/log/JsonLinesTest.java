@@ -78,7 +78,7 @@ class JsonLinesTest {
     @Test
     void aRowOfASheetThatIsRetried_hasEveryFieldThatPeopleFilterBy() throws Refused {
         current = current.docType("invoice").rowNumber(17);
-        engine(json).call(Safety.keyed("comp1:invoice:001"), attempt -> {
+        engine(json).attempt(Safety.keyed("comp1:invoice:001"), attempt -> {
             if (attempt.number() == 1) {
                 throw new Refused("slow down");
             }

@@ -1,5 +1,6 @@
 package dev.oncemore.observe.metrics;
 
+import dev.oncemore.By;
 import dev.oncemore.observe.Telemetry;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -145,7 +146,7 @@ final class EngineRoom {
             case "good" -> Verdict.done();
             case "no" -> Verdict.rejected("no such address");
             case "cancelled" -> {
-                tasks.cancel(run.id(), "not needed", "ann");
+                tasks.cancel(run.id(), By.person("ann", "not needed"));
                 yield Verdict.done();
             }
             default -> throw new ConnectException("refused");
@@ -212,7 +213,7 @@ final class EngineRoom {
             sagas.start(checkout, order, order);
             worker.runAll();
         }
-        if (!sagas.resume(checkout, "stuck", "ann", "mended")) {
+        if (!sagas.resume(checkout, "stuck", By.person("ann", "mended"))) {
             throw new IllegalStateException("it should have been stuck");
         }
         worker.runAll();

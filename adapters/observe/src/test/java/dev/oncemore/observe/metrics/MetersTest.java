@@ -99,7 +99,7 @@ class MetersTest {
         Retry bank =
                 room.engine(RetryPolicy.named("bank").maxAttempts(2).backoff(Backoff.fixed(Duration.ofSeconds(3))));
         String unused = bank.call(() -> "done");
-        bank.tryCall(attempt -> {
+        bank.tryAttempt(attempt -> {
             if (attempt.number() == 1) {
                 throw new ConnectException("refused");
             }

@@ -47,7 +47,7 @@ class ReportWindowTest {
 
     /** A call whose first attempts are throttled, each after a second. */
     private void call(Retry retry, int failures) {
-        retry.tryCall(attempt -> {
+        retry.tryAttempt(attempt -> {
             time.sleep(Duration.ofSeconds(1).toNanos());
             if (attempt.number() <= failures) {
                 throw new Throttled();

@@ -91,7 +91,7 @@ class SpanListenerTest {
 
     @Test
     void aCallThatSucceedsAtOnceIsASpanWithOneAttempt_asLongAsTheCall() throws Exception {
-        engine().call(attempt -> failing(attempt.number(), 0));
+        engine().attempt(attempt -> failing(attempt.number(), 0));
 
         assertThat(attempts(span())).isEqualTo("attempt 1 SUCCESS null 1");
         assertThat(since(span().getStartEpochNanos())).isZero();
@@ -101,7 +101,7 @@ class SpanListenerTest {
 
     @Test
     void aRescuedCallIsOneSpan_withAnEventForEachAttempt() throws Exception {
-        engine().call(attempt -> failing(attempt.number(), 2));
+        engine().attempt(attempt -> failing(attempt.number(), 2));
 
         assertThat(attempts(span()))
                 .isEqualTo("attempt 1 TRANSIENT null 1, attempt 2 TRANSIENT 2000 4, attempt 3 SUCCESS 2000 7");
@@ -114,7 +114,7 @@ class SpanListenerTest {
 
     @Test
     void aCallThatIsGivenUpIsAnError_andSaysWhy() {
-        engine().tryCall(attempt -> failing(attempt.number(), 9));
+        engine().tryAttempt(attempt -> failing(attempt.number(), 9));
 
         assertThat(span().getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         assertThat(span().getAttributes().get(AttributeKey.stringKey("oncemore.stop_reason")))
@@ -140,7 +140,7 @@ class SpanListenerTest {
     @Test
     void anAttemptThatEndsInAnErrorIsAnEventToo() {
         Retry retry = engine();
-        assertThatThrownBy(() -> retry.call(attempt -> {
+        assertThatThrownBy(() -> retry.attempt(attempt -> {
                     if (attempt.number() == 2) {
                         throw new AssertionError("a bug");
                     }

@@ -67,7 +67,7 @@ public final class TaskApi {
     }
 
     private static TaskOptions options(String queue, JsonNode body) {
-        TaskOptions options = TaskOptions.queue(queue);
+        TaskOptions options = TaskOptions.standard().queue(queue);
         if (body.has("priority")) {
             options = options.priority(number(body, "priority"));
         }

@@ -3,6 +3,7 @@ package dev.oncemore.server.api;
 import static dev.oncemore.server.api.Bodies.act;
 import static dev.oncemore.server.api.Bodies.require;
 
+import dev.oncemore.By;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.EndpointDeliveries;
@@ -15,7 +16,6 @@ import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
-import dev.oncemore.task.schedule.SchedulePause;
 import dev.oncemore.task.schedule.ScheduleRegistry;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
@@ -86,7 +86,7 @@ public final class WorkApi {
         fields.put("planned", schedule.isPlanned());
         fields.put(
                 "next", schedule.next(NEXT_RUNS).stream().map(Instant::toString).toList());
-        Optional<SchedulePause> pause = schedule.pause();
+        Optional<By> pause = schedule.pause();
         fields.put("paused", pause.isPresent());
         pause.ifPresent(found -> {
             fields.put("pausedBy", found.who());

@@ -3,10 +3,10 @@ package dev.oncemore.server.console;
 import static dev.oncemore.server.console.Forms.act;
 import static dev.oncemore.server.console.Forms.require;
 
+import dev.oncemore.By;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.operations.ScheduleOperations;
 import dev.oncemore.task.schedule.FiringRecord;
-import dev.oncemore.task.schedule.SchedulePause;
 import dev.oncemore.task.schedule.ScheduleRegistry;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -101,7 +101,7 @@ public final class SchedulesPage {
     }
 
     private static String state(ScheduleRegistry.Declared schedule) {
-        Optional<SchedulePause> pause = schedule.pause();
+        Optional<By> pause = schedule.pause();
         if (pause.isPresent()) {
             return "‖ paused by " + pause.get().who() + ": " + pause.get().why();
         }
@@ -111,7 +111,7 @@ public final class SchedulesPage {
     private void show(Context context) {
         ScheduleRegistry.Declared schedule = operations.require(context.pathParam("name"));
         Instant now = operations.now();
-        Optional<SchedulePause> pause = schedule.pause();
+        Optional<By> pause = schedule.pause();
         Instant first = schedule.next(1).get(0);
         String sentence = pause.isPresent()
                 ? schedule.name() + " is paused: its instants are skipped"

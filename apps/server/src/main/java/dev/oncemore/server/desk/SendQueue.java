@@ -42,7 +42,7 @@ final class SendQueue {
             Sendings.put(connection, sheet, new Sending(name, sending.pausedBy()));
         }
         Outbox outbox = tasks.within(connection);
-        TaskOptions options = TaskOptions.queue(queue(name)).maxAttempts(ATTEMPTS_MAX);
+        TaskOptions options = TaskOptions.standard().queue(queue(name)).maxAttempts(ATTEMPTS_MAX);
         List<String> ids = new ArrayList<>();
         for (SendRequest errand : errands) {
             ids.add(outbox.enqueue(KIND, errand.written(), options).id());

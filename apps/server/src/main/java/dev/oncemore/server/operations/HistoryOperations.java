@@ -1,8 +1,8 @@
 package dev.oncemore.server.operations;
 
-import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.server.store.Backend;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetter;

@@ -1,5 +1,6 @@
 package dev.oncemore.server.operations;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
@@ -77,7 +78,7 @@ public final class Operations {
 
     /** Stops a queue, for so long, or until it is resumed. */
     public void pauseQueue(String queue, @Nullable Duration span, Act act) {
-        tasks.queues().pause(queue, span, act.why(), act.who());
+        tasks.queues().pause(queue, span, By.person(act.who(), act.why()));
         queues.forget();
         act.audit(audit, "queue paused", queue);
     }
@@ -138,7 +139,7 @@ public final class Operations {
 
     /** Takes a live task back. False when there is none. */
     public boolean cancelTask(String id, Act act) {
-        boolean cancelled = act.audited(audit, "task cancelled", id, tasks.cancel(id, act.why(), act.who()));
+        boolean cancelled = act.audited(audit, "task cancelled", id, tasks.cancel(id, By.person(act.who(), act.why())));
         if (cancelled) {
             cancelListener.accept(id, act.who());
         }
@@ -158,7 +159,7 @@ public final class Operations {
                 "dead letter edited",
                 id,
                 tasks.deadLetters()
-                        .edit(List.of(new DeadLetters.Edit(id, fence, bytes)), act.who())
+                        .edit(List.of(new DeadLetters.Edit(id, fence, bytes)), By.person(act.who(), act.why()))
                         .get(0));
     }
 
@@ -168,24 +169,29 @@ public final class Operations {
                 audit,
                 "dead letter redriven",
                 id,
-                tasks.deadLetters().redrive(List.of(id), act.who(), act.why()).get(0));
+                tasks.deadLetters()
+                        .redrive(List.of(id), By.person(act.who(), act.why()))
+                        .get(0));
     }
 
     /** Tries all that match again, so many a second, as a task whose id this answers. */
     public String redriveAll(DeadLetters.Filter filter, int perSecond, Act act) {
-        String id = tasks.redriveAll(filter, perSecond, act.who(), act.why()).id();
+        String id = tasks.redriveAll(filter, perSecond, By.person(act.who(), act.why()))
+                .id();
         act.audit(audit, "dead letters redriven", described(filter) + " at " + perSecond + " a second, task " + id);
         return id;
     }
 
     /** Tries these again; answers how many of them were still there. */
     public int redriveThese(List<String> ids, Act act) {
-        return audited(act, "dead letter redriven", ids, tasks.deadLetters().redrive(ids, act.who(), act.why()));
+        return audited(
+                act, "dead letter redriven", ids, tasks.deadLetters().redrive(ids, By.person(act.who(), act.why())));
     }
 
     /** Throws these away; answers how many of them were still there. */
     public int discardThese(List<String> ids, Act act) {
-        return audited(act, "dead letter discarded", ids, tasks.deadLetters().discard(ids, act.who()));
+        return audited(
+                act, "dead letter discarded", ids, tasks.deadLetters().discard(ids, By.person(act.who(), act.why())));
     }
 
     private int audited(Act act, String action, List<String> ids, List<Boolean> done) {
@@ -202,7 +208,9 @@ public final class Operations {
                 audit,
                 "dead letter discarded",
                 id,
-                tasks.deadLetters().discard(List.of(id), act.who()).get(0));
+                tasks.deadLetters()
+                        .discard(List.of(id), By.person(act.who(), act.why()))
+                        .get(0));
     }
 
     /** Takes that back. */
@@ -211,7 +219,9 @@ public final class Operations {
                 audit,
                 "dead letter restored",
                 id,
-                tasks.deadLetters().restore(List.of(id), act.who()).get(0));
+                tasks.deadLetters()
+                        .restore(List.of(id), By.person(act.who(), act.why()))
+                        .get(0));
     }
 
     /** Whether something was done, when, by whom, with what result. */

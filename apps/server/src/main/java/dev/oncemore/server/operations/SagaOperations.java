@@ -1,5 +1,6 @@
 package dev.oncemore.server.operations;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.store.Backend;
@@ -74,13 +75,13 @@ public final class SagaOperations {
     /** Those that were started and are not forgotten, by key. */
     public Page started(SagaRegistry.Declared declared, @Nullable String after, int most) {
         String prefix = declared.keyPrefix();
-        List<TaskQueries.Keyed> found = backend.taskQueries()
-                .keyed(declared.queue(), prefix, after == null ? null : prefix + after, most + 1);
+        List<TaskQueries.Keyed> found =
+                backend.taskQueries().keyed(declared.queue(), prefix, after == null ? null : prefix + after, most + 1);
         // Others may use such keys as well: how many are shown does not tell whether there are more.
         boolean isLast = found.size() <= most;
         List<TaskQueries.Keyed> keyed = isLast ? found : found.subList(0, most);
-        List<Optional<TaskStatus>> statuses =
-                backend.tasks().find(keyed.stream().map(TaskQueries.Keyed::taskId).toList());
+        List<Optional<TaskStatus>> statuses = backend.tasks()
+                .find(keyed.stream().map(TaskQueries.Keyed::taskId).toList());
         List<Started> started = new ArrayList<>();
         for (int i = 0; i < keyed.size(); i++) {
             String key = keyed.get(i).key().substring(prefix.length());
@@ -108,7 +109,7 @@ public final class SagaOperations {
                 audit,
                 "saga resumed",
                 declared.saga().name() + " " + key,
-                sagas.resume(declared.saga(), key, act.who(), act.why()));
+                sagas.resume(declared.saga(), key, By.person(act.who(), act.why())));
     }
 
     /** Counts a step of a stuck one as undone. False when it is not stuck on its way back. */
@@ -117,6 +118,6 @@ public final class SagaOperations {
                 audit,
                 "saga step skipped",
                 declared.saga().name() + " " + key + ", step " + step,
-                sagas.skip(declared.saga(), key, step, act.who(), act.why()));
+                sagas.skip(declared.saga(), key, step, By.person(act.who(), act.why())));
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.server.operations;
 
+import dev.oncemore.By;
 import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.schedule.ScheduleRegistry;
@@ -49,7 +50,7 @@ public final class ScheduleOperations {
     /** Its instants are skipped from now on. */
     public void pause(String name, Act act) {
         require(name);
-        book.pause(name, act.who(), act.why());
+        book.pause(name, By.person(act.who(), act.why()));
         act.audit(audit, "schedule paused", name);
     }
 

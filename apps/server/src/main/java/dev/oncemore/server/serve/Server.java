@@ -210,7 +210,7 @@ public final class Server implements AutoCloseable {
     private static IdempotencyFilter keys(Backend backend, Authenticator gate, OnceListener telemetry) {
         return IdempotencyFilter.on(
                 Once.on(backend.records(), OnceSettings.standard().listener(telemetry)),
-                IdempotencySettings.lenient().callers(gate::caller));
+                IdempotencySettings.lenientDefaults().callers(gate::caller));
     }
 
     private static void common(RoutesConfig routes, Authenticator gate) {

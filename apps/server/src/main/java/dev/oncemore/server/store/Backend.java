@@ -1,19 +1,19 @@
 package dev.oncemore.server.store;
 
-import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.jdbc.query.RecordQueries;
-import dev.oncemore.jdbc.query.TaskQueries;
-import dev.oncemore.task.store.JoiningTaskStore;
-import java.sql.Connection;
-import dev.oncemore.once.record.JoiningStore;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.jdbc.query.RecordQueries;
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.task.store.JoiningTaskStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;

@@ -296,7 +296,7 @@ class WorkTest {
     @Test
     void aQueueWithASpaceAndAPlusIsTheOneThatIsPaused() throws Exception {
         application.handle("mail", String.class, (text, task) -> Verdict.done());
-        application.enqueue("mail", "x", TaskOptions.queue("a b+c"));
+        application.enqueue("mail", "x", TaskOptions.standard().queue("a b+c"));
         String list = page("/queues");
         assertThat(list).contains("/queues/a%20b%2Bc/pause");
         act("/queues/a%20b%2Bc/pause", Map.of());

@@ -1,5 +1,6 @@
 package dev.oncemore.once.record;
 
+import dev.oncemore.internal.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

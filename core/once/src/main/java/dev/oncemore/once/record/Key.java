@@ -1,5 +1,6 @@
 package dev.oncemore.once.record;
 
+import dev.oncemore.internal.Text;
 import java.time.LocalDate;
 import java.util.Objects;
 

@@ -1,5 +1,7 @@
 package dev.oncemore.once.record;
 
+import dev.oncemore.By;
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import java.time.Duration;
 
@@ -9,7 +11,7 @@ import java.time.Duration;
  * @param key which effect
  * @param fingerprint of its payload
  * @param token names the claimant, so that a repeated claim recognises itself; 1 to 255 printable ASCII characters
- * @param who on whose behalf, see {@link #requireWho}
+ * @param who on whose behalf, see {@link By#requireWho}
  * @param lease how long the claimant has; zero for a claim that commits together with its outcome
  */
 public record NewClaim(Key key, Fingerprint fingerprint, String token, String who, Duration lease) {
@@ -17,15 +19,6 @@ public record NewClaim(Key key, Fingerprint fingerprint, String token, String wh
     /** A claim; refuses a token or a name that some store could not keep as it is. */
     public NewClaim {
         Text.requireKeyLike("token", token, Text.NAME_LENGTH_MAX);
-        requireWho(who);
-    }
-
-    /**
-     * The rule for names of claimants: 1 to 255 characters of any script, and no control characters.
-     *
-     * @throws IllegalArgumentException when it is broken; the message says where
-     */
-    public static String requireWho(String who) {
-        return Text.requireName("who", who);
+        By.requireWho(who);
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.once.record;
 
+import dev.oncemore.internal.Text;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,14 @@ public record RecordFinish(
         @Nullable String error,
         @Nullable Resource resource,
         Duration retention) {
+    private static final int ERROR_LENGTH_MAX = 10_000;
 
     /** A finish; nothing ends as running. */
     public RecordFinish {
         if (state == RecordState.RUNNING) {
             throw new IllegalArgumentException("a claim cannot end as RUNNING");
         }
-        error = error == null ? null : Text.storable(error);
+        error = error == null ? null : Text.cut(error, ERROR_LENGTH_MAX);
     }
 
     /** The claim that it belongs to. */

@@ -1,5 +1,7 @@
 package dev.oncemore.once.record;
 
+import dev.oncemore.internal.Text;
+
 /**
  * What an effect created, so that "has this been done?" can be answered with a link.
  *

@@ -1,5 +1,6 @@
 package dev.oncemore.once.record;
 
+import dev.oncemore.internal.Text;
 import java.util.Objects;
 
 /**
@@ -15,13 +16,14 @@ public record Scope(String tenant, String principal, String operation) {
     public static final String ANYONE = "*";
 
     private static final String CHILDREN = ">";
+    private static final int PART_LENGTH_MAX = 100;
     private static final int WRITTEN_LENGTH_MAX = 255;
 
     /** A scope; each part has 1 to 100 printable ASCII characters. */
     public Scope {
-        Text.requireKeyLike("scope tenant", tenant, Text.SCOPE_PART_LENGTH_MAX);
-        Text.requireKeyLike("scope principal", principal, Text.SCOPE_PART_LENGTH_MAX);
-        Text.requireKeyLike("scope operation", operation, Text.SCOPE_PART_LENGTH_MAX);
+        Text.requireKeyLike("scope tenant", tenant, PART_LENGTH_MAX);
+        Text.requireKeyLike("scope principal", principal, PART_LENGTH_MAX);
+        Text.requireKeyLike("scope operation", operation, PART_LENGTH_MAX);
         int length = writtenLength(tenant) + writtenLength(principal) + writtenLength(operation) + 2;
         if (length > WRITTEN_LENGTH_MAX) {
             throw new IllegalArgumentException("a scope must fit into " + WRITTEN_LENGTH_MAX

@@ -1,5 +1,6 @@
 package dev.oncemore.retry.policy;
 
+import dev.oncemore.internal.Bounds;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.oncemore.retry.policy;
 
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
 

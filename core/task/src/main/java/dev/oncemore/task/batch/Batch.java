@@ -1,6 +1,6 @@
 package dev.oncemore.task.batch;
 
-import dev.oncemore.once.record.Text;
+import dev.oncemore.internal.Text;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;

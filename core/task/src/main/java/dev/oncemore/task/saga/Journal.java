@@ -1,5 +1,6 @@
 package dev.oncemore.task.saga;
 
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
@@ -8,7 +9,6 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
-import dev.oncemore.once.record.Text;
 import java.util.Optional;
 
 /**

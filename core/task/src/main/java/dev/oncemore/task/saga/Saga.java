@@ -1,6 +1,6 @@
 package dev.oncemore.task.saga;
 
-import dev.oncemore.once.record.Text;
+import dev.oncemore.internal.Text;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Durations;

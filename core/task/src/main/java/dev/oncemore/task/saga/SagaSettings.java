@@ -1,9 +1,9 @@
 package dev.oncemore.task.saga;
 
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.Codecs;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Text;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.time.Chance;

@@ -1,5 +1,6 @@
 package dev.oncemore.task.saga;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
@@ -9,7 +10,6 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
-import dev.oncemore.task.store.StorableText;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -103,7 +103,8 @@ public final class Sagas {
     }
 
     private TaskOptions options(Saga<?> saga, String key) {
-        return TaskOptions.queue(settings.queue)
+        return TaskOptions.standard()
+                .queue(settings.queue)
                 .dedupKey(kind(saga) + ":" + key)
                 .header(SagaHandler.KEY_HEADER, key);
     }
@@ -118,15 +119,12 @@ public final class Sagas {
      *
      * @return false when it is not stuck (any more)
      */
-    public boolean resume(Saga<?> saga, String key, String who, String why) {
-        StorableText.requireWho(who);
-        StorableText.requireWhy(why);
+    public boolean resume(Saga<?> saga, String key, By by) {
         Journal journal = Journal.of(once, saga, key);
-        boolean resumed = journal.readText(journal.start())
-                .map(id -> redrive(id, who, why))
-                .orElse(false);
+        boolean resumed =
+                journal.readText(journal.start()).map(id -> redrive(id, by)).orElse(false);
         if (resumed) {
-            events.emit(new SagaEvent.Resumed(saga.name(), key, who, why));
+            events.emit(new SagaEvent.Resumed(saga.name(), key, by.who(), by.why()));
         }
         return resumed;
     }
@@ -138,8 +136,8 @@ public final class Sagas {
      * @return false when it is not stuck on its way back (any more)
      * @throws IllegalArgumentException when it has no such step
      */
-    public boolean skip(Saga<?> saga, String key, String step, String who, String why) {
-        String signed = signed(who, why);
+    public boolean skip(Saga<?> saga, String key, String step, By by) {
+        String signed = signed(by);
         if (saga.steps().stream().noneMatch(declared -> declared.name().equals(step))) {
             throw new IllegalArgumentException("saga '" + saga.name() + "' has no step '" + step + "'");
         }
@@ -148,8 +146,8 @@ public final class Sagas {
         if (id == null || !isStuckOnItsWayBack(journal, id) || !markAsUndone(journal, step, signed)) {
             return false;
         }
-        events.emit(new SagaEvent.Skipped(saga.name(), key, step, who, why));
-        return redrive(id, who, why);
+        events.emit(new SagaEvent.Skipped(saga.name(), key, step, by.who(), by.why()));
+        return redrive(id, by);
     }
 
     private boolean isStuckOnItsWayBack(Journal journal, String taskId) {
@@ -169,12 +167,12 @@ public final class Sagas {
         return byAnEarlierTry || once.resolveAsHappened(journal.undoing(step), "skipped", Codec.text(), null, signed);
     }
 
-    private boolean redrive(String taskId, String who, String why) {
-        return tasks.deadLetters().redrive(List.of(taskId), who, why).get(0);
+    private boolean redrive(String taskId, By by) {
+        return tasks.deadLetters().redrive(List.of(taskId), by).get(0);
     }
 
-    private static String signed(String who, String why) {
-        String signed = StorableText.requireWho(who) + ": " + StorableText.requireWhy(why);
+    private static String signed(By by) {
+        String signed = by.who() + ": " + by.why();
         if (signed.length() > SIGNED_LENGTH_MAX) {
             throw new IllegalArgumentException("who and why must have at most " + SIGNED_LENGTH_MAX
                     + " characters together, but have " + signed.length());

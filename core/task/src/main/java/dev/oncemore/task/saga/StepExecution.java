@@ -211,7 +211,7 @@ final class StepExecution<S, T> {
             String stepKey = isUndo ? Claim.downstreamKeyOf(journal.doing(step)) : claim.downstreamKey();
             StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : claim.inDoubt());
             try {
-                return single.tryCall(Safety.keyed(claim.downstreamKey()), tried -> body.run(state, run))
+                return single.tryAttempt(Safety.keyed(claim.downstreamKey()), tried -> body.run(state, run))
                         .fold(success -> success.value(), facts -> {
                             throw failed(meaning(facts), facts.failure());
                         });

@@ -1,5 +1,6 @@
 package dev.oncemore.task.schedule;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -123,10 +124,13 @@ final class Schedule {
     }
 
     private List<PlannedFiring> decide(Tick tick, Instant last, Instant now) {
-        Optional<SchedulePause> pause = SchedulePause.of(store, name);
+        Optional<By> pause = SchedulePause.of(store, name);
         if (pause.isPresent()) {
-            return List.of(
-                    Plan.paused(timetable, tick.instant(), last, pause.get().words()));
+            return List.of(Plan.paused(
+                    timetable,
+                    tick.instant(),
+                    last,
+                    "by " + pause.get().who() + ": " + pause.get().why()));
         }
         Instant running = tick.lastFired();
         if (options.overlap == Overlap.SKIP && running != null && isLive(firingId(running))) {

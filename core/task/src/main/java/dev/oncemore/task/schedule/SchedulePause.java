@@ -1,40 +1,27 @@
 package dev.oncemore.task.schedule;
 
-import dev.oncemore.task.store.StorableText;
+import dev.oncemore.By;
 import dev.oncemore.task.store.TaskStore;
 import java.util.Optional;
 
-/**
- * Why a schedule does not fire for now. Its instants go by and are logged as skipped.
- *
- * @param who who stopped it
- * @param why their reason
- */
-public record SchedulePause(String who, String why) {
+/** The notes that keep a schedule from firing. Its instants pass and are logged as skipped. */
+final class SchedulePause {
     private static final String NOTE_PREFIX = "schedule-pause:";
 
-    /** A pause, by somebody and for a reason. */
-    public SchedulePause {
-        who = StorableText.requireWho(who);
-        why = StorableText.requireWhy(why);
-    }
+    private SchedulePause() {}
 
-    static Optional<SchedulePause> of(TaskStore store, String name) {
+    static Optional<By> of(TaskStore store, String name) {
         return store.notes()
                 .read(NOTE_PREFIX + name)
                 .map(text -> text.split("\n", 2))
-                .map(lines -> new SchedulePause(lines[0], lines[1]));
+                .map(lines -> new By(lines[0], lines[1]));
     }
 
-    void begin(TaskStore store, String name) {
-        store.notes().put(NOTE_PREFIX + name, who + "\n" + why);
+    static void begin(TaskStore store, String name, By by) {
+        store.notes().put(NOTE_PREFIX + name, by.who() + "\n" + by.why());
     }
 
     static boolean end(TaskStore store, String name) {
         return store.notes().remove(NOTE_PREFIX + name);
-    }
-
-    String words() {
-        return "by " + who + ": " + why;
     }
 }

@@ -1,8 +1,8 @@
 package dev.oncemore.task.schedule;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Notes.Note;
-import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -97,8 +97,8 @@ public final class ScheduleRegistry {
                     || schedule.isLive(schedule.tickId(schedule.timetable.previous(next)));
         }
 
-        /** Why it does not fire for now; empty when it does. */
-        public Optional<SchedulePause> pause() {
+        /** Who paused it, and why; empty when it fires. */
+        public Optional<By> pause() {
             return SchedulePause.of(store, schedule.name);
         }
 
@@ -141,11 +141,10 @@ public final class ScheduleRegistry {
     }
 
     /** From now on its instants are skipped. False when there is no such schedule. */
-    public boolean pause(String name, String who, String why) {
-        SchedulePause pause = new SchedulePause(StorableText.requireWho(who), why);
+    public boolean pause(String name, By by) {
         boolean isThere = find(name).isPresent();
         if (isThere) {
-            pause.begin(store, name);
+            SchedulePause.begin(store, name, by);
         }
         return isThere;
     }

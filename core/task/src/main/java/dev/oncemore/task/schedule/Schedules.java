@@ -1,6 +1,6 @@
 package dev.oncemore.task.schedule;
 
-import dev.oncemore.once.record.Text;
+import dev.oncemore.internal.Text;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.Time;

@@ -1,6 +1,6 @@
 package dev.oncemore.task.store;
 
-import dev.oncemore.once.record.Text;
+import dev.oncemore.internal.Text;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.oncemore.task.store;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import java.time.Instant;
 import java.util.List;
@@ -7,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person can do with tasks that were given up. Every act leaves a line in the task's log with who did it, and is safe
- * to repeat. Whoever acts has a name of 1 to 255 characters on one line; a blank one is refused.
+ * What a person can do with tasks that were given up. Every act is safe to repeat, and leaves a line in the task's log with its
+ * author and reason.
  */
 public interface DeadLetters {
 
@@ -28,22 +29,20 @@ public interface DeadLetters {
      * Gives letters other payloads, each only while it is as it was read. The old payload stays in the log. False where the
      * letter has changed since or is gone; an edit that is repeated recognises itself.
      */
-    List<Boolean> edit(List<Edit> edits, String who);
+    List<Boolean> edit(List<Edit> edits, By by);
 
     /**
      * Makes letters live tasks again, claimable at once, with the same id and keys, attempts counted afresh and the fence
      * where it was. A letter that holds its lane keeps its place, others go to the lane's end. False where there is no such
      * letter, or where it is discarded.
-     *
-     * @param why kept in the log: what has changed, so that it is worth another try
      */
-    List<Boolean> redrive(List<String> ids, String who, String why);
+    List<Boolean> redrive(List<String> ids, By by);
 
     /** Throws letters away; until they are purged they can be restored. False where there is no such letter. */
-    List<Boolean> discard(List<String> ids, String who);
+    List<Boolean> discard(List<String> ids, By by);
 
     /** Takes back a discard; a letter that held its lane holds it again. False where there is no such letter. */
-    List<Boolean> restore(List<String> ids, String who);
+    List<Boolean> restore(List<String> ids, By by);
 
     /** Which end of the letters a page starts at. */
     enum Order {

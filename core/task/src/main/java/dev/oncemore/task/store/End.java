@@ -1,5 +1,6 @@
 package dev.oncemore.task.store;
 
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.record.Bytes;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public sealed interface End {
         /** A retry; refuses a negative delay. */
         public Retry {
             NewTask.requireDelay(delay);
-            error = StorableText.cut(error, WORDS_LENGTH_MAX);
+            error = Text.cut(error, WORDS_LENGTH_MAX);
         }
 
         /** A retry of what did not take effect. */
@@ -49,8 +50,8 @@ public sealed interface End {
     record Dead(String reason, String signature, boolean inDoubt) implements End {
         /** An end for a person to look at. */
         public Dead {
-            reason = StorableText.cut(reason, WORDS_LENGTH_MAX);
-            signature = StorableText.cut(signature, SIGNATURE_LENGTH_MAX);
+            reason = Text.cut(reason, WORDS_LENGTH_MAX);
+            signature = Text.cut(signature, SIGNATURE_LENGTH_MAX);
         }
 
         /** The end of what did not take effect. */
@@ -67,7 +68,7 @@ public sealed interface End {
     record Rejected(String reason) implements End {
         /** A final answer. */
         public Rejected {
-            reason = StorableText.cut(reason, WORDS_LENGTH_MAX);
+            reason = Text.cut(reason, WORDS_LENGTH_MAX);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.oncemore.task.store;
 
-import dev.oncemore.once.record.Text;
+import dev.oncemore.internal.Text;
 import java.util.Objects;
 
 /**

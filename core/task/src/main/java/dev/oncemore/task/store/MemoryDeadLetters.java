@@ -1,5 +1,6 @@
 package dev.oncemore.task.store;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.LogEntry.Event;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,19 +72,18 @@ final class MemoryDeadLetters implements DeadLetters {
     }
 
     @Override
-    public List<Boolean> edit(List<Edit> edits, String who) {
-        StorableText.requireWho(who);
+    public List<Boolean> edit(List<Edit> edits, By by) {
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(edits.size());
             for (Edit edit : edits) {
                 MemoryLetter old = tables.letters.get(edit.id());
-                answers.add(old != null && edit(tables, old, edit, who));
+                answers.add(old != null && edit(tables, old, edit, by));
             }
             return answers;
         });
     }
 
-    private boolean edit(MemoryTables tables, MemoryLetter old, Edit edit, String who) {
+    private boolean edit(MemoryTables tables, MemoryLetter old, Edit edit, By by) {
         Task task = old.letter().task();
         if (old.letter().fence() == edit.fence()) {
             MemoryLetter edited =
@@ -95,8 +95,8 @@ final class MemoryDeadLetters implements DeadLetters {
                     Event.EDITED,
                     old.letter().attempts(),
                     verbs.now(),
-                    who,
-                    null,
+                    by.who(),
+                    by.why(),
                     task.payload());
             return true;
         }
@@ -104,9 +104,7 @@ final class MemoryDeadLetters implements DeadLetters {
     }
 
     @Override
-    public List<Boolean> redrive(List<String> ids, String who, String why) {
-        StorableText.requireWho(who);
-        String words = StorableText.requireWhy(why);
+    public List<Boolean> redrive(List<String> ids, By by) {
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(ids.size());
             for (String id : ids) {
@@ -117,7 +115,7 @@ final class MemoryDeadLetters implements DeadLetters {
                     long seq = letter.holdsLane() ? letter.seq() : tables.nextSeq();
                     MemoryRow row = letter.redriven(seq, verbs.now());
                     tables.put(row);
-                    log(tables, letter.letter(), row.fence(), Event.REDRIVEN, who, words);
+                    log(tables, letter.letter(), row.fence(), Event.REDRIVEN, by);
                 }
                 answers.add(there);
             }
@@ -126,18 +124,17 @@ final class MemoryDeadLetters implements DeadLetters {
     }
 
     @Override
-    public List<Boolean> discard(List<String> ids, String who) {
-        return change(ids, who, Event.DISCARDED, letter -> letter.discardedAt() == null);
+    public List<Boolean> discard(List<String> ids, By by) {
+        return change(ids, by, Event.DISCARDED, letter -> letter.discardedAt() == null);
     }
 
     @Override
-    public List<Boolean> restore(List<String> ids, String who) {
-        return change(ids, who, Event.RESTORED, letter -> letter.discardedAt() != null);
+    public List<Boolean> restore(List<String> ids, By by) {
+        return change(ids, by, Event.RESTORED, letter -> letter.discardedAt() != null);
     }
 
     /** Where it is so already there is nothing to do, and nothing to log. */
-    private List<Boolean> change(List<String> ids, String who, Event event, Predicate<DeadLetter> wanted) {
-        StorableText.requireWho(who);
+    private List<Boolean> change(List<String> ids, By by, Event event, Predicate<DeadLetter> wanted) {
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(ids.size());
             for (String id : ids) {
@@ -147,7 +144,7 @@ final class MemoryDeadLetters implements DeadLetters {
                     MemoryLetter changed = old.changed(old.letter().task(), discardedAt);
                     tables.letters.put(id, changed);
                     tables.woken.add(old.letter().task().queue());
-                    log(tables, old.letter(), changed.letter().fence(), event, who, null);
+                    log(tables, old.letter(), changed.letter().fence(), event, by);
                 }
                 answers.add(old != null);
             }
@@ -155,8 +152,7 @@ final class MemoryDeadLetters implements DeadLetters {
         });
     }
 
-    private void log(
-            MemoryTables tables, DeadLetter letter, long fence, Event event, String who, @Nullable String words) {
-        tables.append(letter.task(), fence, event, letter.attempts(), verbs.now(), who, words, null);
+    private void log(MemoryTables tables, DeadLetter letter, long fence, Event event, By by) {
+        tables.append(letter.task(), fence, event, letter.attempts(), verbs.now(), by.who(), by.why(), null);
     }
 }

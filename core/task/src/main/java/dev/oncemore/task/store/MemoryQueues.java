@@ -1,5 +1,6 @@
 package dev.oncemore.task.store;
 
+import dev.oncemore.By;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,12 +17,11 @@ final class MemoryQueues implements Queues {
     }
 
     @Override
-    public void pause(String queue, @Nullable Duration span, String reason, String who) {
-        StorableText.requireWho(who);
+    public void pause(String queue, @Nullable Duration span, By by) {
         verbs.write(tables -> {
             Instant now = verbs.now();
             Pause old = tables.pauseOf(queue, now);
-            Pause wanted = new Pause(span == null ? null : now.plus(span), StorableText.cut(reason), who);
+            Pause wanted = new Pause(span == null ? null : now.plus(span), by.why(), by.who());
             if (old == null || isLonger(wanted, old)) {
                 tables.pauses.put(queue, wanted);
             }

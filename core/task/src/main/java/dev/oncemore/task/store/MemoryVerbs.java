@@ -1,5 +1,6 @@
 package dev.oncemore.task.store;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.task.store.LogEntry.Event;
 import java.time.Duration;
@@ -134,8 +135,7 @@ abstract class MemoryVerbs implements TaskStore {
     }
 
     @Override
-    public final List<Boolean> cancel(List<String> ids, String reason, String who) {
-        StorableText.requireWho(who);
+    public final List<Boolean> cancel(List<String> ids, By by) {
         return write(tables -> {
             Instant now = now();
             Set<String> cancelled = new HashSet<>();
@@ -149,8 +149,8 @@ abstract class MemoryVerbs implements TaskStore {
                             Event.CANCELLED,
                             row.attempts(),
                             now,
-                            who,
-                            StorableText.cut(reason, End.WORDS_LENGTH_MAX),
+                            by.who(),
+                            by.why(),
                             null);
                     tables.woken.add(row.task().queue());
                 }

@@ -1,6 +1,6 @@
 package dev.oncemore.task.store;
 
-import dev.oncemore.once.record.Text;
+import dev.oncemore.internal.Text;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public interface Notes {
         /** A note; refuses what not every store could keep. */
         public Note {
             Text.requireKeyLike("note", name, NAME_LENGTH_MAX);
-            if (text.length() > TEXT_LENGTH_MAX || !text.equals(StorableText.storable(text))) {
+            if (text.length() > TEXT_LENGTH_MAX || !Text.isStorable(text)) {
                 throw new IllegalArgumentException("the note '" + name + "' must have at most " + TEXT_LENGTH_MAX
                         + " characters without NUL or half surrogates, but has " + text.length());
             }

@@ -1,5 +1,6 @@
 package dev.oncemore.task.store;
 
+import dev.oncemore.By;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,7 +13,7 @@ public interface Queues {
      * Nothing of this queue is claimed any more: for so long, or with null until somebody resumes it. What runs goes on. It
      * never shortens a pause that is there: the longer one stays, with its reason.
      */
-    void pause(String queue, @Nullable Duration span, String reason, String who);
+    void pause(String queue, @Nullable Duration span, By by);
 
     /** The queue is worked on again. Does nothing when it is not paused. */
     void resume(String queue);

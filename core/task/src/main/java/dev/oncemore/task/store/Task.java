@@ -1,7 +1,7 @@
 package dev.oncemore.task.store;
 
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.Text;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +68,7 @@ public record Task(
 
     private static void requireHeader(String name, String value) {
         Text.requireKeyLike("header name", name, NAME_LENGTH_MAX);
-        if (value.length() > HEADER_VALUE_LENGTH_MAX || !value.equals(StorableText.storable(value))) {
+        if (value.length() > HEADER_VALUE_LENGTH_MAX || !Text.isStorable(value)) {
             throw new IllegalArgumentException("header '" + name + "' must have at most " + HEADER_VALUE_LENGTH_MAX
                     + " characters without NUL or half surrogates, but has " + value.length());
         }

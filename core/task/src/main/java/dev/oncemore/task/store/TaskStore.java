@@ -1,5 +1,6 @@
 package dev.oncemore.task.store;
 
+import dev.oncemore.By;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +50,7 @@ public interface TaskStore {
     List<Boolean> finish(List<TaskFinish> finishes);
 
     /** Takes live tasks back, even running ones, whose owners thereby lose them. False where there is no such live task. */
-    List<Boolean> cancel(List<String> ids, String reason, String who);
+    List<Boolean> cancel(List<String> ids, By by);
 
     /** Where tasks stand; empty for those that never were, or whose last trace is purged. */
     List<Optional<TaskStatus>> find(List<String> ids);

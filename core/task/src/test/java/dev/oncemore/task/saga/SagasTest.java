@@ -3,6 +3,7 @@ package dev.oncemore.task.saga;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.oncemore.By;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.retry.policy.Backoff;
@@ -299,18 +300,19 @@ class SagasTest {
         Saga<String> saga = withPayment(InDoubt.RUN_AGAIN, this::does);
         run(saga);
 
-        assertThat(node.sagas.resume(saga, KEY, "ann", "it is not stuck")).isFalse();
+        assertThat(node.sagas.resume(saga, KEY, By.person("ann", "it is not stuck")))
+                .isFalse();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> node.sagas.resume(saga, KEY, "ann", " "))
+                .isThrownBy(() -> node.sagas.resume(saga, KEY, By.person("ann", " ")))
                 .withMessageContaining("why must not be blank");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> node.sagas.resume(saga, KEY, " ", "the bank is back"))
+                .isThrownBy(() -> node.sagas.resume(saga, KEY, By.person(" ", "the bank is back")))
                 .withMessageContaining("who must have 1 to 255 characters");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> node.sagas.skip(saga, KEY, "payment", " ", "paid back"))
+                .isThrownBy(() -> node.sagas.skip(saga, KEY, "payment", By.person(" ", "paid back")))
                 .withMessageContaining("who must have 1 to 255 characters");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> node.sagas.skip(saga, KEY, "payments", "ann", "paid back"))
+                .isThrownBy(() -> node.sagas.skip(saga, KEY, "payments", By.person("ann", "paid back")))
                 .withMessage("saga 'checkout' has no step 'payments'");
     }
 

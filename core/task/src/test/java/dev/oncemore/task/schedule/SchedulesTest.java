@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.By;
 import dev.oncemore.task.ManualWorker;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
@@ -142,7 +143,7 @@ class SchedulesTest {
         TaskStore store = storeAt("2026-01-01T00:30:00Z");
         Tasks first = tasks(store);
         Schedules.on(first).every("hourly", HOUR, this::fire);
-        store.queues().pause(Tasks.DEFAULT_QUEUE, null, "maintenance", "ann");
+        store.queues().pause(Tasks.DEFAULT_QUEUE, null, By.person("ann", "maintenance"));
         pass(3, first.manualWorker());
         Tasks second = tasks(store);
         Schedules.on(second).every("hourly", HOUR, this::fire);
@@ -167,7 +168,7 @@ class SchedulesTest {
         TaskStore store = storeAt("2026-01-01T00:30:00Z");
         Tasks tasks = tasks(store);
         Schedules schedules = Schedules.on(tasks).every("hourly", HOUR, this::fire);
-        assertThat(tasks.cancel("tick:hourly@2026-01-01T01:00:00Z", "by mistake", "ann"))
+        assertThat(tasks.cancel("tick:hourly@2026-01-01T01:00:00Z", By.person("ann", "by mistake")))
                 .isTrue();
 
         pass(3, tasks.manualWorker());

@@ -1,10 +1,10 @@
 package dev.oncemore.bench.once;
 
-import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Heap;
 import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Once;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.oncemore.bench.once;
 
-import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
 import dev.oncemore.testkit.server.FreshDatabase;

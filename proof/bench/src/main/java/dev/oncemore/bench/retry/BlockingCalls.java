@@ -140,7 +140,7 @@ public class BlockingCalls {
     @Benchmark
     public Object oncemoreIdempotent(Oncemore subject) {
         try {
-            return subject.retry.call(Safety.idempotent(), subject.attemptCall);
+            return subject.retry.attempt(Safety.idempotent(), subject.attemptCall);
         } catch (RuntimeException e) {
             return e;
         }

@@ -1,11 +1,9 @@
 package dev.oncemore.bench.task;
 
-import dev.oncemore.jdbc.JdbcStores;
-import java.sql.Connection;
-import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskOptions;
@@ -14,6 +12,7 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
 import dev.oncemore.task.store.InMemoryTaskStore;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
@@ -21,6 +20,7 @@ import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.oncemore.bench.task;
 
-import dev.oncemore.jdbc.JdbcStores;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Heap;
@@ -8,6 +7,7 @@ import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.Numbers;
 import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;

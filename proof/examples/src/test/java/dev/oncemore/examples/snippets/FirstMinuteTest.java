@@ -46,7 +46,7 @@ class FirstMinuteTest {
                 .build());
 
         // The key makes a lost reply safe to repeat. The time that is left goes on to the bank.
-        Payment payment = payments.call(Safety.keyed(key), attempt -> bank.charge(order, key, attempt.remaining()));
+        Payment payment = payments.attempt(Safety.keyed(key), attempt -> bank.charge(order, key, attempt.remaining()));
         // end
 
         assertThat(balance).isEqualTo(100);
@@ -61,7 +61,7 @@ class FirstMinuteTest {
                 .isThrownBy(() -> Retry.builder(policy)
                         .virtualTime(time)
                         .build()
-                        .call(Safety.keyed(key), attempt -> {
+                        .attempt(Safety.keyed(key), attempt -> {
                             time.advance(ofMillis(150));
                             throw new BankException(Classification.throttled("HTTP 429")
                                     .notBefore(ofMillis(attempt.isRetry() ? 500 : 0)));

@@ -74,7 +74,7 @@ class HttpTest {
         URI uri = uri("/rates");
 
         // snippet: send
-        HttpResponse<String> response = rates.call(Safety.readOnly(), attempt -> {
+        HttpResponse<String> response = rates.attempt(Safety.readOnly(), attempt -> {
             HttpRequest request =
                     HttpRequest.newBuilder(uri).timeout(attempt.remaining()).build();
             return client.send(request, BodyHandlers.ofString());

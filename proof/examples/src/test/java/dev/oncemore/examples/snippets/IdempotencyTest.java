@@ -2,8 +2,8 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jackson.JacksonCodecs;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;

@@ -48,7 +48,8 @@ class OutboxGuideTest {
     void outbox() throws SQLException {
         createInvoices();
         // snippet: open
-        TransactionalTasks<Connection> tasks = Tasks.on(JdbcStores.of(dataSource).tasks());
+        TransactionalTasks<Connection> tasks =
+                Tasks.on(JdbcStores.of(dataSource).tasks());
         // end
         // snippet: enqueue
         try (Connection connection = dataSource.getConnection()) {

@@ -88,7 +88,7 @@ class SafetyTest {
         // snippet: declare
         int balance = payments.call(Safety.readOnly(), () -> bank.balance("acme"));
 
-        Payment payment = payments.call(
+        Payment payment = payments.attempt(
                 Safety.keyed(order.id()),
                 attempt -> bank.charge(order, attempt.key().orElseThrow(), attempt.remaining()));
         // end

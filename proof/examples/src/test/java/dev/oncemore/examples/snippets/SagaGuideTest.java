@@ -2,8 +2,9 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.By;
 import dev.oncemore.jackson.JacksonCodecs;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -42,7 +43,8 @@ class SagaGuideTest {
     @BeforeEach
     void open() {
         JdbcStores.of(dataSource).schema().apply();
-        tasks = Tasks.on(JdbcStores.of(dataSource).tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        tasks = Tasks.on(
+                JdbcStores.of(dataSource).tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
         recordStore = JdbcStores.of(dataSource).records();
     }
 
@@ -69,8 +71,8 @@ class SagaGuideTest {
         Saga<Order> checkout = checkout();
         Order order = new Order("order-7", 4900, "");
         // snippet: start
-        Tasks tasks =
-                Tasks.on(JdbcStores.of(dataSource).tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        Tasks tasks = Tasks.on(
+                JdbcStores.of(dataSource).tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
         RecordStore recordStore = JdbcStores.of(dataSource).records();
         Sagas sagas = Sagas.on(tasks, recordStore, SagaSettings.standard().codecs(JacksonCodecs.standard()))
                 .handle(checkout);
@@ -135,11 +137,12 @@ class SagaGuideTest {
         assertThat(pager).hasSize(1);
 
         // snippet: person
-        sagas.resume(checkout, "order-7", "maria", "the bank is back"); // tries again, with all attempts anew
+        sagas.resume(
+                checkout, "order-7", By.person("maria", "the bank is back")); // tries again, with all attempts anew
         // end
         tasks.manualWorker().runAll();
         // snippet: skip
-        sagas.skip(checkout, "order-7", "payment", "maria", "paid back in cash"); // counts as undone
+        sagas.skip(checkout, "order-7", "payment", By.person("maria", "paid back in cash")); // counts as undone
         // end
         tasks.manualWorker().runAll();
         assertThat(sagas.find(checkout, "order-7").orElseThrow().status()).isEqualTo(SagaStatus.COMPENSATED);

@@ -117,7 +117,8 @@ class SchedulesTest {
         JdbcStores.of(dataSource).schema().apply();
 
         // snippet: batch
-        TransactionalTasks<Connection> tasks = Tasks.on(JdbcStores.of(dataSource).tasks());
+        TransactionalTasks<Connection> tasks =
+                Tasks.on(JdbcStores.of(dataSource).tasks());
         Source<String> accounts = Source.of(names, Codec.text());
         Batch<String> recalculate = Batch.within(
                 tasks,

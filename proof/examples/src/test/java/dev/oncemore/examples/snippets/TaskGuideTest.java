@@ -2,6 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -60,7 +61,8 @@ class TaskGuideTest {
     void stores() {
         // snippet: stores
         JdbcStores.of(dataSource).schema().apply(); // or let your migrations run its scripts
-        TransactionalTasks<Connection> tasks = Tasks.on(JdbcStores.of(dataSource).tasks());
+        TransactionalTasks<Connection> tasks =
+                Tasks.on(JdbcStores.of(dataSource).tasks());
         // end
         assertThat(tasks.enqueue("welcome-mail", "ann@example.com").isNew()).isTrue();
     }
@@ -104,7 +106,8 @@ class TaskGuideTest {
         TaskHandle invoice = tasks.enqueue(
                 "invoice",
                 "customer-7",
-                TaskOptions.queue("billing")
+                TaskOptions.standard()
+                        .queue("billing")
                         .dedupKey("invoice-2026-01-customer-7") // a second enqueue answers this task
                         .lane("customer-7") // one after the other, in the order of commits
                         .delay(Duration.ofMinutes(5))
@@ -173,13 +176,13 @@ class TaskGuideTest {
         for (DeadLetter letter : letters.page(charges, Order.NEWEST_FIRST, null, 50)) {
             List<LogEntry> history = tasks.find(letter.task().id()).history(100);
             assertThat(history).isNotEmpty();
-            letters.redrive(List.of(letter.task().id()), "maria", "the customer is there now");
+            letters.redrive(List.of(letter.task().id()), By.person("maria", "the customer is there now"));
         }
         // end
         assertThat(causes).hasSize(1);
         // snippet: redrive-all
         long wouldBe = tasks.deadLetters().count(charges);
-        TaskHandle redrive = tasks.redriveAll(charges, 50, "maria", "the bank is back"); // 50 a second
+        TaskHandle redrive = tasks.redriveAll(charges, 50, By.person("maria", "the bank is back")); // 50 a second
         // end
         tasks.manualWorker().runAll();
         assertThat(wouldBe).isZero();

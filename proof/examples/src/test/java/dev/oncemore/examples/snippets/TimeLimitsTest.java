@@ -39,7 +39,7 @@ class TimeLimitsTest {
                 .isThrownBy(() -> Retry.builder(policy)
                         .virtualTime(time)
                         .build()
-                        .call(Safety.idempotent(), attempt -> {
+                        .attempt(Safety.idempotent(), attempt -> {
                             left.add(attempt.remaining());
                             time.sleep(ofSeconds(10).toNanos());
                             return "never";
@@ -78,7 +78,7 @@ class TimeLimitsTest {
 
     private static int readFrom(ServerSocket printer, Retry retry) throws IOException {
         // snippet: on-cancel
-        int first = retry.call(attempt -> {
+        int first = retry.attempt(attempt -> {
             try (Socket socket = new Socket(printer.getInetAddress(), printer.getLocalPort())) {
                 attempt.onCancel(() -> close(socket)); // a blocked read does not hear an interrupt
                 return socket.getInputStream().read();
@@ -101,7 +101,7 @@ class TimeLimitsTest {
         Retry retry = Retry.preset("api");
 
         // snippet: within
-        String reply = Deadline.within(ofMillis(300), () -> retry.call(attempt -> handle(attempt.remaining())));
+        String reply = Deadline.within(ofMillis(300), () -> retry.attempt(attempt -> handle(attempt.remaining())));
         // end
 
         assertThat(reply).isEqualTo("in time");

@@ -310,7 +310,7 @@ public abstract class FinishConformance {
 
         Outcome<String> outcome = run(
                 once(WhenUnknown.park()),
-                claim -> inner.call(Safety.keyed(claim.downstreamKey()), attempt -> {
+                claim -> inner.attempt(Safety.keyed(claim.downstreamKey()), attempt -> {
                     throw failing(
                             attempt.number() == 1
                                     ? Classification.unknownOutcome("no reply")

@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
@@ -91,7 +92,7 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
                             .as("%s of the deposed claim, %s of the rightful one", late, inTime)
                             .containsExactly(!lateFirst, lateFirst);
                     assertThat(stateOf(id)).isEqualTo(stateAfter(inTime));
-                    store().cancel(List.of(id), "out of the way", "tester");
+                    store().cancel(List.of(id), By.person("tester", "out of the way"));
                 }
             }
         }
@@ -122,7 +123,7 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
 
             assertThat(stateOf(id)).isEqualTo(stateAfter(end));
             assertThat(eventsOf(id)).hasSize(end instanceof End.Released ? 0 : 1);
-            store().cancel(List.of(id), "out of the way", "tester");
+            store().cancel(List.of(id), By.person("tester", "out of the way"));
         }
     }
 
@@ -176,7 +177,7 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
     void aTaskTwiceInABatchOfCancelsIsCancelledOnce() {
         enqueue(task("a"));
 
-        assertThat(store().cancel(List.of("a", "never", "a"), "not needed", "ann"))
+        assertThat(store().cancel(List.of("a", "never", "a"), By.person("ann", "not needed")))
                 .containsExactly(true, false, true);
         assertThat(eventsOf("a")).containsExactly(Event.CANCELLED);
     }
@@ -206,7 +207,7 @@ public abstract class AdversarialBatchConformance extends TaskStoreKit {
                                         new DeadLetters.Edit("a", fence, payload),
                                         new DeadLetters.Edit("never", fence, payload),
                                         new DeadLetters.Edit("a", fence, Bytes.ofText("has not read that"))),
-                                "ann"))
+                                By.person("ann", "corrected")))
                 .containsExactly(true, false, false);
 
         assertThat(store().deadLetters()

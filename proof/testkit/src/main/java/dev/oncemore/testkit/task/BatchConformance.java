@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.Backoff;
@@ -211,7 +212,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     void t11_whoeverHasLostItsChunkCommitsNothing() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         BatchRun run = batch(tasks, letters(2), chunk -> {}).start("2026-01");
-        beforeTransaction = () -> store().cancel(List.of(run.id() + "#0"), "enough", "ann");
+        beforeTransaction = () -> store().cancel(List.of(run.id() + "#0"), By.person("ann", "enough"));
 
         runAll(tasks.manualWorker());
 
@@ -234,8 +235,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
                         items.stream()
                                 .filter(id -> stateOf(id) == TaskState.RUNNING)
                                 .toList(),
-                        "enough",
-                        "ann");
+                        By.person("ann", "enough"));
 
         runAll(tasks.manualWorker());
 
@@ -277,7 +277,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
 
         TransactionalTasks<C> repaired = tasks();
         batch(repaired, letters(6), chunk -> {});
-        store().deadLetters().redrive(List.of(run.id() + "#1"), "ann", "mended");
+        store().deadLetters().redrive(List.of(run.id() + "#1"), By.person("ann", "mended"));
         runAll(repaired.manualWorker());
 
         assertThat(calls).containsExactly("abc", "def");
@@ -303,7 +303,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         });
         assertThat(stateOf(run.id() + "#1:0")).isEqualTo(TaskState.DONE);
 
-        store().deadLetters().redrive(List.of(run.id() + "#0:2"), "ann", "mended");
+        store().deadLetters().redrive(List.of(run.id() + "#0:2"), By.person("ann", "mended"));
         runAll(tasks.manualWorker());
         assertThat(calls).last().isEqualTo("c");
     }
@@ -373,7 +373,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
         assertThat(run.progress().orElseThrow().why()).contains("gave up after 3 attempts", "refused");
 
         down.set(false);
-        store().deadLetters().redrive(List.of(run.id() + "#0"), "ann", "mended");
+        store().deadLetters().redrive(List.of(run.id() + "#0"), By.person("ann", "mended"));
         runAll(tasks.manualWorker());
         assertThat(run.progress().orElseThrow().done()).isEqualTo(6);
     }

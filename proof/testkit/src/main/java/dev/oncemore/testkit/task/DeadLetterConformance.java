@@ -1,10 +1,9 @@
 package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
-import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
@@ -93,7 +92,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
     @Test
     void aFilterNarrowsPagesCountsAndGroups() {
         killMany("a1", "a2", "b1", "a3");
-        letters().discard(List.of("a3"), "ann");
+        letters().discard(List.of("a3"), By.person("ann", "not needed"));
         DeadLetter second = letter("a2");
 
         assertThat(idsOf(page(Filter.all().withSignature("cause a")))).containsExactly("a1", "a2");
@@ -132,7 +131,8 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         kill(task, "x");
         long fence = letter("a").fence();
 
-        assertThat(letters().redrive(List.of("a", "never"), "ann", "mended")).containsExactly(true, false);
+        assertThat(letters().redrive(List.of("a", "never"), By.person("ann", "mended")))
+                .containsExactly(true, false);
 
         Claimed again = claimOne();
         assertThat(again.task()).isEqualTo(task);
@@ -148,37 +148,19 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         });
     }
 
-    /** The rule is that of {@link dev.oncemore.once.record.NewClaim#requireWho}: what records refuse, tasks refuse. */
     @Test
-    void whoeverActsHasAName_andARedriveAReason() {
+    void keepsAsMuchOfAReasonAsFits() {
         kill(task("a"), "x");
-        Edit edit = new Edit("a", letter("a").fence(), Bytes.ofText("other"));
-        List<String> ids = List.of("a");
-        for (String who : List.of(" ", "a\nb", "x".repeat(256))) {
-            assertThatIllegalArgumentException().isThrownBy(() -> NewClaim.requireWho(who));
-            assertThatIllegalArgumentException().isThrownBy(() -> letters().edit(List.of(edit), who));
-            assertThatIllegalArgumentException().isThrownBy(() -> letters().redrive(ids, who, "mended"));
-            assertThatIllegalArgumentException().isThrownBy(() -> letters().discard(ids, who));
-            assertThatIllegalArgumentException().isThrownBy(() -> letters().restore(ids, who));
-            assertThatIllegalArgumentException().isThrownBy(() -> store().cancel(ids, "not needed", who));
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> store().queues().pause(QUEUE, null, "a while", who));
-        }
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> letters().redrive(ids, "ann", " "))
-                .withMessageContaining("why must not be blank");
 
-        assertThat(eventsOf("a")).as("nothing happened").containsExactly(Event.DIED);
-        letters().redrive(ids, "x".repeat(255), "y".repeat(End.WORDS_LENGTH_MAX + 1));
-        assertThat(store().log("a", 0, 10).get(1).words())
-                .as("what is too long is cut")
-                .hasSize(End.WORDS_LENGTH_MAX);
+        letters().redrive(List.of("a"), By.person("x".repeat(255), "y".repeat(End.WORDS_LENGTH_MAX + 1)));
+
+        assertThat(store().log("a", 0, 10).get(1).words()).hasSize(End.WORDS_LENGTH_MAX);
     }
 
     @Test
     void whatDiesAgainRemembersItsRedrives() {
         kill(task("a"), "x");
-        letters().redrive(List.of("a"), "ann", "mended");
+        letters().redrive(List.of("a"), By.person("ann", "mended"));
         finish(claimOne(), dead("y"));
 
         assertThat(letter("a").redrives()).isEqualTo(1);
@@ -191,7 +173,8 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         List<String> ids = IntStream.range(0, 40).mapToObj(i -> "a" + i).toList();
         ids.forEach(id -> kill(task(id), "x"));
 
-        List<List<Boolean>> answers = Together.run(8, i -> () -> letters().redrive(ids, "node-" + i, "mended"));
+        List<List<Boolean>> answers =
+                Together.run(8, i -> () -> letters().redrive(ids, By.person("node-" + i, "mended")));
 
         assertThat(answers.stream().flatMap(Collection::stream).filter(moved -> moved))
                 .hasSize(ids.size());
@@ -208,7 +191,8 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         long fence = letter("a").fence();
         assertThat(letter("a").task().payload()).isEqualTo(before);
 
-        assertThat(letters().edit(List.of(new Edit("a", fence, after)), "ann")).containsExactly(true);
+        assertThat(letters().edit(List.of(new Edit("a", fence, after)), By.person("ann", "corrected")))
+                .containsExactly(true);
 
         assertThat(letter("a").task().payload()).isEqualTo(after);
         assertThat(store().log("a", fence, 10)).singleElement().satisfies(entry -> {
@@ -216,7 +200,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
             assertThat(entry.bytes()).isEqualTo(before);
             assertThat(entry.who()).isEqualTo("ann");
         });
-        letters().redrive(List.of("a"), "ann", "mended");
+        letters().redrive(List.of("a"), By.person("ann", "mended"));
         assertThat(claimOne().task().payload()).isEqualTo(after);
     }
 
@@ -226,11 +210,11 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         long fence = letter("a").fence();
         Edit edit = new Edit("a", fence, Bytes.ofText("ann's"));
 
-        assertThat(letters().edit(List.of(edit), "ann")).containsExactly(true);
-        assertThat(letters().edit(List.of(edit), "ann")).containsExactly(true);
-        assertThat(letters().edit(List.of(new Edit("a", fence, Bytes.ofText("bob's"))), "bob"))
+        assertThat(letters().edit(List.of(edit), By.person("ann", "corrected"))).containsExactly(true);
+        assertThat(letters().edit(List.of(edit), By.person("ann", "corrected"))).containsExactly(true);
+        assertThat(letters().edit(List.of(new Edit("a", fence, Bytes.ofText("bob's"))), By.person("bob", "corrected")))
                 .containsExactly(false);
-        assertThat(letters().edit(List.of(new Edit("never", 1, Bytes.ofText("x"))), "bob"))
+        assertThat(letters().edit(List.of(new Edit("never", 1, Bytes.ofText("x"))), By.person("bob", "corrected")))
                 .containsExactly(false);
 
         assertThat(letter("a").task().payload()).isEqualTo(Bytes.ofText("ann's"));
@@ -242,20 +226,25 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         kill(task("a"), "x");
         kill(task("b"), "x");
 
-        assertThat(letters().discard(List.of("a", "never", "b"), "ann")).containsExactly(true, false, true);
-        assertThat(letters().discard(List.of("a"), "ann")).containsExactly(true);
+        assertThat(letters().discard(List.of("a", "never", "b"), By.person("ann", "not needed")))
+                .containsExactly(true, false, true);
+        assertThat(letters().discard(List.of("a"), By.person("ann", "not needed")))
+                .containsExactly(true);
         assertThat(stateOf("a")).isEqualTo(TaskState.DISCARDED);
-        assertThat(letters().redrive(List.of("a"), "ann", "mended"))
+        assertThat(letters().redrive(List.of("a"), By.person("ann", "mended")))
                 .as("not before it is restored")
                 .containsExactly(false);
         assertThat(store().purge(LONG, LONG, 10)).isZero();
-        assertThat(letters().restore(List.of("a"), "bob")).containsExactly(true);
-        assertThat(letters().restore(List.of("a"), "bob")).containsExactly(true);
+        assertThat(letters().restore(List.of("a"), By.person("bob", "needed after all")))
+                .containsExactly(true);
+        assertThat(letters().restore(List.of("a"), By.person("bob", "needed after all")))
+                .containsExactly(true);
 
         assertThat(store().purge(Duration.ZERO, Duration.ZERO, 10)).isEqualTo(1);
 
         assertThat(find("b")).isEmpty();
-        assertThat(letters().restore(List.of("b"), "bob")).containsExactly(false);
+        assertThat(letters().restore(List.of("b"), By.person("bob", "needed after all")))
+                .containsExactly(false);
         assertThat(stateOf("a")).isEqualTo(TaskState.DEAD);
         assertThat(eventsOf("a")).containsExactly(Event.DIED, Event.DISCARDED, Event.RESTORED);
     }

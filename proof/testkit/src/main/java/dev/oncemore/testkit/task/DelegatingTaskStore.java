@@ -1,5 +1,6 @@
 package dev.oncemore.testkit.task;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
@@ -52,8 +53,8 @@ public abstract class DelegatingTaskStore implements TaskStore {
     }
 
     @Override
-    public List<Boolean> cancel(List<String> ids, String reason, String who) {
-        return store.cancel(ids, reason, who);
+    public List<Boolean> cancel(List<String> ids, By by) {
+        return store.cancel(ids, by);
     }
 
     @Override

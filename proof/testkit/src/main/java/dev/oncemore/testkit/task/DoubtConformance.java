@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetter;
@@ -90,11 +91,13 @@ public abstract class DoubtConformance extends TaskStoreKit {
         assertThat(letter("b").inDoubt()).isFalse();
 
         DeadLetters letters = store().deadLetters();
-        letters.edit(List.of(new DeadLetters.Edit("a", letter("a").fence(), Bytes.ofText("other"))), "ann");
-        letters.discard(List.of("a"), "ann");
-        letters.restore(List.of("a"), "ann");
+        letters.edit(
+                List.of(new DeadLetters.Edit("a", letter("a").fence(), Bytes.ofText("other"))),
+                By.person("ann", "corrected"));
+        letters.discard(List.of("a"), By.person("ann", "not needed"));
+        letters.restore(List.of("a"), By.person("ann", "needed after all"));
         assertThat(letter("a").inDoubt()).isTrue();
-        letters.redrive(List.of("a", "b"), "ann", "fixed");
+        letters.redrive(List.of("a", "b"), By.person("ann", "fixed"));
 
         assertThat(claim(2, LONG))
                 .allSatisfy(claimed -> assertThat(claimed.inDoubt())

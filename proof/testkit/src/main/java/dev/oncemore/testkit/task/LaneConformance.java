@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
@@ -92,7 +93,8 @@ public abstract class LaneConformance extends TaskStoreKit {
         finish(first, done());
 
         assertThat(ids(claimRun(1, 10))).containsExactly("x2");
-        assertThat(store().cancel(List.of("x2"), "not needed", "ann")).containsExactly(true);
+        assertThat(store().cancel(List.of("x2"), By.person("ann", "not needed")))
+                .containsExactly(true);
         assertThat(claimIds(10)).containsExactly("x3");
     }
 
@@ -202,7 +204,7 @@ public abstract class LaneConformance extends TaskStoreKit {
         Claimed second = claimRun(1, 1).get(0);
         assertThat(second.task().id()).isEqualTo("x2");
         finish(second, new End.Released());
-        store().deadLetters().redrive(List.of("x1"), "ann", "mended");
+        store().deadLetters().redrive(List.of("x1"), By.person("ann", "mended"));
 
         assertThat(claimIds(10)).containsExactly("x2", "x1");
     }
@@ -214,7 +216,7 @@ public abstract class LaneConformance extends TaskStoreKit {
         finish(claimRun(1, 1).get(0), dead("poison"));
         assertThat(claimIds(10)).containsExactly("y1");
 
-        store().deadLetters().redrive(List.of("x1"), "ann", "mended");
+        store().deadLetters().redrive(List.of("x1"), By.person("ann", "mended"));
 
         assertThat(claimIds(10)).containsExactly("x1", "x2");
     }
@@ -223,13 +225,13 @@ public abstract class LaneConformance extends TaskStoreKit {
     void t5_aParkedHeadHoldsItsLane_untilItIsDiscarded_andAgainWhenRestored() {
         enqueueLane("x", OnPoison.PARK, "x1", "x2", "x3");
         finish(claimRun(1, 1).get(0), dead("poison"));
-        store().deadLetters().discard(List.of("x1"), "ann");
+        store().deadLetters().discard(List.of("x1"), By.person("ann", "not needed"));
         finish(claimRun(1, 1).get(0), done());
 
-        store().deadLetters().restore(List.of("x1"), "ann");
+        store().deadLetters().restore(List.of("x1"), By.person("ann", "needed after all"));
         assertThat(claimIds(10)).isEmpty();
 
-        store().deadLetters().redrive(List.of("x1"), "ann", "mended");
+        store().deadLetters().redrive(List.of("x1"), By.person("ann", "mended"));
         assertThat(claimIds(10)).containsExactly("x1", "x3");
     }
 

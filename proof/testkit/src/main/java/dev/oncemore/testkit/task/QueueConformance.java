@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Queues;
@@ -27,7 +28,7 @@ public abstract class QueueConformance extends TaskStoreKit {
     @Test
     void aPausedQueueGivesNothing_untilItIsResumed() {
         enqueue(task("a"), keyed("b", "web", "k"));
-        queues().pause(QUEUE, null, "the mail server is being moved", "ann");
+        queues().pause(QUEUE, null, By.person("ann", "the mail server is being moved"));
 
         assertThat(ids(store().claim(new ClaimRequest(
                         OWNER, LONG, 1, List.of(new ClaimRequest.Share(QUEUE, 5), new ClaimRequest.Share("web", 5))))))
@@ -43,7 +44,7 @@ public abstract class QueueConformance extends TaskStoreKit {
     @Test
     void aPauseForAWhileEndsByItself() {
         enqueue(task("a"));
-        queues().pause(QUEUE, SHORT, "429", "node-1");
+        queues().pause(QUEUE, SHORT, By.person("node-1", "429"));
 
         assertThat(ids(awaitClaim(5))).containsExactly("a");
         Together.await("the pause is over", () -> queues().list().get(0).pause() == null);
@@ -52,12 +53,12 @@ public abstract class QueueConformance extends TaskStoreKit {
     @Test
     void theLongerPauseStays() {
         enqueue(task("a"));
-        queues().pause(QUEUE, LONG, "long", "node-1");
-        queues().pause(QUEUE, SHORT, "short", "node-2");
+        queues().pause(QUEUE, LONG, By.person("node-1", "long"));
+        queues().pause(QUEUE, SHORT, By.person("node-2", "short"));
         assertThat(pause().reason()).isEqualTo("long");
 
-        queues().pause(QUEUE, null, "for good", "ann");
-        queues().pause(QUEUE, LONG.multipliedBy(2), "longer", "node-1");
+        queues().pause(QUEUE, null, By.person("ann", "for good"));
+        queues().pause(QUEUE, LONG.multipliedBy(2), By.person("node-1", "longer"));
         assertThat(pause()).isEqualTo(new Queues.Pause(null, "for good", "ann"));
     }
 
@@ -65,14 +66,14 @@ public abstract class QueueConformance extends TaskStoreKit {
     void whatRunsGoesOnWhileItsQueueIsPaused() {
         enqueue(task("a"));
         Claimed claimed = claimOne();
-        queues().pause(QUEUE, null, "stop", "ann");
+        queues().pause(QUEUE, null, By.person("ann", "stop"));
 
         assertThat(finish(claimed, done())).isTrue();
     }
 
     @Test
     void aQueueThatHasOnlyAPauseIsListed() {
-        queues().pause("empty", null, "stop", "ann");
+        queues().pause("empty", null, By.person("ann", "stop"));
 
         assertThat(queues().list()).singleElement().satisfies(status -> {
             assertThat(status.queue()).isEqualTo("empty");
@@ -85,7 +86,7 @@ public abstract class QueueConformance extends TaskStoreKit {
     void theListCountsWhatIsThere_byQueue() {
         kill(task("dead"), "x");
         kill(task("thrown away"), "x");
-        store().deadLetters().discard(List.of("thrown away"), "ann");
+        store().deadLetters().discard(List.of("thrown away"), By.person("ann", "not needed"));
         enqueue(task("running"));
         claimOne();
         enqueue(task("later"), LONG);

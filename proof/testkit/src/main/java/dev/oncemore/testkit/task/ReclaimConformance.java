@@ -125,7 +125,8 @@ public abstract class ReclaimConformance extends TaskStoreKit {
             }
             return Verdict.done();
         }));
-        String id = tasks.enqueue("call", "x", TaskOptions.queue(QUEUE)).id();
+        String id =
+                tasks.enqueue("call", "x", TaskOptions.standard().queue(QUEUE)).id();
         try (Workers workers = tasks.start()) {
             assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
             silent = true;
@@ -135,7 +136,7 @@ public abstract class ReclaimConformance extends TaskStoreKit {
                     .as("without any heartbeat")
                     .isTrue();
             // What comes after it has its turn, so it would have begun as well.
-            assertThat(tasks.enqueue("say", "y", TaskOptions.queue(QUEUE))
+            assertThat(tasks.enqueue("say", "y", TaskOptions.standard().queue(QUEUE))
                             .await(Duration.ofSeconds(30))
                             .orElseThrow()
                             .state())
@@ -173,7 +174,7 @@ public abstract class ReclaimConformance extends TaskStoreKit {
             }
             return Verdict.done();
         }));
-        TaskOptions lane = TaskOptions.queue(QUEUE).lane("x");
+        TaskOptions lane = TaskOptions.standard().queue(QUEUE).lane("x");
         String first = tasks.enqueue("call", "1", lane).id();
         String second = tasks.enqueue("call", "2", lane).id();
         try (Workers workers = tasks.start()) {
@@ -199,7 +200,8 @@ public abstract class ReclaimConformance extends TaskStoreKit {
             awaitRelease();
             return Verdict.done();
         }));
-        String id = tasks.enqueue("call", "x", TaskOptions.queue(QUEUE)).id();
+        String id =
+                tasks.enqueue("call", "x", TaskOptions.standard().queue(QUEUE)).id();
         Workers workers = tasks.start();
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         silent = true;

@@ -3,6 +3,7 @@ package dev.oncemore.testkit.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.oncemore.By;
 import dev.oncemore.once.NotDoneException;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.record.RecordStore;
@@ -350,14 +351,15 @@ public abstract class SagaConformance {
         assertThat(taskEvents).anyMatch(event -> event instanceof TaskEvent.Dead);
 
         plan("undo payment", new ConnectException("refused"), new Fine());
-        assertThat(sagas.resume(checkout, KEY, "ann", "the bank is back")).isTrue();
+        assertThat(sagas.resume(checkout, KEY, By.person("ann", "the bank is back")))
+                .isTrue();
         assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
 
         assertThat(calls).endsWith("undo payment", "undo payment", "undo stock");
         assertThat(report(sagas).history())
                 .anySatisfy(
                         line -> assertThat(line.toString()).contains("REDRIVEN", "who=ann, words=the bank is back"));
-        assertThat(sagas.resume(checkout, KEY, "ann", "again")).isFalse();
+        assertThat(sagas.resume(checkout, KEY, By.person("ann", "again"))).isFalse();
     }
 
     @Test
@@ -366,10 +368,11 @@ public abstract class SagaConformance {
         plan("undo payment", new UnsupportedOperationException("refunds are closed"));
         Sagas sagas = sagas();
         sagas.start(checkout, KEY, "order");
-        assertThat(sagas.skip(checkout, KEY, "payment", "ann", "too early")).isFalse();
+        assertThat(sagas.skip(checkout, KEY, "payment", By.person("ann", "too early")))
+                .isFalse();
         assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.STUCK);
 
-        assertThat(sagas.skip(checkout, KEY, "payment", "ann", "paid back in cash"))
+        assertThat(sagas.skip(checkout, KEY, "payment", By.person("ann", "paid back in cash")))
                 .isTrue();
         assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
 
@@ -393,7 +396,7 @@ public abstract class SagaConformance {
         assertThat(found.undoable()).containsExactly("stock", "payment");
         assertThat(outside.find(found.saga(), KEY).orElseThrow().status()).isEqualTo(SagaStatus.STUCK);
 
-        assertThat(outside.skip(found.saga(), KEY, "payment", "ann", "paid back in cash"))
+        assertThat(outside.skip(found.saga(), KEY, "payment", By.person("ann", "paid back in cash")))
                 .isTrue();
         assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
         assertThat(SagaRegistry.on(store).list(null, 10)).hasSize(1);

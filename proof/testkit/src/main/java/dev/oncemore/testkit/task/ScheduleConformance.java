@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.ManualWorker;
@@ -132,8 +133,9 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     void aPausedScheduleSkipsItsInstants_untilItIsResumed() {
         Node node = node(ScheduleOptions.standard());
         ScheduleRegistry book = ScheduleRegistry.on(store());
-        assertThat(book.pause("no such schedule", "ann", "x")).isFalse();
-        assertThat(book.pause(NAME, "ann", "prices are being checked")).isTrue();
+        assertThat(book.pause("no such schedule", By.person("ann", "x"))).isFalse();
+        assertThat(book.pause(NAME, By.person("ann", "prices are being checked")))
+                .isTrue();
 
         Together.await("an instant is skipped", () -> {
             letTimePass(SHORT);
@@ -153,7 +155,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     void aScheduleIsKnownToOthers_whoCanFireItBesideItsTimetable() {
         Node node = node(ScheduleOptions.standard().queue(Tasks.DEFAULT_QUEUE).overlap(Overlap.QUEUE));
         ScheduleRegistry book = ScheduleRegistry.on(store());
-        book.pause(NAME, "ann", "only by hand");
+        book.pause(NAME, By.person("ann", "only by hand"));
 
         String id = book.run(NAME).orElseThrow();
         crankUntilFired(node, 1);

@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
@@ -113,7 +114,9 @@ public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
     void whatWasCancelledAfterTheSnapshotIsNotRevived() throws Exception {
         enqueue(task("a"));
 
-        joined(() -> store().cancel(List.of("a"), "not needed", "ann"), store -> enqueueIn(store, task("a")));
+        joined(
+                () -> store().cancel(List.of("a"), By.person("ann", "not needed")),
+                store -> enqueueIn(store, task("a")));
 
         assertThat(claimIds(10)).isEmpty();
         assertThat(stateOf("a")).isEqualTo(TaskState.CANCELLED);

@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
@@ -118,7 +119,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     void aDedupKeyIsTakenWhileItsTaskIsDeadOrDiscarded() {
         kill(keyed("a", QUEUE, "order-1"), "x");
         assertThat(enqueue(keyed("b", QUEUE, "order-1"), Duration.ZERO)).isEqualTo(new Enqueued("a", false));
-        store().deadLetters().discard(List.of("a"), "ann");
+        store().deadLetters().discard(List.of("a"), By.person("ann", "not needed"));
         assertThat(enqueue(keyed("b", QUEUE, "order-1"), Duration.ZERO)).isEqualTo(new Enqueued("a", false));
 
         store().purge(LONG, Duration.ZERO, 10);
@@ -344,7 +345,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
             End other = end instanceof End.Rejected ? done() : new End.Rejected("other");
             assertThat(finish(claimed, other)).as("another end than %s", id).isFalse();
             assertThat(eventsOf(id)).isEqualTo(events);
-            store().cancel(List.of(id), "out of the way", "tester");
+            store().cancel(List.of(id), By.person("tester", "out of the way"));
         }
     }
 
@@ -426,7 +427,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
         Claimed claimed = claimOne();
         enqueue(task("waiting"));
 
-        assertThat(store().cancel(List.of("waiting", "never", "running"), "not needed", "ann"))
+        assertThat(store().cancel(List.of("waiting", "never", "running"), By.person("ann", "not needed")))
                 .containsExactly(true, false, true);
 
         assertThat(extend(claimed, LONG)).isFalse();
@@ -435,7 +436,8 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
         TaskStatus status = find("waiting").orElseThrow();
         assertThat(status.state()).isEqualTo(TaskState.CANCELLED);
         assertThat(status.reason()).isEqualTo("not needed");
-        assertThat(store().cancel(List.of("waiting"), "again", "ann")).containsExactly(false);
+        assertThat(store().cancel(List.of("waiting"), By.person("ann", "again")))
+                .containsExactly(false);
         assertThat(eventsOf("running")).containsExactly(Event.CANCELLED);
     }
 
@@ -468,7 +470,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     @Test
     void aPurgeForgetsWhatEndedLongAgo_inSmallBites_andNothingElse() {
         enqueue(task("cancelled"));
-        store().cancel(List.of("cancelled"), "not needed", "ann");
+        store().cancel(List.of("cancelled"), By.person("ann", "not needed"));
         enqueue(task("done"), task("no"));
         claim(2, LONG)
                 .forEach(claimed ->

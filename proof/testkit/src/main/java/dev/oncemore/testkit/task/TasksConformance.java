@@ -2,6 +2,7 @@ package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.Backoff;
@@ -77,7 +78,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     private static TaskOptions inQueue() {
-        return TaskOptions.queue(QUEUE);
+        return TaskOptions.standard().queue(QUEUE);
     }
 
     /** What a node had claimed when it died. */
@@ -157,7 +158,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     void t2_aHandlerThatLostItsTaskIsRefused_andAnEventSaysSo() {
         Tasks tasks = Tasks.on(store(), settings()).handle("slow", String.class, (text, task) -> {
             if (task.attempt() == 1) {
-                assertThat(store().cancel(List.of(task.id()), "taken away", "ann"))
+                assertThat(store().cancel(List.of(task.id()), By.person("ann", "taken away")))
                         .containsExactly(true);
             }
             return Verdict.done();
@@ -346,8 +347,11 @@ public abstract class TasksConformance extends TaskStoreKit {
         DeadLetter letter = letter(handle.id());
         assertThat(letter.task().payload()).isEqualTo(Bytes.ofText(before));
 
-        tasks.deadLetters().edit(List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText(after))), "ann");
-        tasks.deadLetters().redrive(List.of(handle.id()), "ann", "mended");
+        tasks.deadLetters()
+                .edit(
+                        List.of(new Edit(handle.id(), letter.fence(), Bytes.ofText(after))),
+                        By.person("ann", "corrected"));
+        tasks.deadLetters().redrive(List.of(handle.id()), By.person("ann", "mended"));
         worker.runAll();
 
         assertThat(keys).containsExactly(before, after);
@@ -365,8 +369,8 @@ public abstract class TasksConformance extends TaskStoreKit {
         List<String> ids = killMany(30);
         Tasks tasks = tasks();
         assertThat(tasks.deadLetters().count(Filter.all())).as("dry run").isEqualTo(30);
-        TaskHandle one = tasks.redriveAll(Filter.all(), 1_000_000, "ann", "mended");
-        TaskHandle two = tasks.redriveAll(Filter.all(), 1_000_000, "bob", "mended");
+        TaskHandle one = tasks.redriveAll(Filter.all(), 1_000_000, By.person("ann", "mended"));
+        TaskHandle two = tasks.redriveAll(Filter.all(), 1_000_000, By.person("bob", "mended"));
 
         tasks.manualWorker().runAll();
 
@@ -380,8 +384,8 @@ public abstract class TasksConformance extends TaskStoreKit {
     void t8_aBulkRedriveThatCrashedMidwayIsFinishedByTheNext() {
         List<String> ids = killMany(12);
         Tasks tasks = tasks();
-        TaskHandle bulk = tasks.redriveAll(Filter.all(), 1_000_000, "ann", "mended");
-        store().deadLetters().redrive(ids.subList(0, 5), "ann", "mended");
+        TaskHandle bulk = tasks.redriveAll(Filter.all(), 1_000_000, By.person("ann", "mended"));
+        store().deadLetters().redrive(ids.subList(0, 5), By.person("ann", "mended"));
         claimAndDie("oncemore");
 
         tasks.manualWorker().runAll();
@@ -396,8 +400,8 @@ public abstract class TasksConformance extends TaskStoreKit {
         List<String> ids = killMany(12);
         List<Runnable> beforeNextStep = new ArrayList<>();
         Tasks tasks = tasks(settings().time(new HookedTime(beforeNextStep)));
-        TaskHandle bulk = tasks.redriveAll(Filter.all(), 5, "ann", "mended");
-        beforeNextStep.add(() -> tasks.cancel(bulk.id(), "enough", "bob"));
+        TaskHandle bulk = tasks.redriveAll(Filter.all(), 5, By.person("ann", "mended"));
+        beforeNextStep.add(() -> tasks.cancel(bulk.id(), By.person("bob", "enough")));
 
         assertThat(tasks.manualWorker().runOne("oncemore")).isTrue();
 
@@ -406,7 +410,7 @@ public abstract class TasksConformance extends TaskStoreKit {
         tasks.manualWorker().runAll();
         assertThat(keys).hasSize(5).isSubsetOf(ids);
 
-        tasks.redriveAll(Filter.all(), 1_000_000, "bob", "mended");
+        tasks.redriveAll(Filter.all(), 1_000_000, By.person("bob", "mended"));
         tasks.manualWorker().runAll();
         assertThat(keys).containsExactlyInAnyOrderElementsOf(ids);
     }
@@ -416,7 +420,7 @@ public abstract class TasksConformance extends TaskStoreKit {
         List<String> ids = killMany(4);
         List<Runnable> beforeNextStep = new ArrayList<>();
         Tasks tasks = tasks(settings().time(new HookedTime(beforeNextStep)));
-        TaskHandle bulk = tasks.redriveAll(Filter.all(), 2, "ann", "mended");
+        TaskHandle bulk = tasks.redriveAll(Filter.all(), 2, By.person("ann", "mended"));
         letTimePass(SHORT);
         beforeNextStep.add(() -> claim(10, LONG).forEach(claimed -> finish(claimed, dead("again"))));
 

@@ -1,11 +1,11 @@
 package dev.oncemore.torture.nemesis;
 
-import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.redis.RedisSettings;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;

@@ -37,12 +37,12 @@ final class CallMutants {
                         "doubt is forgotten between attempts",
                         "Retry",
                         CALLS,
-                        omitsCall(RETRY + "Progress", "failed", "noteDoubt")),
+                        omitsCall(RETRY + "CallFacts", "record", "noteDoubt")),
                 Mutant.of(
                         "doubt within an effect is forgotten by its record",
                         "Retry in Once",
                         Kit.of(Effects.Ends.class),
-                        omitsCall(RETRY + "Progress", "failed", "noteDoubt")),
+                        omitsCall(RETRY + "CallFacts", "record", "noteDoubt")),
                 Mutant.of(
                         "an undeclared call is repeated after a lost reply",
                         "Retry",
@@ -57,7 +57,7 @@ final class CallMutants {
                         "a 403 is kept",
                         "HTTP filter",
                         SERVED,
-                        mistakes(SERVE + "Exchange", "fate", "RELEASE", "KEEP")),
+                        mistakes(SERVE + "KeyedExchange", "fate", "RELEASE", "KEEP")),
                 Mutant.of(
                         "a replay has another status",
                         "HTTP filter",

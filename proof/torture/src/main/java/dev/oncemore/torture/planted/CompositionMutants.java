@@ -21,7 +21,7 @@ final class CompositionMutants {
                 mutant("doubt is forgotten at a take-over", answers(ONCE + "Claims$Owned", "isInDoubt", false)),
                 mutant(
                         "doubt is forgotten between attempts",
-                        omitsCall("dev.oncemore.retry.CallProgress", "failed", "noteDoubt")),
+                        omitsCall("dev.oncemore.retry.CallFacts", "record", "noteDoubt")),
                 mutant(
                         "a lost reply is taken for a failure",
                         mistakes(ONCE + "Engine", "stateAfter", "UNKNOWN", "FAILED_RETRYABLE")),
@@ -32,7 +32,7 @@ final class CompositionMutants {
                         "a replay differs in its first byte",
                         altersAnswer(ONCE + "Engine", "replay", "toArray", EffectMutants::otherFirstByte)),
                 mutant("a replay has another status", ignoresAnswer(SERVE + "Replay", "write", "status", 200)),
-                mutant("a 403 is kept", mistakes(SERVE + "Exchange", "fate", "RELEASE", "KEEP")));
+                mutant("a 403 is kept", mistakes(SERVE + "KeyedExchange", "fate", "RELEASE", "KEEP")));
     }
 
     private static Mutant mutant(String bug, Edit edit) {

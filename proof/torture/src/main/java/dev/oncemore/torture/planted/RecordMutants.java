@@ -69,7 +69,8 @@ final class RecordMutants {
                         bug,
                         "SQLite",
                         Kit.of(Records.OnSqlite.class, test),
-                        ignoresAnswer("dev.oncemore.jdbc.internal.record.SqliteRecords", "finished", "executeUpdate", 1)),
+                        ignoresAnswer(
+                                "dev.oncemore.jdbc.internal.record.SqliteRecords", "finished", "executeUpdate", 1)),
                 Mutant.of(
                         "a batch of ends without the fence",
                         "PostgreSQL",
@@ -81,7 +82,8 @@ final class RecordMutants {
                         Kit.of(
                                 Records.OnPostgres.class,
                                 "o1_aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands"),
-                        ignoresAnswer("dev.oncemore.jdbc.internal.record.PostgresRecords", "finishOne", "executeUpdate", 1)));
+                        ignoresAnswer(
+                                "dev.oncemore.jdbc.internal.record.PostgresRecords", "finishOne", "executeUpdate", 1)));
     }
 
     static List<Mutant> purges() {

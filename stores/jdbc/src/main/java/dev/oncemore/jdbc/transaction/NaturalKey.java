@@ -128,7 +128,9 @@ public final class NaturalKey {
                 WHERE %s
                 %s
                 """.formatted(
-                table.quoted(dialect), SqlName.allEqual(dialect, key), dialect.choose(() -> "", () -> "LOCK IN SHARE MODE", () -> ""));
+                        table.quoted(dialect),
+                        SqlName.allEqual(dialect, key),
+                        dialect.choose(() -> "", () -> "LOCK IN SHARE MODE", () -> ""));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             SqlName.bind(dialect, statement, 1, keyValues);
             try (ResultSet rows = statement.executeQuery()) {

@@ -2,6 +2,7 @@ package dev.oncemore.jdbc.transaction;
 
 import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
@@ -125,7 +126,8 @@ public final class Transactions {
             throw new IllegalStateException("a transaction is open on this thread already: a second one inside it would"
                     + " commit or wait on its own; use the open one's connection, or call this after it has ended");
         }
-        return engine.call(safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt::onCancel, work));
+        return engine.attempt(
+                safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt::onCancel, work));
     }
 
     /**
@@ -148,7 +150,7 @@ public final class Transactions {
         RetryPolicy judged = policy.toBuilder()
                 .classifier(new TransactionClassifier(policy.classifier()))
                 .build();
-        Retry.Builder builder = Retry.builder(judged).time(time);
+        RetryBuilder builder = Retry.builder(judged).time(time);
         return listener == null ? builder.build() : builder.listener(listener).build();
     }
 }

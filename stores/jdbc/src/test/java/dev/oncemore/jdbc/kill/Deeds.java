@@ -3,7 +3,6 @@ package dev.oncemore.jdbc.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.jdbc.transaction.SqlClassifier;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.record.StoreException;
@@ -15,6 +14,7 @@ import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
 import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.LogEntry.Event;
 import dev.oncemore.task.store.TaskFinish;

@@ -1,12 +1,12 @@
 package dev.oncemore.jdbc.kill;
 
 import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import java.sql.Connection;
 import java.sql.SQLException;

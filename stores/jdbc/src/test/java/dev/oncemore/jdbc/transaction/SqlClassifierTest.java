@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.transaction;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.StoreException;

@@ -1,11 +1,11 @@
 package dev.oncemore.torture.nemesis.node;
 
 import dev.oncemore.jdbc.JdbcStores;
-import java.sql.Connection;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.redis.RedisSettings;
 import java.io.IOException;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -78,7 +78,8 @@ public final class NodeMain {
         JoiningStore<Connection> records = JdbcStores.of(connections).records();
         leased = new LeasedCalls(new FaultyRecordStore(records, faults), parent, load, who);
         AtomicCalls atomic = new AtomicCalls(records, connections, parent, load, who);
-        LaneTasks tasks = new LaneTasks(new FaultyTaskStore(JdbcStores.of(connections).tasks(), faults), parent, load, who);
+        LaneTasks tasks =
+                new LaneTasks(new FaultyTaskStore(JdbcStores.of(connections).tasks(), faults), parent, load, who);
         tasks.start(seeds);
         loop("here", random -> {
             atomic.callAny(random);

@@ -79,7 +79,7 @@ public final class Calls {
         Throwable thrown = catchThrowable(() -> Retry.builder(policy(2).build())
                 .virtualTime(time)
                 .build()
-                .call(Safety.keyed("k"), attempt -> {
+                .attempt(Safety.keyed("k"), attempt -> {
                     throw new Failing(
                             attempt.isRetry()
                                     ? Classification.permanent("401")

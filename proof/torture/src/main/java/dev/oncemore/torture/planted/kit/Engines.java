@@ -2,6 +2,7 @@ package dev.oncemore.torture.planted.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.task.TaskSettings;
@@ -58,7 +59,7 @@ public final class Engines {
                                     .executor(Runnable::run)
                                     .lease(LEASE))
                     .handle("slow", String.class, (text, run) -> {
-                        store.cancel(List.of(run.id()), "not needed", "ann");
+                        store.cancel(List.of(run.id()), By.person("ann", "not needed"));
                         time.advance(LEASE);
                         told.add(run.isLost());
                         return Verdict.done();

@@ -1,13 +1,13 @@
 package dev.oncemore.torture.planted.kit;
 
 import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.task.store.JoiningTaskStore;
-import java.sql.Connection;
 import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import dev.oncemore.testkit.server.Sqlite;
+import java.sql.Connection;
 import java.time.Duration;
 import javax.sql.DataSource;
 

@@ -235,7 +235,10 @@ final class JdbcRecordQueries implements RecordQueries {
         try {
             return Scope.read(scope).key(value);
         } catch (IllegalArgumentException e) {
-            LOG.log(Level.WARNING, "the record " + value + " of " + scope + " has a name that Oncemore does not write", e);
+            LOG.log(
+                    Level.WARNING,
+                    "the record " + value + " of " + scope + " has a name that Oncemore does not write",
+                    e);
             return null;
         }
     }

@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
-
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.Session;
@@ -208,7 +205,8 @@ final class RecordVerbs implements RecordStore {
     @Override
     public int purge(int rowsMax) {
         return pace.purge(
-                rowsMax, rows -> call(connection -> statements.purge(connection, rows, tombstoneMicros, session.mode())));
+                rowsMax,
+                rows -> call(connection -> statements.purge(connection, rows, tombstoneMicros, session.mode())));
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
 import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;

@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.sql;
 
-
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.sql;
 
-
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

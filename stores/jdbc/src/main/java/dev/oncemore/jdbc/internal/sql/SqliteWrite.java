@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.sql;
 
-
-
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
 import java.sql.Connection;
@@ -16,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** One write on SQLite that waits for its turn, and its result. The thread that has the turn runs it, on its own connection. */
 final class SqliteWrite<T> {
     private static final String BEGIN = "BEGIN IMMEDIATE";
-    private static final Set<Connection> OPEN = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    private static final Set<Connection> OPEN =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     private final Connection connection;
     private final SqlWork<T> work;

@@ -1,11 +1,5 @@
 package dev.oncemore.jdbc.internal.sql;
 
-
-
-
-
-
-
 import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.VirtualThreads;

@@ -1,8 +1,5 @@
 package dev.oncemore.jdbc.internal.sql;
 
-
-
-
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;

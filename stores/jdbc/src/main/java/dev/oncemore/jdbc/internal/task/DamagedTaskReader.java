@@ -1,9 +1,9 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.OnPoison;
-import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.Task;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,17 +27,11 @@ final class DamagedTaskReader {
                 orUnreadable(name(row.getString(2), Task.NAME_LENGTH_MAX)),
                 orUnreadable(name(row.getString(3), Task.NAME_LENGTH_MAX)),
                 payload == null ? Bytes.ofText("") : Bytes.of(payload),
-                Map.of(HEADER, cut(StorableText.cut(damage))),
+                Map.of(HEADER, Text.cut(damage, DAMAGE_LENGTH_MAX)),
                 0,
                 null,
                 lane == null ? null : new Lane(lane, onPoison(row.getString(9))),
                 name(row.getString(10), 255));
-    }
-
-    private static String cut(String text) {
-        return text.length() <= DAMAGE_LENGTH_MAX
-                ? text
-                : StorableText.cut(text).substring(0, DAMAGE_LENGTH_MAX);
     }
 
     private static String orUnreadable(@Nullable String text) {

@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.task.store.Task;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;

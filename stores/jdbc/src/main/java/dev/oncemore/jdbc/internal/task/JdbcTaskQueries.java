@@ -1,8 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Pages;
 import dev.oncemore.jdbc.internal.sql.Session;

@@ -1,14 +1,14 @@
 package dev.oncemore.jdbc.internal.task;
 
-
+import dev.oncemore.By;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.PlainWrites;
 import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.jdbc.internal.sql.SqlWork;
 import dev.oncemore.jdbc.internal.sql.StoreFailures;
 import dev.oncemore.jdbc.internal.sql.StoreSettings;
-import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.jdbc.internal.sql.Writes;
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
@@ -116,8 +116,8 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     }
 
     @Override
-    public List<Boolean> cancel(List<String> ids, String reason, String who) {
-        return own.cancel(ids, reason, who);
+    public List<Boolean> cancel(List<String> ids, By by) {
+        return own.cancel(ids, by);
     }
 
     @Override

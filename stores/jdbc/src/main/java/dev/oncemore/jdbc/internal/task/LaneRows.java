@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;

@@ -1,8 +1,6 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
+import dev.oncemore.By;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Edit;
@@ -56,8 +54,7 @@ final class LetterActs {
         return letters.isEmpty() ? null : letters.get(0);
     }
 
-    boolean redrive(Connection connection, Mode mode, String id, String who, String why, Set<String> woken)
-            throws SQLException {
+    boolean redrive(Connection connection, Mode mode, String id, By by, Set<String> woken) throws SQLException {
         DeadLetter letter = lock(connection, id);
         if (letter == null || letter.discardedAt() != null) {
             return false;
@@ -70,7 +67,7 @@ final class LetterActs {
         change(connection, keepsPlace ? redriveInPlace : redriveAtEnd, id);
         change(connection, delete, id);
         goOn(connection, mode, task);
-        log(connection, letter, Event.REDRIVEN, who, why);
+        log(connection, letter, Event.REDRIVEN, by);
         woken.add(task.queue());
         return true;
     }
@@ -87,27 +84,27 @@ final class LetterActs {
         return task.lane() != null && task.lane().onPoison() == OnPoison.PARK;
     }
 
-    boolean discard(Connection connection, Mode mode, String id, String who, Set<String> woken) throws SQLException {
+    boolean discard(Connection connection, Mode mode, String id, By by, Set<String> woken) throws SQLException {
         DeadLetter letter = lock(connection, id);
         if (letter != null && letter.discardedAt() == null) {
             change(connection, discard, id);
             goOn(connection, mode, letter.task());
-            log(connection, letter, Event.DISCARDED, who, null);
+            log(connection, letter, Event.DISCARDED, by);
             woken.add(letter.task().queue());
         }
         return letter != null;
     }
 
-    boolean restore(Connection connection, String id, String who) throws SQLException {
+    boolean restore(Connection connection, String id, By by) throws SQLException {
         DeadLetter letter = lock(connection, id);
         if (letter != null && letter.discardedAt() != null) {
             change(connection, restore, id);
-            log(connection, letter, Event.RESTORED, who, null);
+            log(connection, letter, Event.RESTORED, by);
         }
         return letter != null;
     }
 
-    boolean edit(Connection connection, Edit wish, String who) throws SQLException {
+    boolean edit(Connection connection, Edit wish, By by) throws SQLException {
         DeadLetter letter = lock(connection, wish.id());
         if (letter == null || letter.fence() != wish.fence()) {
             return letter != null
@@ -119,7 +116,7 @@ final class LetterActs {
                 edit,
                 parameters -> parameters.bytes(wish.payload().toArray()).text(wish.id()));
         requireOne(changed, wish.id());
-        log(connection, letter, Event.EDITED, who, null);
+        log(connection, letter, Event.EDITED, by);
         return true;
     }
 
@@ -133,8 +130,7 @@ final class LetterActs {
         }
     }
 
-    private void log(Connection connection, DeadLetter letter, Event event, String who, @Nullable String words)
-            throws SQLException {
+    private void log(Connection connection, DeadLetter letter, Event event, By by) throws SQLException {
         Task task = letter.task();
         history.append(
                 connection,
@@ -146,8 +142,8 @@ final class LetterActs {
                         event,
                         letter.attempts(),
                         Instant.EPOCH,
-                        who,
-                        words,
+                        by.who(),
+                        by.why(),
                         event == Event.EDITED ? task.payload() : null));
     }
 }

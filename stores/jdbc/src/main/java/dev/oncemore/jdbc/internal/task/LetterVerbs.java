@@ -1,11 +1,10 @@
 package dev.oncemore.jdbc.internal.task;
 
-
+import dev.oncemore.By;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
-import dev.oncemore.task.store.StorableText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -60,34 +59,29 @@ final class LetterVerbs implements DeadLetters {
     }
 
     @Override
-    public List<Boolean> edit(List<Edit> edits, String who) {
-        StorableText.requireWho(who);
-        return each(edits, Edit::id, (connection, edit, woken) -> tables.acts().edit(connection, edit, who));
+    public List<Boolean> edit(List<Edit> edits, By by) {
+        return each(edits, Edit::id, (connection, edit, woken) -> tables.acts().edit(connection, edit, by));
     }
 
     @Override
-    public List<Boolean> redrive(List<String> ids, String who, String why) {
-        StorableText.requireWho(who);
-        String words = StorableText.requireWhy(why);
+    public List<Boolean> redrive(List<String> ids, By by) {
         return each(
                 ids,
                 id -> id,
-                (connection, id, woken) -> tables.acts().redrive(connection, session.mode(), id, who, words, woken));
+                (connection, id, woken) -> tables.acts().redrive(connection, session.mode(), id, by, woken));
     }
 
     @Override
-    public List<Boolean> discard(List<String> ids, String who) {
-        StorableText.requireWho(who);
+    public List<Boolean> discard(List<String> ids, By by) {
         return each(
                 ids,
                 id -> id,
-                (connection, id, woken) -> tables.acts().discard(connection, session.mode(), id, who, woken));
+                (connection, id, woken) -> tables.acts().discard(connection, session.mode(), id, by, woken));
     }
 
     @Override
-    public List<Boolean> restore(List<String> ids, String who) {
-        StorableText.requireWho(who);
-        return each(ids, id -> id, (connection, id, woken) -> tables.acts().restore(connection, id, who));
+    public List<Boolean> restore(List<String> ids, By by) {
+        return each(ids, id -> id, (connection, id, woken) -> tables.acts().restore(connection, id, by));
     }
 
     /** What is done with one letter. */

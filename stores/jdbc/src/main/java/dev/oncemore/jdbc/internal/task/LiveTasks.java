@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;

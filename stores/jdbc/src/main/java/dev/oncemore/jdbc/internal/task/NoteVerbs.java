@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.task.store.Notes;
 import java.sql.Connection;

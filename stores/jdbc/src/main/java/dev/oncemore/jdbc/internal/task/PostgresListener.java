@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;

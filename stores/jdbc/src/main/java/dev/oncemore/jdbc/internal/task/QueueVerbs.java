@@ -1,12 +1,10 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
+import dev.oncemore.By;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.task.store.Queues;
-import dev.oncemore.task.store.StorableText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -64,21 +62,18 @@ final class QueueVerbs implements Queues {
     }
 
     @Override
-    public void pause(String queue, @Nullable Duration span, String reason, String who) {
-        StorableText.requireWho(who);
-        session.call(connection ->
-                tables.writes().write(connection, session.mode(), c -> pauseOn(c, queue, span, reason, who)));
+    public void pause(String queue, @Nullable Duration span, By by) {
+        session.call(connection -> tables.writes().write(connection, session.mode(), c -> pauseOn(c, queue, span, by)));
     }
 
-    private int pauseOn(Connection connection, String queue, @Nullable Duration span, String reason, String who)
-            throws SQLException {
-        String words = StorableText.cut(reason);
+    private int pauseOn(Connection connection, String queue, @Nullable Duration span, By by) throws SQLException {
+        String words = by.why();
         Query.update(connection, tables.sql().fill(INSERT), parameters -> parameters.text(queue));
         if (span == null) {
             return Query.update(
                     connection,
                     tables.sql().fill(PAUSE),
-                    parameters -> parameters.text(words).text(who).text(queue));
+                    parameters -> parameters.text(words).text(by.who()).text(queue));
         }
         long micros = Micros.of(span);
         return Query.update(
@@ -87,7 +82,7 @@ final class QueueVerbs implements Queues {
                 parameters -> parameters
                         .number(micros)
                         .text(words)
-                        .text(who)
+                        .text(by.who())
                         .text(queue)
                         .number(micros));
     }

@@ -1,9 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
-
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.task.LiveTasks.Changed;
 import dev.oncemore.once.record.Bytes;

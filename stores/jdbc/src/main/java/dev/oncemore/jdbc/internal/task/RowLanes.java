@@ -1,8 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
 import dev.oncemore.jdbc.internal.sql.Mode;
 import java.sql.Connection;
 import java.sql.SQLException;

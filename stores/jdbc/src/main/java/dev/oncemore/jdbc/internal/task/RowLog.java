@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.jdbc.internal.sql.Parameters;
 import dev.oncemore.once.record.Bytes;
 import java.sql.SQLException;

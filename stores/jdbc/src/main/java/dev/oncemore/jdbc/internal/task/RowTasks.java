@@ -1,11 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
-
-
-
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Writes;

@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.SqlWork;

@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.jdbc.internal.sql.Parameters;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,16 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
-
-
-
-
-
-
-
-
 import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.Writes;

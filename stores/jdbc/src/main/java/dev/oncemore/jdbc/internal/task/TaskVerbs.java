@@ -1,13 +1,6 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
-
-
-
-
-
+import dev.oncemore.By;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
@@ -22,7 +15,6 @@ import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
-import dev.oncemore.task.store.StorableText;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStatus;
@@ -182,15 +174,14 @@ final class TaskVerbs implements TaskStore {
     }
 
     @Override
-    public List<Boolean> cancel(List<String> ids, String reason, String who) {
-        StorableText.requireWho(who);
+    public List<Boolean> cancel(List<String> ids, By by) {
         if (ids.isEmpty()) {
             return List.of();
         }
         List<String> sorted = sorted(ids, id -> id);
-        String words = StorableText.cut(reason);
+        String words = by.why();
         LiveTasks.Changed<String> changed =
-                session.call(connection -> tables.live().cancel(connection, sorted, words, who, session.mode()));
+                session.call(connection -> tables.live().cancel(connection, sorted, words, by.who(), session.mode()));
         signal(changed.woken());
         return ids.stream().map(changed.done()::contains).toList();
     }
@@ -218,8 +209,7 @@ final class TaskVerbs implements TaskStore {
     public Instant now() {
         return session.call(connection -> {
             try (Statement statement = connection.createStatement();
-                    ResultSet row =
-                            statement.executeQuery(tables.sql().fill("SELECT ${now}"))) {
+                    ResultSet row = statement.executeQuery(tables.sql().fill("SELECT ${now}"))) {
                 row.next();
                 return Micros.instant(row.getLong(1));
             }

@@ -1,14 +1,11 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
 import static dev.oncemore.jdbc.internal.record.EveryCut.repeated;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.sql.Connection;
-import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
@@ -18,6 +15,7 @@ import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.testkit.server.CuttingDataSource;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

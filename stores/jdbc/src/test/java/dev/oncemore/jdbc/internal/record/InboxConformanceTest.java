@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;

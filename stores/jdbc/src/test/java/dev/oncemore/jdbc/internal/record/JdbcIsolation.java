@@ -1,8 +1,6 @@
 package dev.oncemore.jdbc.internal.record;
 
-
 import dev.oncemore.jdbc.transaction.SqlClassifier;
-
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.once.RecordIsolationConformance;

@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.JoiningStore;

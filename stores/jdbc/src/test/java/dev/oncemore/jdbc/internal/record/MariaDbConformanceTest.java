@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 

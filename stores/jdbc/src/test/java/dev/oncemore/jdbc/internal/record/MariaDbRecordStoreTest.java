@@ -1,16 +1,13 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.StoreException;

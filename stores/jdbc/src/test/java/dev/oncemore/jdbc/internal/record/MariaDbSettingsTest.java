@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 

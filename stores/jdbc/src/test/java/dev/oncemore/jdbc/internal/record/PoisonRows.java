@@ -1,18 +1,15 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.sql.Connection;
-import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
@@ -22,6 +19,7 @@ import dev.oncemore.testkit.once.DelegatingRecordStore;
 import dev.oncemore.testkit.race.Together;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

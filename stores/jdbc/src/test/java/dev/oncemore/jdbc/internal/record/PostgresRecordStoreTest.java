@@ -1,19 +1,16 @@
 package dev.oncemore.jdbc.internal.record;
 
-import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.once.record.JoiningStore;
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;

@@ -1,19 +1,17 @@
 package dev.oncemore.jdbc.internal.record;
 
-import dev.oncemore.jdbc.JdbcStores;
-import java.sql.Connection;
-import dev.oncemore.once.record.JoiningStore;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Payload;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.PostgresServer;
+import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -34,7 +32,9 @@ class PostgresStandbyTest {
             server.restartAsStandby();
 
             assertThatIllegalStateException()
-                    .isThrownBy(JdbcStores.builder(fresh.dataSource()).allowUnsafeSettings().build()::records)
+                    .isThrownBy(JdbcStores.builder(fresh.dataSource())
+                            .allowUnsafeSettings()
+                            .build()::records)
                     .withMessage("this PostgreSQL is a standby: claims and look-ups need the primary;"
                             + " add targetServerType=primary to the URL");
             assertNothingRuns(open, "new");
@@ -70,7 +70,9 @@ class PostgresStandbyTest {
             tables.execute("alter database " + database.fresh.name() + " set default_transaction_read_only to on");
 
             assertThatIllegalStateException()
-                    .isThrownBy(tables.builder(database.fresh.dataSource()).allowUnsafeSettings().build()::records)
+                    .isThrownBy(tables.builder(database.fresh.dataSource())
+                            .allowUnsafeSettings()
+                            .build()::records)
                     .withMessageContaining("transactions are read-only here")
                     .withMessageContaining("default_transaction_read_only");
         }

@@ -1,9 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -90,7 +86,8 @@ class SqliteRecordStoreTest {
                 .withMessageContaining("synchronous is NORMAL (1; set synchronous=FULL");
         assertThat(JdbcStores.builder(with("synchronous=OFF"))
                         .allowUnsafeSettings()
-                        .build().records()
+                        .build()
+                        .records()
                         .warnings())
                 .singleElement()
                 .asString()
@@ -112,7 +109,8 @@ class SqliteRecordStoreTest {
                             + " connection (use a file). Correct that, or accept the loss with allowUnsafeSettings()");
             assertThat(JdbcStores.builder(dataSource)
                             .allowUnsafeSettings()
-                            .build().records()
+                            .build()
+                            .records()
                             .warnings())
                     .anyMatch(warning -> warning.contains("it is in memory"));
         }
@@ -123,7 +121,8 @@ class SqliteRecordStoreTest {
         Path file = folder.resolve("shop.db");
         for (String mode : List.of("OFF", "MEMORY")) {
             assertThatIllegalStateException()
-                    .isThrownBy(() -> JdbcStores.of(url("jdbc:sqlite:" + file + "?journal_mode=" + mode)).records())
+                    .isThrownBy(() -> JdbcStores.of(url("jdbc:sqlite:" + file + "?journal_mode=" + mode))
+                            .records())
                     .withMessageContaining("journal_mode is " + mode.toLowerCase(Locale.ROOT)
                             + " (remove journal_mode from the URL; JdbcSchema.apply() sets it to WAL for good)");
         }

@@ -1,21 +1,17 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
@@ -71,8 +67,10 @@ abstract class StoreChecks {
 
     @Test
     void anExpiredRecordIsKeptAsATombstone_andPurgedAfterwards() {
-        JoiningStore<Connection> remembering =
-                tables.builder(tables.pool).tombstone(Duration.ofDays(1)).build().records();
+        JoiningStore<Connection> remembering = tables.builder(tables.pool)
+                .tombstone(Duration.ofDays(1))
+                .build()
+                .records();
         Requests.settle(store, "a", Duration.ZERO);
 
         assertThat(remembering.purge(100)).isZero();
@@ -187,7 +185,8 @@ abstract class StoreChecks {
         JoiningStore<Connection> homeless =
                 JdbcStores.builder(tables.pool).tablePrefix("nowhere_").build().records();
 
-        String whatToDo = "call JdbcStores.builder(dataSource).tablePrefix(\"nowhere_\").build().schema().apply(), or let your migrations";
+        String whatToDo =
+                "call JdbcStores.builder(dataSource).tablePrefix(\"nowhere_\").build().schema().apply(), or let your migrations";
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Requests.insert(homeless, "a"))
                 .withMessageContaining(whatToDo);

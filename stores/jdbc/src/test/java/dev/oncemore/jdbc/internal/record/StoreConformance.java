@@ -1,13 +1,5 @@
 package dev.oncemore.jdbc.internal.record;
 
-
-
-
-
-
-
-
-
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.testkit.once.FinishConformance;
 import dev.oncemore.testkit.once.OnceConformance;

@@ -3,9 +3,6 @@ package dev.oncemore.jdbc.internal.record;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.query.RecordQueries;
 import dev.oncemore.once.record.JoiningStore;
-
-
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

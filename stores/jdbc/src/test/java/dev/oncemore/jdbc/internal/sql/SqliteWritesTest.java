@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.sql;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 

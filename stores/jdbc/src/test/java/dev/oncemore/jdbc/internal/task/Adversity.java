@@ -1,16 +1,14 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.oncemore.task.store.JoiningTaskStore;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskFinish;
 import java.sql.Connection;

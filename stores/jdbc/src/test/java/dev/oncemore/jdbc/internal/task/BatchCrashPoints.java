@@ -1,10 +1,7 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.jdbc.internal.record.EveryCut;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Codec;
@@ -18,6 +15,7 @@ import dev.oncemore.task.batch.BatchProgress;
 import dev.oncemore.task.batch.BatchRun;
 import dev.oncemore.task.batch.Item;
 import dev.oncemore.task.batch.Source;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.server.CuttingDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jdbc.internal.task.ClaimFloors.Begin;

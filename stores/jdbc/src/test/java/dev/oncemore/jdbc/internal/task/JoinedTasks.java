@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.task.JoiningTaskStoreConformance;
 import java.sql.Connection;

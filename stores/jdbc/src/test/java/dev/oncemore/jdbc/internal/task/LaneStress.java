@@ -1,13 +1,11 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.race.Together;

@@ -1,27 +1,24 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.oncemore.jdbc.query.TaskQueries;
-import java.sql.Connection;
-import dev.oncemore.task.store.Claimed;
-import dev.oncemore.task.store.ClaimRequest;
-import dev.oncemore.task.store.End;
-import dev.oncemore.task.store.TaskFinish;
-import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.ManualWorker;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
+import dev.oncemore.task.store.ClaimRequest;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStatus;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,7 +64,7 @@ abstract class ListedTasks {
     void tasksByTheStartOfTheirKeys() {
         Tasks tasks = Tasks.on(store);
         for (String key : List.of("saga:b:2", "saga:a:1", "saga:a:2", "other")) {
-            tasks.enqueue("x", key, TaskOptions.queue("default").dedupKey(key));
+            tasks.enqueue("x", key, TaskOptions.standard().queue("default").dedupKey(key));
         }
         assertThat(lists.keyed("default", "saga:a:", null, 10))
                 .extracting(TaskQueries.Keyed::key)
@@ -117,8 +114,8 @@ abstract class ListedTasks {
         enqueue("a-live", 0, Duration.ofHours(1));
         enqueue("b-dead", 0, Duration.ZERO);
         enqueue("c-dead", 0, Duration.ZERO);
-        ClaimRequest all = new ClaimRequest(
-                "node-1", Duration.ofHours(1), 3, List.of(new ClaimRequest.Share("mail", 10)));
+        ClaimRequest all =
+                new ClaimRequest("node-1", Duration.ofHours(1), 3, List.of(new ClaimRequest.Share("mail", 10)));
         for (Claimed claimed : store.claim(all)) {
             End end = new End.Dead("gave up", "signature", false);
             store.finish(List.of(new TaskFinish(claimed.task().id(), claimed.fence(), end)));

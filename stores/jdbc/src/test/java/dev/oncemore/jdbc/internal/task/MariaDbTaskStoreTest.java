@@ -1,9 +1,8 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.server.MariaDbServer;
 import java.sql.Connection;
@@ -20,7 +19,7 @@ class MariaDbTaskStoreTest {
             JoiningTaskStore<Connection> store = TaskDatabase.store(database.pool, prefix);
             String locks = "select count(*) from " + prefix + "task_lane_lock";
             store.enqueue(List.of(Tasks.inLane("x1", "x"), Tasks.inLane("y1", "y"), Tasks.inLane("z1", "z")));
-            store.cancel(List.of("x1", "y1"), "not needed", "ann");
+            store.cancel(List.of("x1", "y1"), By.person("ann", "not needed"));
 
             try (Connection transaction = database.begin()) {
                 store.join(transaction).enqueue(List.of(Tasks.inLane("y2", "y")));

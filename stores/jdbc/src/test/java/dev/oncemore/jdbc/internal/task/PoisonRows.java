@@ -1,18 +1,15 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.task.store.JoiningTaskStore;
+import dev.oncemore.By;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
 import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
@@ -81,7 +78,7 @@ abstract class PoisonRows {
             execute("update ${prefix}task set " + damages.get(i) + " where id = '" + bad + "'");
 
             assertThat(claimAll()).as(damages.get(i)).containsExactlyInAnyOrder("good" + i, "lane" + i);
-            store.cancel(List.of("lane" + i), "out of the way", "tester");
+            store.cancel(List.of("lane" + i), By.person("tester", "out of the way"));
 
             assertThat(Tasks.stateOf(store, bad)).isEqualTo(TaskState.DEAD);
             DeadLetter letter = store.deadLetters().read(List.of(bad)).get(0).orElseThrow();
@@ -99,16 +96,19 @@ abstract class PoisonRows {
         assertThat(claimAll()).isEmpty();
         DeadLetters letters = store.deadLetters();
 
-        assertThat(letters.discard(List.of("bad"), "ann")).containsExactly(true);
-        assertThat(letters.restore(List.of("bad"), "ann")).containsExactly(true);
-        assertThat(letters.redrive(List.of("bad"), "ann", "tried")).containsExactly(true);
+        assertThat(letters.discard(List.of("bad"), By.person("ann", "not needed")))
+                .containsExactly(true);
+        assertThat(letters.restore(List.of("bad"), By.person("ann", "needed after all")))
+                .containsExactly(true);
+        assertThat(letters.redrive(List.of("bad"), By.person("ann", "tried"))).containsExactly(true);
         assertThat(claimAll()).as("it is as damaged as before").isEmpty();
         assertThat(letters())
                 .singleElement()
                 .satisfies(letter -> assertThat(letter.redrives()).isEqualTo(1));
 
         execute("update ${prefix}dead set headers = '' where id = 'bad'");
-        assertThat(letters.redrive(List.of("bad"), "ann", "headers put right")).containsExactly(true);
+        assertThat(letters.redrive(List.of("bad"), By.person("ann", "headers put right")))
+                .containsExactly(true);
         assertThat(claimAll()).containsExactly("bad");
     }
 
@@ -175,7 +175,8 @@ abstract class PoisonRows {
 
         assertThat(letters()).extracting(letter -> letter.task().id()).containsExactlyInAnyOrder("a", "bad", "c");
         assertThat(store.deadLetters().count(Filter.all())).isEqualTo(3);
-        assertThat(store.deadLetters().discard(List.of("a", "bad", "c"), "ann")).containsOnly(true);
+        assertThat(store.deadLetters().discard(List.of("a", "bad", "c"), By.person("ann", "not needed")))
+                .containsOnly(true);
         assertThat(letters()).isEmpty();
     }
 
@@ -190,7 +191,8 @@ abstract class PoisonRows {
         assertThat(store.find(List.of("bad", "good")).get(1)).isPresent();
         assertThat(store.log("bad", 0, 10)).isEmpty();
         assertThat(store.log("good", 0, 10)).hasSize(1);
-        assertThat(TaskDatabase.queries(database().pool, prefix).ends(Instant.EPOCH, store.now().plusSeconds(60)))
+        assertThat(TaskDatabase.queries(database().pool, prefix)
+                        .ends(Instant.EPOCH, store.now().plusSeconds(60)))
                 .singleElement()
                 .satisfies(ends -> assertThat(ends.tasks()).isEqualTo(1));
         store.enqueue(List.of(Tasks.task("bad"), Tasks.task("next")));

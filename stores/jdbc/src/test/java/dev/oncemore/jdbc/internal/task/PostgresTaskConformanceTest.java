@@ -1,8 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.PostgresServer;
 import java.sql.Connection;

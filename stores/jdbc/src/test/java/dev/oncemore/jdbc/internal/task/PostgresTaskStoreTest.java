@@ -1,18 +1,16 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.task.store.JoiningTaskStore;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;

@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
 import java.sql.Connection;

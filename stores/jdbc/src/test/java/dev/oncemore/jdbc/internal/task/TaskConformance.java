@@ -1,12 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
-
-
-
-
-
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.task.AdversarialBatchConformance;

@@ -1,7 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
-
 import static dev.oncemore.jdbc.internal.record.EveryCut.repeated;
 import static dev.oncemore.jdbc.internal.task.Tasks.LONG;
 import static dev.oncemore.jdbc.internal.task.Tasks.claim;
@@ -12,13 +10,13 @@ import static dev.oncemore.jdbc.internal.task.Tasks.stateOf;
 import static dev.oncemore.jdbc.internal.task.Tasks.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.sql.Connection;
-import dev.oncemore.task.store.JoiningTaskStore;
+import dev.oncemore.By;
 import dev.oncemore.jdbc.internal.record.EveryCut;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.LogEntry.Event;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Queues;
@@ -28,6 +26,7 @@ import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore.Enqueued;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.CuttingDataSource;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +148,7 @@ abstract class TaskCrashPoints {
         everywhere(() -> {
             String id = nextId();
             store.enqueue(List.of(inLane(id + "-1", id), inLane(id + "-2", id)));
-            repeated(() -> cut.cancel(List.of(id + "-1"), "not needed", "ann"));
+            repeated(() -> cut.cancel(List.of(id + "-1"), By.person("ann", "not needed")));
             return () -> {
                 assertThat(events(id + "-1")).containsExactly(Event.CANCELLED);
                 assertThat(drain()).containsExactly(id + "-2");
@@ -161,7 +160,7 @@ abstract class TaskCrashPoints {
     void t8_aLetterIsRedrivenOnce() {
         everywhere(() -> {
             String id = killed();
-            repeated(() -> cut.deadLetters().redrive(List.of(id), "ann", "mended"));
+            repeated(() -> cut.deadLetters().redrive(List.of(id), By.person("ann", "mended")));
             return () -> {
                 assertThat(events(id)).containsExactly(Event.DIED, Event.REDRIVEN);
                 assertThat(drain()).containsExactly(id, id + "-behind");
@@ -176,13 +175,13 @@ abstract class TaskCrashPoints {
             long fence =
                     store.deadLetters().read(List.of(id)).get(0).orElseThrow().fence();
             DeadLetters.Edit edit = new DeadLetters.Edit(id, fence, Bytes.ofText("other"));
-            assertThat(repeated(() -> cut.deadLetters().edit(List.of(edit), "ann")))
+            assertThat(repeated(() -> cut.deadLetters().edit(List.of(edit), By.person("ann", "corrected"))))
                     .containsExactly(true);
-            assertThat(repeated(() -> cut.deadLetters().discard(List.of(id), "ann")))
+            assertThat(repeated(() -> cut.deadLetters().discard(List.of(id), By.person("ann", "not needed"))))
                     .containsExactly(true);
-            assertThat(repeated(() -> cut.deadLetters().restore(List.of(id), "ann")))
+            assertThat(repeated(() -> cut.deadLetters().restore(List.of(id), By.person("ann", "needed after all"))))
                     .containsExactly(true);
-            assertThat(repeated(() -> cut.deadLetters().discard(List.of(id), "ann")))
+            assertThat(repeated(() -> cut.deadLetters().discard(List.of(id), By.person("ann", "not needed"))))
                     .containsExactly(true);
             return () -> {
                 assertThat(events(id))
@@ -217,7 +216,7 @@ abstract class TaskCrashPoints {
         everywhere(() -> {
             String id = nextId();
             repeated(() -> {
-                cut.queues().pause(id, null, "stop", "ann");
+                cut.queues().pause(id, null, By.person("ann", "stop"));
                 return id;
             });
             return () -> assertThat(store.queues().list().stream().map(Queues.Status::queue))

@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.internal.task;
 
-
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.task.store.JoiningTaskStore;

@@ -1,15 +1,14 @@
-package dev.oncemore.once.record;
+package dev.oncemore.internal;
 
 import java.util.Objects;
 
-/** The rules for the texts of a record: the same on every store, whatever its collation and its character set. */
+/** The rules for texts that stores keep: the same on every store, whatever its collation and character set. */
 public final class Text {
     /** The longest key. */
     public static final int KEY_LENGTH_MAX = 255;
 
-    static final int SCOPE_PART_LENGTH_MAX = 100;
-    static final int NAME_LENGTH_MAX = 255;
-    static final int WORDS_LENGTH_MAX = 10_000;
+    /** The longest name of a person or thing. */
+    public static final int NAME_LENGTH_MAX = 255;
 
     private static final char REPLACEMENT = '\uFFFD';
 
@@ -18,7 +17,7 @@ public final class Text {
     /**
      * The value, when it has 1 to so many printable ASCII characters.
      *
-     * @throws IllegalArgumentException when it has not; the message says what it is and which rule it broke
+     * @throws IllegalArgumentException otherwise; the message names the value's fault
      */
     public static String requireKeyLike(String what, String value, int lengthMax) {
         Objects.requireNonNull(value, () -> what + " must not be null");
@@ -38,8 +37,8 @@ public final class Text {
         return value;
     }
 
-    /** What people and things are called: any script, on one line. A store would have to replace what is refused here. */
-    static String requireName(String what, String value) {
+    /** The name of a person or thing: any script, on one line. Refuses what a store would have to replace. */
+    public static String requireName(String what, String value) {
         Objects.requireNonNull(value, () -> what + " must not be null");
         if (value.isBlank() || value.length() > NAME_LENGTH_MAX) {
             String instead = value.isEmpty() ? "is empty" : value.isBlank() ? "is blank" : "has " + value.length();
@@ -55,8 +54,8 @@ public final class Text {
         return requireWellFormed(what, value);
     }
 
-    /** Text that comes back as it was; the JDK writes half a surrogate pair as a question mark. */
-    static String requireWellFormed(String what, String value) {
+    /** Text without half a surrogate pair, which the JDK would encode as a question mark. */
+    public static String requireWellFormed(String what, String value) {
         for (int i = 0; i < value.length(); i++) {
             if (isLoneSurrogate(value, i)) {
                 throw new IllegalArgumentException(
@@ -66,19 +65,38 @@ public final class Text {
         return value;
     }
 
-    /**
-     * What went wrong, in words that every store can keep. That an effect happened must not get lost because of a character
-     * in a message, so this refuses nothing: it replaces, and cuts what is too long.
-     */
-    static String storable(String words) {
-        StringBuilder kept = new StringBuilder(Math.min(words.length(), WORDS_LENGTH_MAX));
-        int end = words.length() <= WORDS_LENGTH_MAX ? words.length() : WORDS_LENGTH_MAX - 1;
-        for (int i = 0; i < end; i++) {
-            char c = words.charAt(i);
-            boolean cutInHalf = i == end - 1 && Character.isHighSurrogate(c);
-            kept.append(c == 0 || cutInHalf || isLoneSurrogate(words, i) ? REPLACEMENT : c);
+    /** Whether every store can keep the text as it is. */
+    public static boolean isStorable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!isStorable(text, i)) {
+                return false;
+            }
         }
-        return end < words.length() ? kept.append('…').toString() : kept.toString();
+        return true;
+    }
+
+    /**
+     * The text as every store can keep it: without NUL and half surrogates, and at most so long. Never refuses, because an outcome
+     * must not get lost over a character in its message.
+     */
+    public static String cut(String text, int lengthMax) {
+        int end = text.length();
+        if (end > lengthMax) {
+            end = Character.isHighSurrogate(text.charAt(lengthMax - 2)) ? lengthMax - 2 : lengthMax - 1;
+        }
+        StringBuilder kept = null;
+        for (int i = 0; i < end; i++) {
+            if (!isStorable(text, i)) {
+                kept = kept == null ? new StringBuilder(text) : kept;
+                kept.setCharAt(i, REPLACEMENT);
+            }
+        }
+        CharSequence storable = kept == null ? text : kept;
+        return end == text.length() ? storable.toString() : storable.subSequence(0, end) + "…";
+    }
+
+    private static boolean isStorable(String text, int i) {
+        return text.charAt(i) != 0 && !isLoneSurrogate(text, i);
     }
 
     private static boolean isLoneSurrogate(String text, int i) {

@@ -1,0 +1,5 @@
+/** Checks that all modules of Oncemore share. Not API: only our own modules see this package. */
+@NullMarked
+package dev.oncemore.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,186 @@
+package dev.oncemore.retry;
+
+import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.Doubt;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known about one call: its attempts, its failures, and whether it may have taken effect. A superclass and not a field of
+ * {@link CallProgress}, because a million calls may wait in backoff. Used by one thread at a time, unless a method says otherwise.
+ */
+abstract class CallFacts {
+    /** How many earlier failures are kept: enough to see the pattern, too few to fill the memory. */
+    static final int EARLIER_MAX = 16;
+
+    final Core core;
+    final Safety safety;
+    private long startNanos;
+    private boolean clockStarted;
+    private int attempts;
+    /** Whether some attempt may have taken effect, as far as attempts have ended; see {@link #inDoubt}. */
+    private boolean mayHaveHappened;
+    /** Whether an attempt before the last one may have taken effect, and the last one did not settle that. */
+    private boolean doubtedBefore;
+    /** How many attempts ended with a classification. An attempt without one is under way, and its outcome unknown. */
+    private volatile int judged;
+
+    private @Nullable Classification classification;
+    private @Nullable Throwable failure;
+    private @Nullable Object result;
+    private @Nullable List<Throwable> earlier;
+    /** What failed so far, for whoever looks from another thread. */
+    private volatile List<Throwable> known = List.of();
+
+    CallFacts(Core core, Safety safety, long nowNanos) {
+        this.core = core;
+        this.safety = safety;
+        startNanos = nowNanos;
+        clockStarted = core.readsClock || nowNanos != 0;
+    }
+
+    int attempts() {
+        return attempts;
+    }
+
+    final void countAttempt(int change) {
+        attempts += change;
+    }
+
+    final long startNanos() {
+        return startNanos;
+    }
+
+    long elapsedNanos() {
+        return clockStarted ? core.time.nanoTime() - startNanos : 0;
+    }
+
+    @Nullable
+    String key() {
+        return safety.key();
+    }
+
+    final @Nullable Classification classification() {
+        return classification;
+    }
+
+    final boolean mayHaveHappened() {
+        return mayHaveHappened;
+    }
+
+    /** Takes note of how an attempt failed. */
+    final void record(@Nullable Throwable thrown, @Nullable Object value, Classification meaning) {
+        replaceFailure(thrown);
+        result = value;
+        classification = meaning;
+        if (!clockStarted) {
+            // A policy that keeps no time begins to count with the first failure.
+            clockStarted = true;
+            startNanos = core.time.nanoTime();
+        }
+        boolean before = mayHaveHappened;
+        noteDoubt(meaning.doubt());
+        doubtedBefore = before && mayHaveHappened;
+        judged = attempts;
+    }
+
+    /** Lets other threads see the failures so far. */
+    final void publishFailures() {
+        known = failures();
+    }
+
+    final void replaceFailure(@Nullable Throwable thrown) {
+        remember(failure);
+        failure = thrown;
+    }
+
+    final void discardResult() {
+        core.discard(result);
+        result = null;
+    }
+
+    final void noteDoubt(Doubt doubt) {
+        switch (doubt) {
+            case RAISES -> mayHaveHappened = !safety.isReadOnly();
+            // Without a key, an earlier attempt may have caused the rejection.
+            case SETTLES -> mayHaveHappened &= safety.key() == null;
+            case LEAVES -> {}
+        }
+    }
+
+    /** Whether an attempt that ended, or one that is under way, may have taken effect. */
+    private boolean inDoubt() {
+        boolean underWay = attempts > judged; // read before the rest, which is written before it
+        return mayHaveHappened || (underWay && !safety.isReadOnly());
+    }
+
+    /**
+     * Whether the caller gets the last failure or value as it is: retrying cannot help, and it does not hide an earlier
+     * attempt that may have taken effect.
+     */
+    boolean passes(GaveUp facts) {
+        return facts.reason() == StopReason.NOT_RETRYABLE && !doubtedBefore;
+    }
+
+    /** The facts of a call that ended on its own thread. */
+    final GaveUp gaveUp(StopReason reason, int attemptsMax, @Nullable Duration waits, @Nullable Duration remaining) {
+        return new GaveUp(
+                core.name,
+                reason,
+                attempts,
+                attemptsMax,
+                Duration.ofNanos(elapsedNanos()),
+                classification,
+                failure,
+                result,
+                earlier == null ? List.of() : List.copyOf(earlier),
+                waits,
+                remaining,
+                inDoubt());
+    }
+
+    /** The facts for a caller that stopped waiting, while another thread may still be at it: nothing is changed. */
+    GaveUp endedElsewhere(@Nullable Throwable cause, StopReason reason) {
+        Duration elapsed = Duration.ofNanos(elapsedNanos());
+        return new GaveUp(
+                core.name,
+                reason,
+                attempts,
+                core.policy.maxAttempts(),
+                elapsed,
+                null,
+                cause,
+                null,
+                known,
+                null,
+                null,
+                inDoubt());
+    }
+
+    private List<Throwable> failures() {
+        List<Throwable> all = new ArrayList<>(earlier == null ? List.of() : earlier);
+        if (failure != null) {
+            all.add(failure);
+        }
+        return List.copyOf(all);
+    }
+
+    private void remember(@Nullable Throwable old) {
+        if (old == null) {
+            return;
+        }
+        if (earlier == null) {
+            earlier = new ArrayList<>(4);
+        }
+        // By identity: an instance that is thrown again and again is one failure to show.
+        boolean known = false;
+        for (Throwable kept : earlier) {
+            known |= Identity.same(kept, old);
+        }
+        if (!known && earlier.size() < EARLIER_MAX) {
+            earlier.add(old);
+        }
+    }
+}
