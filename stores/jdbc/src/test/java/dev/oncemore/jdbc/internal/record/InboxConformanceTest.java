@@ -105,7 +105,7 @@ class InboxConformanceTest {
             if (connection.getMetaData().supportsTransactionIsolationLevel(level)) {
                 connection.setTransactionIsolation(level);
             }
-            StoreTables.number(connection, "select count(*) from " + tables.prefix + "schema");
+            StoreTables.number(connection, "select count(*) from " + tables.prefix + "schema_history");
             return connection;
         }
 

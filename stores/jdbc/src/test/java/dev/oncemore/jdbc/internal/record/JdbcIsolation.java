@@ -56,7 +56,7 @@ abstract class JdbcIsolation extends RecordIsolationConformance<Connection> {
 
     @Override
     protected void fixSnapshot(Connection transaction) throws SQLException {
-        StoreTables.number(transaction, "select count(*) from " + tables.prefix + "schema");
+        StoreTables.number(transaction, "select count(*) from " + tables.prefix + "schema_history");
     }
 
     @Override

@@ -33,11 +33,11 @@ abstract class IsolationLevel extends TaskIsolationConformance<Connection> {
 
     @Override
     protected void takeSnapshot(Connection transaction) throws SQLException {
-        execute(transaction, "select count(*) from " + prefix + "schema");
+        execute(transaction, "select count(*) from " + prefix + "schema_history");
     }
 
     final void lockForWriting(Connection transaction) throws SQLException {
-        execute(transaction, "update " + prefix + "schema set version = version where version = -1");
+        execute(transaction, "update " + prefix + "schema_history set version = version where version = -1");
     }
 
     private static void execute(Connection transaction, String sql) throws SQLException {
