@@ -1,5 +1,12 @@
 package dev.oncemore.jdbc.internal.sql;
 
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.once.record.StoreRetry;
+import dev.oncemore.retry.Deadline;
+import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Classification;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -11,12 +18,14 @@ public sealed interface Session {
     <T> T call(SqlWork<T> work);
 
     /**
-     * On a connection of our own for each call. What others undid is repeated, a few times.
+     * On a connection of our own for each call. A call that others undid is repeated, unless an engine around it does that.
      *
      * @param autoCommits whether connections of this data source commit by themselves when nobody's transaction is open
      */
     record Own(DataSource dataSource, boolean autoCommits) implements Session {
-        private static final int ATTEMPTS_MAX = 5;
+        private static final Retry CONFLICTS = Retry.of(StoreRetry.policy("jdbc-store")
+                .classifier(Own::conflictsOnly)
+                .build());
 
         public static Own on(DataSource dataSource) {
             try (Connection connection = dataSource.getConnection()) {
@@ -26,21 +35,32 @@ public sealed interface Session {
             }
         }
 
+        private static Classification conflictsOnly(Throwable failure) {
+            return failure.getCause() instanceof SQLException cause && SqlFailures.isConflict(cause)
+                    ? Classification.transientFailure(String.valueOf(failure.getMessage()))
+                    : Classification.permanent(String.valueOf(failure.getMessage()));
+        }
+
         @Override
         public Mode mode() {
             return Mode.OWN;
         }
 
+        /** Whatever the caller's deadline: a call that may have taken effect has to be answered. */
         @Override
         public <T> T call(SqlWork<T> work) {
-            for (int attempt = 1; ; attempt++) {
-                try (Connection connection = open()) {
-                    return onAutoCommit(connection, work);
-                } catch (SQLException e) {
-                    if (attempt == ATTEMPTS_MAX || !SqlFailures.isConflict(e)) {
-                        throw StoreFailures.of(e, Mode.OWN);
-                    }
-                }
+            try {
+                return Deadline.without(() -> CONFLICTS.call(Safety.idempotent(), () -> callOnce(work)));
+            } catch (GaveUpException e) {
+                throw e.getCause() instanceof StoreException failure ? failure : e;
+            }
+        }
+
+        private <T> T callOnce(SqlWork<T> work) {
+            try (Connection connection = open()) {
+                return onAutoCommit(connection, work);
+            } catch (SQLException e) {
+                throw StoreFailures.of(e, Mode.OWN);
             }
         }
 
@@ -64,7 +84,7 @@ public sealed interface Session {
             return result;
         }
 
-        /** Whoever is bound to the caller's transaction would have us commit it, half done as it is. */
+        /** A connection that is bound to the caller's transaction would be committed here, half done as it is. */
         private void requireNobodysTransaction() {
             if (autoCommits) {
                 throw new IllegalStateException(

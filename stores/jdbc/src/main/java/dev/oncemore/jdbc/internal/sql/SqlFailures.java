@@ -53,7 +53,14 @@ public final class SqlFailures {
         return classification != null
                 && classification.kind() == FailureKind.TRANSIENT
                 && (failure.getErrorCode() == MARIADB_CHANGED_SINCE_READ
-                        || String.valueOf(failure.getSQLState()).startsWith("40"));
+                        || String.valueOf(failure.getSQLState()).startsWith("40")
+                        || isBusy(failure));
+    }
+
+    /** SQLite has no SQL states; its busy timeout was over. */
+    private static boolean isBusy(SQLException failure) {
+        int code = failure.getErrorCode() & 0xff;
+        return isSqlite(failure) && (code == SQLITE_BUSY || code == SQLITE_LOCKED);
     }
 
     public static boolean isMissingTable(SQLException failure) {

@@ -19,7 +19,7 @@ public final class Requests {
 
     private Requests() {}
 
-    static Key key(String value) {
+    public static Key key(String value) {
         return Scope.of("acme", "payment:create").key(value);
     }
 
