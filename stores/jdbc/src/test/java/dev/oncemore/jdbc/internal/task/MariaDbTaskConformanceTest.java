@@ -2,57 +2,11 @@ package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
-import java.sql.Connection;
-import org.junit.jupiter.api.Nested;
 
 /** Everything that every store of tasks must do, on MariaDB. */
-class MariaDbTaskConformanceTest extends TaskConformance {
+class MariaDbTaskConformanceTest extends ServerTaskConformance {
     @Override
     FreshDatabase fresh() {
         return MariaDbServer.shared().freshDatabase();
-    }
-
-    @Nested
-    class Stress extends LaneStress {
-        @Override
-        TaskDatabase database() {
-            return database;
-        }
-    }
-
-    @Nested
-    class AtReadCommitted extends IsolationLevel {
-        AtReadCommitted() {
-            super(Connection.TRANSACTION_READ_COMMITTED);
-        }
-
-        @Override
-        TaskDatabase database() {
-            return database;
-        }
-    }
-
-    @Nested
-    class AtRepeatableRead extends IsolationLevel {
-        AtRepeatableRead() {
-            super(Connection.TRANSACTION_REPEATABLE_READ);
-        }
-
-        @Override
-        TaskDatabase database() {
-            return database;
-        }
-    }
-
-    @Nested
-    class AtSerializable extends IsolationLevel {
-        AtSerializable() {
-            super(Connection.TRANSACTION_SERIALIZABLE);
-        }
-
-        @Override
-        TaskDatabase database() {
-            return database;
-        }
     }
 }
