@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** R17, over a real connection: the server takes the order and the reply never comes. */
+/** A lost reply over a real connection: the server accepts the order and never answers. */
 class LostReplyTest {
     private final AtomicInteger orders = new AtomicInteger();
     private final CountDownLatch end = new CountDownLatch(1);
@@ -72,7 +72,7 @@ class LostReplyTest {
     }
 
     @Test
-    void r17_aPostThatTimesOutAfterSending_withoutAKey_isAttemptedOnce_andTheErrorSaysWhy() {
+    void aPostThatTimesOutAfterSending_withoutAKey_isAttemptedOnce_andTheErrorSaysWhy() {
         assertThatExceptionOfType(GaveUpException.class)
                 .isThrownBy(() -> retry.call(this::post))
                 .withMessageStartingWith("orders: gave up after 1 of 2 attempts in ")
@@ -84,7 +84,7 @@ class LostReplyTest {
     }
 
     @Test
-    void r17_withAKeyItIsAttemptedAgain() {
+    void withAKeyItIsAttemptedAgain() {
         assertThatExceptionOfType(GaveUpException.class)
                 .isThrownBy(() -> retry.call(Safety.keyed("order-1"), this::post))
                 .satisfies(e -> {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** R6: what servers write into Retry-After. */
+/** Values that servers send in Retry-After. */
 class RetryAfterTest {
     private static final Instant NOW = Instant.parse("2026-01-24T10:30:00Z");
     private final RetryAfter reader = new RetryAfter(InstantSource.fixed(NOW));
@@ -35,13 +35,13 @@ class RetryAfterTest {
         "'Sat, 24 Jan 2026 10:29:00 GMT', PT0S",
         "'Thu, 01 Jan 1970 00:00:00 GMT', PT0S"
     })
-    void r6_secondsFractionsAndDates(String value, Duration wait) {
+    void secondsFractionsAndDates(String value, Duration wait) {
         assertThat(read(value)).contains(wait);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"99999999999", "99999999999999999999999999999999999999", "Thu, 24 Jan 2999 10:31:00 GMT"})
-    void r6_absurdNumbersStayNumbers(String value) {
+    void absurdNumbersStayNumbers(String value) {
         assertThat(read(value))
                 .hasValueSatisfying(wait ->
                         assertThat(wait).isGreaterThan(Duration.ofDays(3650)).isLessThanOrEqualTo(RetryAfter.LONGEST));
@@ -49,19 +49,19 @@ class RetryAfterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-5", "soon", "1e9", "12:30", "Sat, 32 Jan 2026 10:31:00 GMT", "0x10", "NaN", "١٢"})
-    void r6_whatCannotBeReadIsNoHint(String value) {
+    void whatCannotBeReadIsNoHint(String value) {
         assertThat(read(value)).isEmpty();
     }
 
     @Test
-    void r6_ofSeveralTheLongestCounts_andUnreadableOnesDoNotSpoilIt() {
+    void ofSeveralTheLongestCounts_andUnreadableOnesDoNotSpoilIt() {
         assertThat(read("5", "soon", "120", "30")).contains(Duration.ofMinutes(2));
         assertThat(read()).isEmpty();
         assertThat(read("x".repeat(10_000))).isEmpty();
     }
 
     @Test
-    void r6_aSkewedClockHereDoesNotMatter_whenTheResponseTellsItsOwnTime() {
+    void aSkewedClockHereDoesNotMatter_whenTheResponseTellsItsOwnTime() {
         RetryAfter twoHoursAhead = new RetryAfter(InstantSource.fixed(NOW.plus(Duration.ofHours(2))));
 
         assertThat(twoHoursAhead.parse(List.of("Sat, 24 Jan 2026 10:31:00 GMT"), "Sat, 24 Jan 2026 10:30:00 GMT"))

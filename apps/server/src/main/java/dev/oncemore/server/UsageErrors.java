@@ -1,6 +1,6 @@
 package dev.oncemore.server;
 
-import dev.oncemore.server.config.Nearest;
+import dev.oncemore.config.Nearest;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;

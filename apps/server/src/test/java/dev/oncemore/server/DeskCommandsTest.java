@@ -2,13 +2,12 @@ package dev.oncemore.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.desk.Books;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.server.store.StoreUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -90,7 +89,7 @@ class DeskCommandsTest {
             assertThat(command.run("desk", "download", id, "--store", store, "--out", returned))
                     .as(command.err())
                     .isZero();
-            assertThat(Books.seen(Files.readAllBytes(Path.of(returned)), "invoice", "H4"))
+            assertThat(PoiWorkbooks.seen(Files.readAllBytes(Path.of(returned)), "invoice", "H4"))
                     .isEqualTo("Created");
             assertThat(command.run("desk", "download", "nosuch", "--store", store))
                     .isEqualTo(3);

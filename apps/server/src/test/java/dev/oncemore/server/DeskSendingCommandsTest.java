@@ -2,12 +2,12 @@ package dev.oncemore.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.server.store.StoreUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ class DeskSendingCommandsTest {
             assertThat(command.err()).contains("nothing of it is under way");
             assertThat(run(server, "resume", sheet)).isNotZero();
             assertThat(run(server, "cancel", sheet)).isEqualTo(3);
-            assertThat(command.out()).contains("nothing is taken back: nothing of it waits any more");
+            assertThat(command.out()).contains("nothing to withdraw: none of its rows waits");
             assertThat(run(server, "created", "comp1", "invoice", "2")).isEqualTo(3);
             assertThat(run(server, "created", "comp1", "invoce", "1")).isEqualTo(2);
             assertThat(run(server, "log", sheet, "--event", "row_processed_success"))

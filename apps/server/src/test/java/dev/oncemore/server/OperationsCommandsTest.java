@@ -2,10 +2,10 @@ package dev.oncemore.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.operations.store.Backend;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.oncemore.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.Backend;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.schedule.Schedules;
 import java.nio.file.Path;

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Asynchronous calls: R9, R11, and what they share with blocking ones. */
+/** Asynchronous calls: starters that fail, cancellation, and what they share with blocking calls. */
 @Timeout(60)
 class AsyncCasesTest {
     private final VirtualTime time = new VirtualTime();
@@ -67,7 +67,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_aStarterThatThrowsOnTheSecondAttempt() {
+    void aStarterThatThrowsOnTheSecondAttempt() {
         IllegalStateException bug = new IllegalStateException("bug");
 
         CompletableFuture<String> future = Retry.builder(noDelay(3).build())
@@ -84,7 +84,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_aStarterThatReturnsNull() {
+    void aStarterThatReturnsNull() {
         CompletableFuture<String> future = Retry.builder(noDelay(3).build())
                 .virtualTime(time)
                 .build()
@@ -96,7 +96,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_aStarterThatThrowsAnError() {
+    void aStarterThatThrowsAnError() {
         AssertionError error = new AssertionError("boom");
 
         assertThat(failureOf(Retry.builder(noDelay(3).build())
@@ -109,7 +109,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_aTimerThatRejects() {
+    void aTimerThatRejects() {
         Retry retry = Retry.builder(doubling(3).build()).virtualTime(time).build();
         time.rejectAlarms();
 
@@ -121,7 +121,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r9_anExecutorThatRejects() {
+    void anExecutorThatRejects() {
         Retry retry = Retry.builder(doubling(3).build())
                 .virtualTime(time)
                 .executor(task -> {
@@ -136,7 +136,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r11_cancellingTheFutureCancelsTheAttemptThatRuns() {
+    void cancellingTheFutureCancelsTheAttemptThatRuns() {
         CompletableFuture<String> running = new CompletableFuture<>();
         List<String> closed = new ArrayList<>();
         List<StopReason> abandoned = new ArrayList<>();
@@ -165,7 +165,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r11_cancellingTheFutureWhileItWaits_startsNothingMore() {
+    void cancellingTheFutureWhileItWaits_startsNothingMore() {
         CompletableFuture<String> future = Retry.builder(doubling(3).build())
                 .virtualTime(time)
                 .build()
@@ -182,7 +182,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r11_endingTheFutureInAnyOtherWayStopsItToo() {
+    void endingTheFutureInAnyOtherWayStopsItToo() {
         CompletableFuture<String> running = new CompletableFuture<>();
         CompletableFuture<String> future =
                 Retry.builder(doubling(3).build()).virtualTime(time).build().callAsync(attempt -> running);
@@ -194,7 +194,7 @@ class AsyncCasesTest {
     }
 
     @Test
-    void r11_cancelRacingTheNextAttemptNeverLeavesOneRunning() throws Exception {
+    void cancelRacingTheNextAttemptNeverLeavesOneRunning() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             for (int round = 0; round < 300; round++) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** R17 across attempts: a failure after a lost reply says nothing about the attempt whose reply was lost. */
+/** Doubt across attempts: a failure after a lost reply says nothing about the attempt whose reply was lost. */
 @Timeout(60)
 class DoubtCasesTest {
     private static final Safety KEYED = Safety.keyed("order-1");
@@ -106,7 +106,7 @@ class DoubtCasesTest {
 
     @ParameterizedTest
     @EnumSource
-    void r17_noRefusalAfterALostReplyIsThrownAsItIs(Way way) {
+    void noRefusalAfterALostReplyIsThrownAsItIs(Way way) {
         for (Classification refusal : refusals().toList()) {
             for (Safety safety : List.of(KEYED, Safety.idempotent())) {
                 calls.set(0);
@@ -122,7 +122,7 @@ class DoubtCasesTest {
 
     @ParameterizedTest
     @EnumSource
-    void r17_norIsAnUnwantedValueReturned(Way way) {
+    void norIsAnUnwantedValueReturned(Way way) {
         Retry engine = Retry.builder(way.policy()).virtualTime(time).build();
 
         Throwable thrown = catchThrowable(() -> way.call(engine, KEYED, attempt -> {
@@ -233,7 +233,7 @@ class DoubtCasesTest {
     class InsideAnotherEngine {
         @ParameterizedTest
         @MethodSource("dev.oncemore.retry.DoubtCasesTest#refusals")
-        void r16_theOuterEngineIsInDoubt_thoughTheInnerOneMakesSingleAttempts(Classification refusal) {
+        void theOuterEngineIsInDoubt_thoughTheInnerOneMakesSingleAttempts(Classification refusal) {
             Retry outer = Retry.builder(noDelay(3).build()).virtualTime(time).build();
             Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
@@ -246,7 +246,7 @@ class DoubtCasesTest {
         }
 
         @Test
-        void r16_anAnswerToTheInnerCallSettlesTheOuterOne() {
+        void anAnswerToTheInnerCallSettlesTheOuterOne() {
             Retry outer = Retry.builder(noDelay(3).build()).virtualTime(time).build();
             Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
@@ -258,7 +258,7 @@ class DoubtCasesTest {
         }
 
         @Test
-        void r16_aLostReadInsideDoesNotStopACallThatDeclaresNothing() throws Exception {
+        void aLostReadInsideDoesNotStopACallThatDeclaresNothing() throws Exception {
             Retry outer = Retry.builder(noDelay(3).build()).virtualTime(time).build();
             Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 

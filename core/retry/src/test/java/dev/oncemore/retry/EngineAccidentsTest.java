@@ -151,7 +151,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r15_aDeadlineThatEndsExactlyAtTheLargestReading() {
+    void aDeadlineThatEndsExactlyAtTheLargestReading() {
         VirtualTime edge = new VirtualTime(Long.MAX_VALUE - millis(800).toNanos());
         Retry retry = Retry.builder(noDelay(2).deadline(millis(800)).build())
                 .virtualTime(edge)
@@ -174,7 +174,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r12_theUnwantedValueOfACopyIsClosed() {
+    void theUnwantedValueOfACopyIsClosed() {
         AtomicInteger closed = new AtomicInteger();
         AutoCloseable busy = closed::incrementAndGet;
         Retry retry = Retry.builder(noDelay(1)
@@ -218,7 +218,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r9_withoutATimerABlockingCallWithATimeoutIsNotStarted() {
+    void withoutATimerABlockingCallWithATimeoutIsNotStarted() {
         Retry retry = Retry.builder(noDelay(3).attemptTimeout(millis(50)).build())
                 .virtualTime(time)
                 .build();
@@ -232,7 +232,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r9_withoutATimerAnAsynchronousCallWithATimeoutIsNotStarted() {
+    void withoutATimerAnAsynchronousCallWithATimeoutIsNotStarted() {
         Retry retry = Retry.builder(noDelay(3).attemptTimeout(millis(50)).build())
                 .virtualTime(time)
                 .build();
@@ -247,7 +247,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r9_withoutATimerNothingIsHedged() {
+    void withoutATimerNothingIsHedged() {
         Retry retry = Retry.builder(noDelay(1).hedge(Hedge.after(millis(50))).build())
                 .virtualTime(time)
                 .build();
@@ -261,7 +261,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r11_completeAsyncStopsTheAttemptToo() {
+    void completeAsyncStopsTheAttemptToo() {
         CompletableFuture<String> running = new CompletableFuture<>();
         CompletableFuture<String> f =
                 Retry.builder(noDelay(3).build()).virtualTime(time).build().callAsync(a -> running);
@@ -287,7 +287,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r8_anInterruptOfAHedgedCallKeepsEarlierFailures() throws Exception {
+    void anInterruptOfAHedgedCallKeepsEarlierFailures() throws Exception {
         List<StopReason> told = new CopyOnWriteArrayList<>();
         CountDownLatch waiting = new CountDownLatch(1);
         Retry retry = Retry.builder(RetryPolicy.named("p")
@@ -328,7 +328,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r12_noSecondCopyInsideATransaction() {
+    void noSecondCopyInsideATransaction() {
         Retry retry = Retry.builder(noDelay(1).hedge(Hedge.after(millis(50))).build())
                 .virtualTime(time)
                 .build();
@@ -341,7 +341,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r5_theDeadlineMayPassWhileItWaitsForAThread() {
+    void theDeadlineMayPassWhileItWaitsForAThread() {
         List<Runnable> queue = new ArrayList<>();
         Retry retry = Retry.builder(doubling(3).deadline(millis(300)).build())
                 .virtualTime(time)
@@ -387,7 +387,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r16_anOuterCallWithoutAKeyDoesNotRepeatWhatMayHaveHappened() {
+    void anOuterCallWithoutAKeyDoesNotRepeatWhatMayHaveHappened() {
         Retry outer = Retry.builder(noDelay(2).build()).virtualTime(time).build();
         Retry inner = Retry.builder(noDelay(2).nested(Nesting.RETRY).build())
                 .virtualTime(time)
@@ -400,7 +400,7 @@ class EngineAccidentsTest {
     }
 
     @Test
-    void r8_anotherThreadsInterruptIsNotThisThreads() {
+    void anotherThreadsInterruptIsNotThisThreads() {
         Retry retry = Retry.builder(noDelay(2).build()).virtualTime(time).build();
         Throwable unused = catchThrowable(() -> retry.call(() -> {
             throw new ExecutionException(new InterruptedException("a worker's"));

@@ -90,7 +90,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r13_aProbeThatWasJustAdmittedIsNotGivenUp() {
+    void aProbeThatWasJustAdmittedIsNotGivenUp() {
         Retry retry = Retry.builder(noDelay(1)
                         .breaker(Breaker.failures(1).coolDown(millis(100)))
                         .build())
@@ -111,7 +111,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r13_aProbeIsGivenBackWhenTheExecutorRejectsItAfterTheQueue() {
+    void aProbeIsGivenBackWhenTheExecutorRejectsItAfterTheQueue() {
         AtomicBoolean full = new AtomicBoolean();
         Retry retry = Retry.builder(noDelay(1)
                         .breaker(Breaker.failures(1).coolDown(millis(100)).probes(1))
@@ -156,7 +156,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_aRetryThatTheLimiterTurnedAwayIsGivenBack() {
+    void aRetryThatTheLimiterTurnedAwayIsGivenBack() {
         Retry retry = Retry.builder(doubling(2)
                         .budget(RetryBudget.ratio(0.01).floor(1))
                         .limiter(Limiter.concurrency(1))
@@ -172,7 +172,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_theBudgetHoldsOverAWholeWindow() {
+    void theBudgetHoldsOverAWholeWindow() {
         Retry retry = Retry.builder(noDelay(2)
                         .budget(RetryBudget.ratio(0.01).floor(5).window(Duration.ofSeconds(10)))
                         .build())
@@ -263,7 +263,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_cancellingARetryInTheLimitersQueueGivesItBack() {
+    void cancellingARetryInTheLimitersQueueGivesItBack() {
         Retry retry = Retry.builder(doubling(2)
                         .budget(RetryBudget.ratio(0.01).floor(1))
                         .limiter(Limiter.concurrency(1).queueTimeout(millis(1_000)))
@@ -279,7 +279,7 @@ class GuardAccidentsTest {
     }
 
     @Test
-    void r14_callsThatTheBreakerRefusedGrantNoRetries() {
+    void callsThatTheBreakerRefusedGrantNoRetries() {
         Retry retry = Retry.builder(noDelay(1)
                         .budget(RetryBudget.ratio(0.2).floor(0))
                         .breaker(Breaker.failures(1))

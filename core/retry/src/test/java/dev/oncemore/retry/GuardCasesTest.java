@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Breaker and budget at work in an engine: R13, R14. */
+/** Breaker and budget at work in an engine. */
 class GuardCasesTest {
     private final VirtualTime time = new VirtualTime();
     private final AtomicInteger calls = new AtomicInteger();
@@ -120,7 +120,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r13_lateOutcomesOfAnOlderGenerationNeitherCloseNorOpenIt() {
+        void lateOutcomesOfAnOlderGenerationNeitherCloseNorOpenIt() {
             List<CompletableFuture<String>> late = new ArrayList<>();
             Retry retry = Retry.builder(noDelay(1)
                             .breaker(Breaker.failures(2).coolDown(millis(100)))
@@ -160,7 +160,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r13_aProbeThatNeverReportsIsReplacedAfterAnotherCoolDown() {
+        void aProbeThatNeverReportsIsReplacedAfterAnotherCoolDown() {
             Retry retry = Retry.builder(noDelay(1)
                             .breaker(Breaker.failures(1).coolDown(millis(100)))
                             .build())
@@ -181,7 +181,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r13_aProbeThatSaysNothingAboutTheDependencyGivesItsPlaceBack() {
+        void aProbeThatSaysNothingAboutTheDependencyGivesItsPlaceBack() {
             Retry retry = Retry.builder(noDelay(1)
                             .breaker(Breaker.failures(1).coolDown(millis(100)))
                             .build())
@@ -199,7 +199,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r13_aFailedProbeOpensItAgain_andSeveralProbesMustAllSucceed() {
+        void aFailedProbeOpensItAgain_andSeveralProbesMustAllSucceed() {
             Retry retry = Retry.builder(noDelay(1)
                             .breaker(Breaker.failures(1).coolDown(millis(100)).probes(2))
                             .build())
@@ -221,7 +221,7 @@ class GuardCasesTest {
     @Nested
     class TheBudget {
         @Test
-        void r14_ofAThousandSimultaneousFailuresTwoHundredAreRetried_countingThoseThatWait() {
+        void ofAThousandSimultaneousFailuresTwoHundredAreRetried_countingThoseThatWait() {
             Retry retry = Retry.builder(
                             doubling(2).budget(RetryBudget.ratio(0.20)).build())
                     .virtualTime(time)
@@ -248,7 +248,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r14_retriesThatWaitLongerThanTheWindowStillCount() {
+        void retriesThatWaitLongerThanTheWindowStillCount() {
             Retry retry = Retry.builder(noDelay(2)
                             .budget(RetryBudget.ratio(0.20).floor(1).window(millis(100)))
                             .build())
@@ -266,7 +266,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r14_coldAndWithLittleTrafficTheFloorHolds() {
+        void coldAndWithLittleTrafficTheFloorHolds() {
             Retry retry = Retry.builder(
                             noDelay(2).budget(RetryBudget.ratio(0.20).floor(3)).build())
                     .virtualTime(time)
@@ -280,7 +280,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r14_itRefillsWhenTheWindowHasPassed_andIdleCallsExpire() {
+        void itRefillsWhenTheWindowHasPassed_andIdleCallsExpire() {
             Retry retry = Retry.builder(
                             noDelay(2).budget(RetryBudget.ratio(0.20).floor(1)).build())
                     .virtualTime(time)
@@ -302,7 +302,7 @@ class GuardCasesTest {
         }
 
         @Test
-        void r14_aCancelledRetryIsGivenBack() {
+        void aCancelledRetryIsGivenBack() {
             Retry retry = Retry.builder(
                             doubling(2).budget(RetryBudget.ratio(0.20).floor(1)).build())
                     .virtualTime(time)

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** R12: a second copy of a slow attempt. */
+/** Hedging: a second copy of a slow attempt. */
 @Timeout(60)
 class HedgeCasesTest {
     private final VirtualTime time = new VirtualTime();
@@ -36,7 +36,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_theFirstSuccessWins_andTheLoserIsCancelled() {
+    void theFirstSuccessWins_andTheLoserIsCancelled() {
         CompletableFuture<Object> call = start(
                 Retry.builder(policy).virtualTime(time).listener(events::add).build());
         assertThat(copies).hasSize(1);
@@ -51,7 +51,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_aLoserThatEndsAllTheSameIsClosed() {
+    void aLoserThatEndsAllTheSameIsClosed() {
         AtomicInteger closed = new AtomicInteger();
         List<CompletableFuture<Object>> uncancellable = new ArrayList<>();
         CompletableFuture<Object> call = Retry.builder(policy)
@@ -79,7 +79,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_aFailingCopyNeverFailsACallWhosePrimarySucceeds() {
+    void aFailingCopyNeverFailsACallWhosePrimarySucceeds() {
         CompletableFuture<Object> call =
                 start(Retry.builder(policy).virtualTime(time).build());
         time.advance(millis(50));
@@ -92,7 +92,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_whenBothFail_theAttemptHasFailed_andIsRetried() {
+    void whenBothFail_theAttemptHasFailed_andIsRetried() {
         Retry retry = Retry.builder(noDelay(2).hedge(Hedge.after(millis(50))).build())
                 .virtualTime(time)
                 .build();
@@ -108,7 +108,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_deniedByTheBudget_thePrimaryIsLeftAlone() {
+    void deniedByTheBudget_thePrimaryIsLeftAlone() {
         Retry retry = Retry.builder(noDelay(2)
                         .hedge(Hedge.after(millis(50)))
                         .budget(RetryBudget.ratio(0.01).floor(0))
@@ -125,7 +125,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_onlyCallsThatMayBeRepeatedAreHedged() {
+    void onlyCallsThatMayBeRepeatedAreHedged() {
         CompletableFuture<Object> call = Retry.builder(policy)
                 .virtualTime(time)
                 .build()
@@ -141,7 +141,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_afterTheObservedP95_onceThereIsEnoughToObserve() {
+    void afterTheObservedP95_onceThereIsEnoughToObserve() {
         Retry retry = Retry.builder(noDelay(1)
                         .hedge(Hedge.afterP95().warmUp(100))
                         .budget(RetryBudget.ratio(1))
@@ -164,7 +164,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_blockingCallsAreHedgedOnOtherThreads_andCheckedExceptionsPassUnwrapped() throws Exception {
+    void blockingCallsAreHedgedOnOtherThreads_andCheckedExceptionsPassUnwrapped() throws Exception {
         Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(5))).build());
         CountDownLatch primaryRuns = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
@@ -202,7 +202,7 @@ class HedgeCasesTest {
     }
 
     @Test
-    void r12_interruptingABlockedCallerCancelsItsCopies() throws Exception {
+    void interruptingABlockedCallerCancelsItsCopies() throws Exception {
         Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(1))).build());
         CountDownLatch cancelled = new CountDownLatch(2);
         CountDownLatch running = new CountDownLatch(2);

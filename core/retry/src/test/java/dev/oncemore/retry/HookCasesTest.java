@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** R10: what users hand in may throw; the call still ends as it should, and says so. And what listeners hear. */
+/** Hooks that throw: the call still ends as it should and reports the failure. Also the events that listeners receive. */
 class HookCasesTest {
     private final VirtualTime time = new VirtualTime();
     private final AtomicInteger calls = new AtomicInteger();
@@ -30,7 +30,7 @@ class HookCasesTest {
     }
 
     @Test
-    void r10_aListenerThatThrowsChangesNothing() throws Failure {
+    void aListenerThatThrowsChangesNothing() throws Failure {
         Retry retry = Retry.builder(doubling(3)
                         .breaker(Breaker.failures(1).coolDown(Policies.millis(1)))
                         .build())
@@ -48,7 +48,7 @@ class HookCasesTest {
     }
 
     @Test
-    void r10_aClassifierThatThrowsMeansNoRetry_andTheFailureCarriesBoth() {
+    void aClassifierThatThrowsMeansNoRetry_andTheFailureCarriesBoth() {
         Failure busy = Failure.passing("busy");
         Retry retry = Retry.builder(doubling(3)
                         .classifier(failure -> {
@@ -72,7 +72,7 @@ class HookCasesTest {
     }
 
     @Test
-    void r10_aClassifierWithoutAnAnswerMeansNoRetry() {
+    void aClassifierWithoutAnAnswerMeansNoRetry() {
         Retry retry = Retry.builder(doubling(3).classifier(failure -> null).build())
                 .virtualTime(time)
                 .build();
@@ -83,7 +83,7 @@ class HookCasesTest {
     }
 
     @Test
-    void r10_aPredicateOnResultsThatThrowsCannotTurnASuccessIntoAFailure() {
+    void aPredicateOnResultsThatThrowsCannotTurnASuccessIntoAFailure() {
         Retry retry = Retry.builder(doubling(3)
                         .classifier(Classifier.standard().onResult(String.class, value -> {
                             throw broken;
@@ -98,7 +98,7 @@ class HookCasesTest {
     }
 
     @Test
-    void r10_inAsynchronousCallsToo() {
+    void inAsynchronousCallsToo() {
         Retry retry = Retry.builder(noDelay(3)
                         .classifier(failure -> {
                             throw new StackOverflowError("planted");

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** R8: interrupts end a call at once, wherever they strike. */
+/** Interrupts end a call at once, wherever they strike. */
 class InterruptCasesTest {
     private final VirtualTime time = new VirtualTime();
     private final AtomicInteger calls = new AtomicInteger();
@@ -27,7 +27,7 @@ class InterruptCasesTest {
     }
 
     @Test
-    void r8_whileWaiting_theFlagIsRestored_andEarlierFailuresAreSuppressed() {
+    void whileWaiting_theFlagIsRestored_andEarlierFailuresAreSuppressed() {
         Failure busy = Failure.passing("busy");
         Retry retry = Retry.builder(doubling(5).build()).virtualTime(time).build();
 
@@ -47,7 +47,7 @@ class InterruptCasesTest {
     }
 
     @Test
-    void r8_withoutAnyDelay_thereIsNoFurtherAttemptEither() {
+    void withoutAnyDelay_thereIsNoFurtherAttemptEither() {
         Retry retry = Retry.builder(noDelay(5).build()).virtualTime(time).build();
 
         Throwable thrown = catchThrowable(() -> retry.call(() -> {
@@ -61,7 +61,7 @@ class InterruptCasesTest {
     }
 
     @Test
-    void r8_whenTheCallThrowsIt_itPassesThrough_withEarlierFailuresSuppressed() {
+    void whenTheCallThrowsIt_itPassesThrough_withEarlierFailuresSuppressed() {
         Failure busy = Failure.passing("busy");
         InterruptedException interruption = new InterruptedException("call");
 
@@ -82,7 +82,7 @@ class InterruptCasesTest {
     }
 
     @Test
-    void r8_whenTheCallWrapsIt() {
+    void whenTheCallWrapsIt() {
         for (Exception wrapped : new Exception[] {
             new IllegalStateException(new InterruptedException()),
             new ClosedByInterruptException(),
@@ -101,7 +101,7 @@ class InterruptCasesTest {
     }
 
     @Test
-    void r8_aReadTimeoutIsNoInterrupt_whateverItsSuperclassSays() {
+    void aReadTimeoutIsNoInterrupt_whateverItsSuperclassSays() {
         Thread.currentThread().interrupt();
         assertThat(Failures.isInterruption(new SocketTimeoutException("read"))).isFalse();
         assertThat(Failures.isInterruption(new InterruptedIOException("stopped")))

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** R18: the concurrency limiter and its queue. */
+/** The concurrency limiter and its queue. */
 @Timeout(60)
 class LimiterCasesTest {
     private final VirtualTime time = new VirtualTime();
@@ -35,7 +35,7 @@ class LimiterCasesTest {
     }
 
     @Test
-    void r18_anAttemptThatTimedOutButStillRunsKeepsItsPlace() {
+    void anAttemptThatTimedOutButStillRunsKeepsItsPlace() {
         Retry retry = Retry.builder(noDelay(1)
                         .limiter(Limiter.concurrency(1))
                         .attemptTimeout(millis(100))
@@ -57,7 +57,7 @@ class LimiterCasesTest {
     }
 
     @Test
-    void r18_blockingWorkOnAThreadKeepsItsPlaceUntilTheThreadIsDone() throws Exception {
+    void blockingWorkOnAThreadKeepsItsPlaceUntilTheThreadIsDone() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
             Retry retry = Retry.builder(noDelay(1)

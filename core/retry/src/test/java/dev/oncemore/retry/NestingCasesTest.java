@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** R16: one layer retries. */
+/** Nested engines: one layer retries. */
 class NestingCasesTest {
     private final VirtualTime time = new VirtualTime();
     private final AtomicInteger calls = new AtomicInteger();
@@ -26,7 +26,7 @@ class NestingCasesTest {
     }
 
     @Test
-    void r16_threeTimesThreeAttemptsAreThreeCalls() {
+    void threeTimesThreeAttemptsAreThreeCalls() {
         Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
         Throwable thrown = catchThrowable(() -> outer.call(() -> inner.call(this::fail)));
@@ -39,7 +39,7 @@ class NestingCasesTest {
     }
 
     @Test
-    void r16_theOuterEngineBelievesWhatTheInnerOneKnowsOfItsFailures() {
+    void theOuterEngineBelievesWhatTheInnerOneKnowsOfItsFailures() {
         Retry inner = Retry.builder(noDelay(3)
                         .classifier(Classifier.standard().transientOn(StrangeException.class))
                         .build())
@@ -56,7 +56,7 @@ class NestingCasesTest {
     }
 
     @Test
-    void r16_unlessToldOtherwise() {
+    void unlessToldOtherwise() {
         RetryPolicy multiplying = noDelay(3).nested(Nesting.RETRY).build();
         Retry inner = Retry.builder(multiplying).virtualTime(time).build();
 
@@ -66,7 +66,7 @@ class NestingCasesTest {
     }
 
     @Test
-    void r16_acrossAsynchronousCallsToo() {
+    void acrossAsynchronousCallsToo() {
         Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 
         CompletableFuture<String> future = outer.callAsync(attempt -> inner.callAsync(inside -> {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Deadlines, timeouts, hints and clocks: R4, R5, R7, R15. */
+/** Deadlines, timeouts, hints and clocks. */
 class TimeCasesTest {
     private final VirtualTime time = new VirtualTime();
     private final AtomicInteger calls = new AtomicInteger();
@@ -35,7 +35,7 @@ class TimeCasesTest {
     }
 
     @Test
-    void r4_aDelayBelowAMillisecondIsSleptInFull() throws InterruptedException {
+    void aDelayBelowAMillisecondIsSleptInFull() throws InterruptedException {
         long start = Time.system().nanoTime();
         Time.system().sleep(300_000);
 
@@ -43,7 +43,7 @@ class TimeCasesTest {
     }
 
     @Test
-    void r5_givesUpAtOnce_whenTheDelayDoesNotFitTheDeadline() {
+    void givesUpAtOnce_whenTheDelayDoesNotFitTheDeadline() {
         Failure last = Failure.passing("busy");
         Retry retry = Retry.builder(doubling(5).deadline(millis(319)).build())
                 .virtualTime(time)
@@ -61,7 +61,7 @@ class TimeCasesTest {
     }
 
     @Test
-    void r5_aDelayThatFitsExactlyLeavesNoTimeForTheAttempt() {
+    void aDelayThatFitsExactlyLeavesNoTimeForTheAttempt() {
         Retry retry = Retry.builder(doubling(5).deadline(millis(100)).build())
                 .virtualTime(time)
                 .build();
@@ -74,7 +74,7 @@ class TimeCasesTest {
     }
 
     @Test
-    void r7_neverBeforeTheHint_whenItIsLongerThanTheBackoff() {
+    void neverBeforeTheHint_whenItIsLongerThanTheBackoff() {
         Retry retry = Retry.builder(doubling(2).build()).virtualTime(time).build();
 
         assertThat(catchThrowable(() -> retry.call(() -> fail(Failure.throttled(Duration.ofSeconds(7))))))
@@ -83,7 +83,7 @@ class TimeCasesTest {
     }
 
     @Test
-    void r7_keepsItsOwnDelay_whenTheHintIsShorter() {
+    void keepsItsOwnDelay_whenTheHintIsShorter() {
         Retry retry = Retry.builder(doubling(2).build()).virtualTime(time).build();
 
         assertThat(catchThrowable(() -> retry.call(() -> fail(Failure.throttled(millis(1))))))
@@ -92,7 +92,7 @@ class TimeCasesTest {
     }
 
     @Test
-    void r7_givesUpNow_whenTheHintIsBeyondTheDeadline() {
+    void givesUpNow_whenTheHintIsBeyondTheDeadline() {
         Retry retry = Retry.builder(doubling(5).deadline(Duration.ofSeconds(5)).build())
                 .virtualTime(time)
                 .build();
@@ -105,7 +105,7 @@ class TimeCasesTest {
     }
 
     @Test
-    void r7_givesUpNow_whenThereIsNoDeadlineButTheHintIsAbsurd() {
+    void givesUpNow_whenThereIsNoDeadlineButTheHintIsAbsurd() {
         Retry retry = Retry.builder(doubling(5).build()).virtualTime(time).build();
 
         GaveUp facts = retry.tryCall(() -> fail(Failure.throttled(Duration.ofDays(400))))
@@ -118,7 +118,7 @@ class TimeCasesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, Long.MAX_VALUE, Long.MAX_VALUE - 150_000_000, Long.MIN_VALUE, -1})
-    void r15_aTickerThatWrapsChangesNothing(long start) {
+    void aTickerThatWrapsChangesNothing(long start) {
         VirtualTime wrapping = new VirtualTime(start);
         RetryPolicy policy = doubling(3)
                 .deadline(Duration.ofSeconds(2))

@@ -413,7 +413,7 @@ class TasksTest {
     }
 
     @Test
-    void t8_aBulkRedriveKeepsItsRate() {
+    void aBulkRedriveKeepsItsRate() {
         tasks.handle("kind", String.class, (text, task) -> task.redrives() == 0 ? Verdict.dead("no") : Verdict.done());
         for (int i = 0; i < 250; i++) {
             tasks.enqueue("kind", "x", TaskOptions.standard().queue("some = queue, 100 %"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 class DocumentationTest {
 
-    private static final Path ROOT = repositoryRoot();
+    private static final Path ROOT = Repository.root();
     private static final Snippets SNIPPETS =
             new Snippets(ROOT.resolve("proof/examples/src/test/java/dev/oncemore/examples/snippets"));
 
@@ -56,18 +56,5 @@ class DocumentationTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** The nearest folder upwards that has the licence, wherever the tests were started. */
-    private static Path repositoryRoot() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("LICENSE"))) {
-            folder = folder.getParent();
-            if (folder == null) {
-                throw new IllegalStateException(
-                        "no folder with a LICENSE above " + Path.of("").toAbsolutePath());
-            }
-        }
-        return folder;
     }
 }

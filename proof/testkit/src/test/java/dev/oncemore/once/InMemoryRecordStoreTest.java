@@ -49,7 +49,7 @@ class InMemoryRecordStoreTest extends RecordStoreConformance {
     }
 
     @Test
-    void s3_whenItIsFullNewKeysAreRefused_andOldOnesStay() {
+    void whenItIsFullNewKeysAreRefused_andOldOnesStay() {
         RecordStore small = new InMemoryRecordStore(time, InstantSource.fixed(Instant.EPOCH), 1);
         NewClaim first = new NewClaim(key("a"), fingerprint("x"), "t", "w", LONG);
         NewClaim second = new NewClaim(key("b"), fingerprint("x"), "t", "w", LONG);

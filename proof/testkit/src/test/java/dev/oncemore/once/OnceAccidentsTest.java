@@ -102,7 +102,7 @@ class OnceAccidentsTest {
     }
 
     @Test
-    void o12_anInterruptedOwnerStillRecords_andKeepsItsFlag() {
+    void anInterruptedOwnerStillRecords_andKeepsItsFlag() {
         store.failingFinishes = 1;
 
         Outcome<String> outcome = Once.on(store, settings()).run(KEY, Payload.none(), String.class, claim -> {

@@ -27,14 +27,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** O11: many who wait for one effect. And what keeps a long effect's claim alive. */
+/** Many callers that wait for one effect, and the heartbeat that keeps the claim of a long one. */
 @Timeout(100)
 class WaitingCasesTest {
     private static final Key KEY = Scope.of("acme", "payment:create").key("inv-001");
     private final AtomicInteger effects = new AtomicInteger();
 
     @Test
-    void o11_aThousandWaitersOnOneKeyAskTheStoreLikeOne() throws Exception {
+    void aThousandWaitersOnOneKeyAskTheStoreLikeOne() throws Exception {
         CountingStore store = new CountingStore(new InMemoryRecordStore());
         Once once = Once.on(store, OnceSettings.standard().waitAtMost(Duration.ofMinutes(1)));
         CountDownLatch running = new CountDownLatch(1);
@@ -90,7 +90,7 @@ class WaitingCasesTest {
     }
 
     @Test
-    void o1_anOwnerWhoseLeaseWasLostIsTold_beforeItEnds() {
+    void anOwnerWhoseLeaseWasLostIsTold_beforeItEnds() {
         VirtualTime time = new VirtualTime();
         CountingStore store = new CountingStore(memory(time));
         Once once = Once.on(store, inVirtualTime(time).whenUnknown(WhenUnknown.runAgain()));

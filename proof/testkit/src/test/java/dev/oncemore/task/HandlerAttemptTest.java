@@ -80,7 +80,7 @@ class HandlerAttemptTest {
     }
 
     @Test
-    void r16_retriesInsideAHandlerDoNotMultiplyThoseOfItsTask() {
+    void retriesInsideAHandlerDoNotMultiplyThoseOfItsTask() {
         AtomicInteger calls = new AtomicInteger();
         Retry inner = Retry.builder(THRICE).time(time).build();
         tasks.handle("call", String.class, (text, task) -> {

@@ -114,7 +114,7 @@ class ShutdownTest {
     }
 
     @Test
-    void t1_oneHeartbeatKeepsAllThatIsHeld() throws Exception {
+    void oneHeartbeatKeepsAllThatIsHeld() throws Exception {
         Tasks tasks = tasks(2);
         List<TaskHandle> handles = List.of(
                 tasks.enqueue("wait", "a"),
@@ -135,7 +135,7 @@ class ShutdownTest {
     }
 
     @Test
-    void t1_aBeatThatFindsNoThread_orFails_isNotTheLast() throws Exception {
+    void aBeatThatFindsNoThread_orFails_isNotTheLast() throws Exception {
         AtomicInteger refusals = new AtomicInteger();
         Tasks tasks = Tasks.on(store, settings(1).executor(work -> {
                     if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
@@ -199,7 +199,7 @@ class ShutdownTest {
     }
 
     @Test
-    void t2_aProcessThatStoodStillIsToldThatItsTaskWasLost() throws Exception {
+    void aProcessThatStoodStillIsToldThatItsTaskWasLost() throws Exception {
         CompletableFuture<Boolean> told = new CompletableFuture<>();
         AtomicBoolean first = new AtomicBoolean(true);
         Tasks tasks = Tasks.on(store, settings(1)).handle("wait", String.class, (text, task) -> {
@@ -251,7 +251,7 @@ class ShutdownTest {
     }
 
     @Test
-    void t2_closingGivesBackWhatHasNotBegun_waitsForWhatRuns_andBeatsUntilTheEnd() throws Exception {
+    void closingGivesBackWhatHasNotBegun_waitsForWhatRuns_andBeatsUntilTheEnd() throws Exception {
         Tasks tasks = tasks(1);
         TaskHandle begun = tasks.enqueue("wait", "a");
         Workers workers = tasks.start();

@@ -399,7 +399,7 @@ class WorkersTest {
     }
 
     @Test
-    void t4_aKindThatIsUnknownHereIsLeftToANodeThatKnowsIt() {
+    void aKindThatIsUnknownHereIsLeftToANodeThatKnowsIt() {
         Tasks old = Tasks.on(store, settings());
         TaskHandle handle = old.enqueue("new-kind", "x");
         try (Workers workers = old.start()) {
@@ -420,7 +420,7 @@ class WorkersTest {
     }
 
     @Test
-    void t4_aKindThatNobodyKnowsIsADeadLetterInTheEnd_whicheverNodesHadIt() {
+    void aKindThatNobodyKnowsIsADeadLetterInTheEnd_whicheverNodesHadIt() {
         TaskHandle handle = tasks().enqueue("new-kind", "x");
         try (Workers one = tasks(settings().owner("one")).start();
                 Workers two = tasks(settings().owner("two")).start()) {
@@ -435,7 +435,7 @@ class WorkersTest {
     }
 
     @Test
-    void t8_aStoreThatIsAwayForAMomentCostsABulkRedriveNoAttempt() {
+    void aStoreThatIsAwayForAMomentCostsABulkRedriveNoAttempt() {
         Tasks tasks = tasks().handle(
                         "bad",
                         String.class,
@@ -457,7 +457,7 @@ class WorkersTest {
     }
 
     @Test
-    void t5_aRunOfALaneIsFinishedTogetherWithItsRest_whenItsHeadIsRetried() {
+    void aRunOfALaneIsFinishedTogetherWithItsRest_whenItsHeadIsRetried() {
         Tasks tasks = tasks(settings().laneRunMax(5)).handle("step", String.class, (text, task) -> {
             if (text.equals("2") && task.attempt() == 1) {
                 throw new ConnectException("refused");
@@ -486,7 +486,7 @@ class WorkersTest {
     }
 
     @Test
-    void t5_nothingOfALaneEndsBehindAnEndThatCannotBeWritten() {
+    void nothingOfALaneEndsBehindAnEndThatCannotBeWritten() {
         AtomicInteger failures = new AtomicInteger(1);
         store.beforeFinish = batch -> {
             if (failures.getAndDecrement() > 0) {
@@ -521,7 +521,7 @@ class WorkersTest {
     }
 
     @Test
-    void t6_aCommitStartsTheWork_andARollbackStartsNothing() {
+    void aCommitStartsTheWork_andARollbackStartsNothing() {
         TransactionalTasks<InMemoryTransaction> tasks = Tasks.on(memory, settings());
         tasks.handle("say", String.class, (text, task) -> {
             done.add(text);

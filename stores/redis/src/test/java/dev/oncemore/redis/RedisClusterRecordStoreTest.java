@@ -116,7 +116,7 @@ class RedisClusterRecordStoreTest extends RecordStoreConformance {
     }
 
     @Test
-    void o21_warningsNameTheNode() {
+    void warningsNameTheNode() {
         RedisServer node = RedisCluster.shared().nodes().get(2);
         TestRedis.ask(node.uri(), redis -> redis.configSet("appendfsync", "everysec"));
         try {

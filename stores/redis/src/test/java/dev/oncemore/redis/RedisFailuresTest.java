@@ -149,7 +149,7 @@ class RedisFailuresTest {
     }
 
     @Test
-    void o20_aReplicaAnswersNothing_notEvenALookUp() {
+    void aReplicaAnswersNothing_notEvenALookUp() {
         try (RedisServer replica = RedisServer.start();
                 RedisRecordStore store = RedisRecordStore.at(replica.uri().toString(), RedisSettings.standard())) {
             TestRedis.insert(store, claim(key("a"), "t", LONG));

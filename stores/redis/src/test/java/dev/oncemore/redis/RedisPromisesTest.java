@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** O21: what Redis loses is documented, detected and warned of; and what it keeps when it is set right. */
+/** Redis settings that can lose records are detected and warned of; with the right settings nothing is lost. */
 class RedisPromisesTest {
 
     private static RedisServer server;
@@ -53,12 +53,12 @@ class RedisPromisesTest {
     }
 
     @Test
-    void o21_noWarningWhenAllIsWell() {
+    void noWarningWhenAllIsWell() {
         assertThat(warnings()).isEmpty();
     }
 
     @Test
-    void o21_warnsOfEviction() {
+    void warnsOfEviction() {
         set("maxmemory-policy", "volatile-lru");
 
         assertThat(warnings())
@@ -68,14 +68,14 @@ class RedisPromisesTest {
     }
 
     @Test
-    void o21_warnsOfAMissingAppendOnlyFile() {
+    void warnsOfAMissingAppendOnlyFile() {
         set("appendonly", "no");
 
         assertThat(warnings()).singleElement().asString().contains("appendonly is no", "set it to yes");
     }
 
     @Test
-    void o21_warnsOfALogThatIsNotSyncedOnEveryWrite() {
+    void warnsOfALogThatIsNotSyncedOnEveryWrite() {
         set("appendfsync", "everysec");
         assertThat(warnings()).singleElement().asString().contains("appendfsync is everysec", "up to a second");
 
@@ -88,7 +88,7 @@ class RedisPromisesTest {
     }
 
     @Test
-    void o21_saysSo_whenSettingsCannotBeRead() {
+    void saysSo_whenSettingsCannotBeRead() {
         TestRedis.ask(
                 server.uri(),
                 redis -> redis.aclSetuser(
@@ -107,7 +107,7 @@ class RedisPromisesTest {
     }
 
     @Test
-    void o21_warnsOfReplicasThatNobodyWaitsFor_andOfBeingOne() {
+    void warnsOfReplicasThatNobodyWaitsFor_andOfBeingOne() {
         try (RedisServer replica = RedisServer.start()) {
             follow(replica);
             String primary = server.uri().toString();
@@ -148,7 +148,7 @@ class RedisPromisesTest {
     }
 
     @Test
-    void o21_anAcknowledgedRecordIsThereAfterACrash() {
+    void anAcknowledgedRecordIsThereAfterACrash() {
         try (RedisServer crashing = RedisServer.start();
                 RedisClient client = RedisClient.create(crashing.uri().toString());
                 RedisRecordStore store = RedisRecordStore.on(client, RedisSettings.standard())) {

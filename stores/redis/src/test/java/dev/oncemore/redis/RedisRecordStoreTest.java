@@ -60,7 +60,7 @@ class RedisRecordStoreTest extends RecordStoreConformance {
     }
 
     @Test
-    void o15_onlySettledRecordsExpireInRedis_afterTheirRetentionAndTheTombstone() {
+    void onlySettledRecordsExpireInRedis_afterTheirRetentionAndTheTombstone() {
         long fence = TestRedis.fence(TestRedis.insert(store(), TestRedis.claim(key("a"), "t", LONG)));
         assertThat(expiryMillis(key("a"))).isEqualTo(-1);
 
@@ -71,7 +71,7 @@ class RedisRecordStoreTest extends RecordStoreConformance {
     }
 
     @Test
-    void o15_aRecordThatRunsAgainDoesNotExpire() {
+    void aRecordThatRunsAgainDoesNotExpire() {
         long fence = TestRedis.fence(TestRedis.insert(store(), TestRedis.claim(key("a"), "t", LONG)));
         TestRedis.finish(store(), key("a"), fence, SHORT);
         TestRedis.await("it is expired", () -> TestRedis.read(store(), key("a")).expired());
@@ -86,7 +86,7 @@ class RedisRecordStoreTest extends RecordStoreConformance {
     }
 
     @Test
-    void o2_aFenceIsHigherThanAnyBefore_whenTheRecordWasDropped() {
+    void aFenceIsHigherThanAnyBefore_whenTheRecordWasDropped() {
         RedisSettings fleeting = RedisSettings.standard()
                 .prefix(RedisServer.shared().freshPrefix())
                 .tombstone(Duration.ZERO);

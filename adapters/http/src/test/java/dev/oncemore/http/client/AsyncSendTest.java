@@ -67,7 +67,7 @@ class AsyncSendTest {
     }
 
     @Test
-    void r17_aLostReplyToAPostWithoutAKeyFailsTheFuture_andSaysWhy() {
+    void aLostReplyToAPostWithoutAKeyFailsTheFuture_andSaysWhy() {
         bank.proxy.next(NetworkFault.dropReply());
 
         assertThatExceptionOfType(ExecutionException.class)
@@ -82,7 +82,7 @@ class AsyncSendTest {
     }
 
     @Test
-    void r11_cancellingEndsTheAttempt_andNoOtherOneStarts() {
+    void cancellingEndsTheAttempt_andNoOtherOneStarts() {
         Strike held = bank.proxy.next(NetworkFault.holdReply());
         CompletableFuture<HttpResponse<String>> future = bank.client().sendAsync(bank.get(), BodyHandlers.ofString());
         held.await();
@@ -98,7 +98,7 @@ class AsyncSendTest {
     }
 
     @Test
-    void r11_cancellingDuringTheBackoffStartsNoOtherAttempt() {
+    void cancellingDuringTheBackoffStartsNoOtherAttempt() {
         bank.server.answer(503, "busy");
         CompletableFuture<HttpResponse<String>> future = bank.client().sendAsync(bank.get(), BodyHandlers.ofString());
         Together.await("an alarm is set", () -> bank.time.alarmsWaiting() > 0);

@@ -168,7 +168,7 @@ class ConditionalUpdateTest {
     }
 
     @Test
-    void r17_aRefusalAfterALostReplyIsNotHandedOut_becauseTheFirstWriteMayStillArrive() {
+    void aRefusalAfterALostReplyIsNotHandedOut_becauseTheFirstWriteMayStillArrive() {
         proxy.next(NetworkFault.none());
         proxy.next(NetworkFault.cutBeforeRequest());
         refusesWrites = true;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** R17: a reply that follows a lost one says nothing about the attempt whose reply was lost. */
+/** A reply that follows a lost one says nothing about the attempt whose reply was lost. */
 class DoubtfulReplyTest {
     private Faulty bank;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** R17 and O14, the calling side: a reply that is lost, late or cut short is never taken for an answer. */
+/** The calling side: a reply that is lost, late or cut short is never taken for an answer. */
 class LostReplyCallTest {
     private Faulty bank;
 
@@ -42,7 +42,7 @@ class LostReplyCallTest {
     @Nested
     class APostWithoutAKey {
         @Test
-        void r17_isSentOnce_whenTheReplyIsLost_andTheErrorSaysWhy() {
+        void isSentOnce_whenTheReplyIsLost_andTheErrorSaysWhy() {
             bank.proxy.next(NetworkFault.dropReply());
 
             assertThatExceptionOfType(IOException.class)
@@ -59,7 +59,7 @@ class LostReplyCallTest {
         }
 
         @Test
-        void r17_isSentOnce_whenItTimesOutAfterSending_andTheTypeIsTheJdks() {
+        void isSentOnce_whenItTimesOutAfterSending_andTheTypeIsTheJdks() {
             Strike held = bank.proxy.next(NetworkFault.holdReply());
             HttpRequest post = bank.request()
                     .POST(BodyPublishers.ofString("x"))
@@ -118,7 +118,7 @@ class LostReplyCallTest {
     @Nested
     class ATruncatedReply {
         @Test
-        void o14_isAnUnknownOutcome_notAnAnswer() {
+        void isAnUnknownOutcome_notAnAnswer() {
             bank.server.answer(200, "a".repeat(500));
             bank.proxy.next(NetworkFault.truncateReply(300));
 
@@ -129,7 +129,7 @@ class LostReplyCallTest {
         }
 
         @Test
-        void o14_inItsHeaders_isAnUnknownOutcome() {
+        void inItsHeaders_isAnUnknownOutcome() {
             bank.proxy.next(NetworkFault.truncateReply(20));
 
             assertThatExceptionOfType(IOException.class)
@@ -138,7 +138,7 @@ class LostReplyCallTest {
         }
 
         @Test
-        void o14_isReadAgain_whenThatIsSafe_andTheWholeAnswerIsReturned() throws Exception {
+        void isReadAgain_whenThatIsSafe_andTheWholeAnswerIsReturned() throws Exception {
             bank.server.answer(200, "a".repeat(500)).answer(200, "b".repeat(500));
             bank.proxy.next(NetworkFault.truncateReply(300));
 
@@ -148,7 +148,7 @@ class LostReplyCallTest {
     }
 
     @Test
-    void o14_aReplyThatStopsHalfWayIsCutOffByTheAttemptTimeout_whichTheJdksOwnWouldNotDo() {
+    void aReplyThatStopsHalfWayIsCutOffByTheAttemptTimeout_whichTheJdksOwnWouldNotDo() {
         bank.server.answer(200, "a".repeat(500));
         Strike held = bank.proxy.next(NetworkFault.holdReplyAfter(300));
         RetryingHttpClient client = bank.builder(
@@ -168,7 +168,7 @@ class LostReplyCallTest {
     }
 
     @Test
-    void r8_anInterruptEndsTheCall_andTheFlagIsRestored() throws Exception {
+    void anInterruptEndsTheCall_andTheFlagIsRestored() throws Exception {
         Strike held = bank.proxy.next(NetworkFault.holdReply());
         Thread caller = Thread.currentThread();
         Thread other = new Thread(() -> {
@@ -185,7 +185,7 @@ class LostReplyCallTest {
     }
 
     @Test
-    void r8_anInterruptWhileWaitingForTheNextAttemptEndsTheCall() throws Exception {
+    void anInterruptWhileWaitingForTheNextAttemptEndsTheCall() throws Exception {
         bank.server.answer(503, "busy");
         RetryingHttpClient client = bank.builder(Faulty.policy().build())
                 .listener(event -> {

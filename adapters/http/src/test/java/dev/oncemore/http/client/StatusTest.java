@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which status is tried again, for whom, and when; R6 and R7 over a real connection. */
+/** Statuses that are retried, for which requests, and when; Retry-After over a real connection. */
 class StatusTest {
     private Faulty bank;
 
@@ -100,7 +100,7 @@ class StatusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"7", "Sat, 24 Jan 2026 10:30:07 GMT"})
-    void r6_retryAfterIsAFloor_inSecondsAndAsADate(String value) throws Exception {
+    void retryAfterIsAFloor_inSecondsAndAsADate(String value) throws Exception {
         bank.server.answer(429, "", "Retry-After", value, "Date", "Sat, 24 Jan 2026 10:30:00 GMT");
 
         assertThat(bank.client().send(bank.post(), BodyHandlers.ofString()).statusCode())
@@ -110,7 +110,7 @@ class StatusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-5", "soon", "Thu, 01 Jan 1970 00:00:00 GMT"})
-    void r6_aHintThatAsksForNothingLeavesTheBackoff(String value) throws Exception {
+    void aHintThatAsksForNothingLeavesTheBackoff(String value) throws Exception {
         bank.server.answer(503, "", "Retry-After", value);
 
         assertThat(bank.client().send(bank.get(), BodyHandlers.ofString()).statusCode())
@@ -119,7 +119,7 @@ class StatusTest {
     }
 
     @Test
-    void r7_aHintBeyondTheDeadlineEndsTheCallNow_withTheResponse() throws Exception {
+    void aHintBeyondTheDeadlineEndsTheCallNow_withTheResponse() throws Exception {
         bank.server.answer(429, "slow down", "Retry-After", "60");
         RetryingHttpClient client = bank.builder(
                         Faulty.policy().deadline(Duration.ofSeconds(5)).build())

@@ -57,7 +57,7 @@ abstract class HardCasesContract extends FilterContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "text/event-stream"})
-    void o12_theClientHangsUp_theOwnerFinishesAndRecords(String type) throws Exception {
+    void theClientHangsUp_theOwnerFinishesAndRecords(String type) throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch gone = new CountDownLatch(1);
         String piece = "x".repeat(10_000);
@@ -83,7 +83,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o12_theReplyIsLost_theRetryGetsIt() throws Exception {
+    void theReplyIsLost_theRetryGetsIt() throws Exception {
         try (FaultProxy proxy = FaultProxy.to(container.port())) {
             Strike lost = proxy.next(NetworkFault.dropReply());
             HttpRequest request = HttpRequest.newBuilder(
@@ -102,7 +102,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o12_aRequestThatNeverArrivedWhole_claimsNothing() throws Exception {
+    void aRequestThatNeverArrivedWhole_claimsNothing() throws Exception {
         try (Socket half = new Socket(InetAddress.getLoopbackAddress(), container.port())) {
             half.getOutputStream()
                     .write(
@@ -114,7 +114,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o13_aResponseOverTheLimit_isATombstone_andNeverASecondRun() throws Exception {
+    void aResponseOverTheLimit_isATombstone_andNeverASecondRun() throws Exception {
         filteredBy(IdempotencySettings.standard().responseBytesMax(1_000));
         shop.does((request, response) -> {
             response.setStatus(201);
@@ -137,7 +137,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o13_aResponseOfExactlyTheLimit_isKept() throws Exception {
+    void aResponseOfExactlyTheLimit_isKept() throws Exception {
         filteredBy(IdempotencySettings.standard().responseBytesMax(1_000));
         shop.does((request, response) -> response.getOutputStream().write(new byte[1_000]));
         order("\"k\"", ORDER);
@@ -145,7 +145,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o14_aResponseThatIsShorterThanAnnounced_isUnknown_andNeverTheAnswer() throws Exception {
+    void aResponseThatIsShorterThanAnnounced_isUnknown_andNeverTheAnswer() throws Exception {
         shop.does((request, response) -> {
             response.setContentLength(100);
             response.getOutputStream().print("half");
@@ -157,7 +157,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o14_aResponseThatBreaksOffWithAnException_isUnknown() throws Exception {
+    void aResponseThatBreaksOffWithAnException_isUnknown() throws Exception {
         shop.does((request, response) -> {
             response.setContentType("text/event-stream");
             response.getWriter().print("data: 1\n\n");
@@ -171,7 +171,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o14_anUpstreamThatTimedOut_isUnknown() throws Exception {
+    void anUpstreamThatTimedOut_isUnknown() throws Exception {
         shop.does((request, response) -> response.setStatus(504));
         assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(504);
         assertUnknown();
@@ -302,7 +302,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o14_asyncWorkThatTimesOut_isUnknown() throws Exception {
+    void asyncWorkThatTimesOut_isUnknown() throws Exception {
         shop.does((request, response) -> {
             request.startAsync().setTimeout(TIMEOUT_MILLIS);
         });
@@ -312,7 +312,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o14_asyncWorkThatTimesOut_isUnknown_whateverAListenerAnswers() throws Exception {
+    void asyncWorkThatTimesOut_isUnknown_whateverAListenerAnswers() throws Exception {
         shop.does((request, response) -> {
             AsyncContext context = request.startAsync();
             context.setTimeout(TIMEOUT_MILLIS);
@@ -343,7 +343,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o12_asyncWork_theClientHangsUp_theOwnerFinishesAndRecords() throws Exception {
+    void asyncWork_theClientHangsUp_theOwnerFinishesAndRecords() throws Exception {
         CompletableFuture<AsyncContext> started = new CompletableFuture<>();
         shop.does((request, response) -> {
             AsyncContext context = request.startAsync();
@@ -361,7 +361,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o12_asyncWorkOverHttp2_theClientResetsTheStream_theOwnerFinishesAndRecords() throws Exception {
+    void asyncWorkOverHttp2_theClientResetsTheStream_theOwnerFinishesAndRecords() throws Exception {
         HttpClient http2 =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
         // The first request upgrades the connection, and the second one is a stream from its start.
@@ -399,7 +399,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void o14_asyncWorkThatAListenerGivesUpWhenTheClientIsGone_isUnknown() throws Exception {
+    void asyncWorkThatAListenerGivesUpWhenTheClientIsGone_isUnknown() throws Exception {
         HttpClient http2 =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
         http2.send(to("/").build(), HttpResponse.BodyHandlers.ofString());

@@ -33,14 +33,14 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s1_anotherTenantsKey_isAnotherKey() throws Exception {
+    void anotherTenantsKey_isAnotherKey() throws Exception {
         send(as("ann", "/orders"));
         assertThat(isReplay(send(as("bob", "/orders")))).isFalse();
         assertThat(shop.served).hasValue(2);
     }
 
     @Test
-    void s1_theSameKeyOnAnotherRoute_isAnotherKey() throws Exception {
+    void theSameKeyOnAnotherRoute_isAnotherKey() throws Exception {
         send(as("ann", "/orders"));
         assertThat(isReplay(send(as("ann", "/refunds")))).isFalse();
         assertThat(isReplay(send(as("ann", "/orders/7")))).isFalse();
@@ -49,7 +49,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s1_longAndForeignNames_areToldApart() throws Exception {
+    void longAndForeignNames_areToldApart() throws Exception {
         String path = "/orders/" + "a/".repeat(100);
         send(as("ann@example.com/%7E>" + "x".repeat(200), path + "1"));
         assertThat(isReplay(send(as("ann@example.com/%7E>" + "x".repeat(200), path + "2"))))
@@ -61,7 +61,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s1_whoLostThePermission_getsNoReplay() throws Exception {
+    void whoLostThePermission_getsNoReplay() throws Exception {
         assertThat(send(as("ann", "/orders")).statusCode()).isEqualTo(201);
         shop.forbidden.add("ann");
         HttpResponse<String> refused = send(as("ann", "/orders"));
@@ -72,7 +72,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s1_aKeyOfNobodyIsRefused() throws Exception {
+    void aKeyOfNobodyIsRefused() throws Exception {
         HttpRequest anonymous = HttpRequest.newBuilder(
                         java.net.URI.create("http://127.0.0.1:" + container.port() + "/orders"))
                 .header("Idempotency-Key", "\"k\"")
@@ -85,7 +85,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s2_whatBelongsToOneClientIsNotReplayed() throws Exception {
+    void whatBelongsToOneClientIsNotReplayed() throws Exception {
         shop.does((request, response) -> {
             response.addCookie(new Cookie("session", "secret-of-the-first"));
             response.setHeader("Authorization", "Bearer secret");
@@ -104,7 +104,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s2_headersCanBeAllowed_butNotThose() throws Exception {
+    void headersCanBeAllowed_butNotThose() throws Exception {
         filteredBy(IdempotencySettings.standard().alsoReplay("X-Trace"));
         shop.does((request, response) -> response.setHeader("X-Trace", "1"));
         order("\"k\"", ORDER);
@@ -118,7 +118,7 @@ abstract class SecurityContract extends FilterContract {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 429})
-    void s2_refusalsThatMayBeOtherwiseSoon_areNotStored_whateverThePolicy(int status) throws Exception {
+    void refusalsThatMayBeOtherwiseSoon_areNotStored_whateverThePolicy(int status) throws Exception {
         filteredBy(IdempotencySettings.standard().outcomes(any -> ResponseDisposition.KEEP));
         AtomicInteger next = new AtomicInteger(status);
         shop.does((request, response) -> response.setStatus(next.getAndSet(201)));
@@ -129,7 +129,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s3_aTenantWithTooManyKeys_isRefusedBeforeAnythingRuns_andKeepsWhatItHas() throws Exception {
+    void aTenantWithTooManyKeys_isRefusedBeforeAnythingRuns_andKeepsWhatItHas() throws Exception {
         VirtualTime time = new VirtualTime();
         filteredBy(IdempotencySettings.standard()
                 .liveKeysMax(2, Duration.ofHours(24))
@@ -153,7 +153,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s3_whatIsRefusedOrReplayedTakesNoPlace() throws Exception {
+    void whatIsRefusedOrReplayedTakesNoPlace() throws Exception {
         filteredBy(IdempotencySettings.standard().liveKeysMax(2, Duration.ofHours(24)));
         order("\"1\"", ORDER);
         for (int i = 0; i < 5; i++) {
@@ -180,13 +180,13 @@ abstract class SecurityContract extends FilterContract {
                 "Idempotency-Key: :YQ==:",
                 "Idempotency-Key: 17",
             })
-    void s4_whatIsNotOneStringIs400(String header) throws Exception {
+    void whatIsNotOneStringIs400(String header) throws Exception {
         assertThat(status(header)).isEqualTo(400);
         assertThat(shop.served).hasValue(0);
     }
 
     @Test
-    void s4_aKeyHas255CharactersAtMost() throws Exception {
+    void aKeyHas255CharactersAtMost() throws Exception {
         assertThat(status("Idempotency-Key: \"" + "x".repeat(300) + "\"")).isEqualTo(400);
         assertThat(status("Idempotency-Key: \"" + "x".repeat(256) + "\"")).isEqualTo(400);
         assertThat(shop.served).hasValue(0);
@@ -194,13 +194,13 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void s4_escapesArePartOfTheString() throws Exception {
+    void escapesArePartOfTheString() throws Exception {
         order("\"a\\\"b\\\\\"", ORDER);
         assertThat(isReplay(order("\"a\\\"b\\\\\"", ORDER))).isTrue();
     }
 
     @Test
-    void s4_leniently_aBareKeyIsTaken_andIsTheSameAsInQuotes_butNothingElseIs() throws Exception {
+    void leniently_aBareKeyIsTaken_andIsTheSameAsInQuotes_butNothingElseIs() throws Exception {
         filteredBy(IdempotencySettings.lenientDefaults());
         order("8e03978e-40d5", ORDER);
         assertThat(isReplay(order("\"8e03978e-40d5\"", ORDER))).isTrue();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** S6: where no message may go. */
+/** Addresses that no webhook may be sent to. */
 class AddressGuardTest {
 
     @ParameterizedTest
@@ -60,7 +60,7 @@ class AddressGuardTest {
                 "https://8.8.8.8:0/",
                 "mailto:ann@example.com",
             })
-    void s6_noMessageGoesThere(String url) {
+    void noMessageGoesThere(String url) {
         assertThatExceptionOfType(ForbiddenTargetException.class)
                 .isThrownBy(() -> AddressGuard.publicOnly().admit(URI.create(url)));
     }
@@ -82,7 +82,7 @@ class AddressGuardTest {
     }
 
     @Test
-    void s6_aNameWithOneForbiddenAddressIsForbidden() throws UnknownHostException {
+    void aNameWithOneForbiddenAddressIsForbidden() throws UnknownHostException {
         InetAddress good = InetAddress.getByName("8.8.8.8");
         InetAddress bad = InetAddress.getByName("10.0.0.1");
         AddressGuard guard = AddressGuard.publicOnly().resolver(host -> List.of(good, bad));
@@ -91,7 +91,7 @@ class AddressGuardTest {
     }
 
     @Test
-    void s6_rebinding_theAddressThatWasCheckedIsTheOneThatIsUsed() throws UnknownHostException {
+    void rebinding_theAddressThatWasCheckedIsTheOneThatIsUsed() throws UnknownHostException {
         Deque<String> answers = new ArrayDeque<>(List.of("8.8.8.8", "127.0.0.1"));
         AddressGuard guard =
                 AddressGuard.publicOnly().resolver(host -> List.of(InetAddress.getByName(answers.remove())));

@@ -42,7 +42,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    void t12_secretsAreRotated_withTwoSignatures() {
+    void secretsAreRotated_withTwoSignatures() {
         Map<String, String> both = headers(SECRET, OTHER);
         assertThat(both.get("webhook-signature").split(" ")).hasSize(2);
         assertThat(verify(both, Duration.ZERO, SECRET)).isEqualTo(Result.GENUINE);

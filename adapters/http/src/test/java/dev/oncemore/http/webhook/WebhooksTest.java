@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** T12: receivers of every kind, over real connections. */
+/** Receivers of every kind, over real connections. */
 class WebhooksTest {
     private static final TaskSettings SETTINGS =
             TaskSettings.standard().queue(Webhooks.QUEUE, QueueSettings.standard());
@@ -136,7 +136,7 @@ class WebhooksTest {
     }
 
     @Test
-    void t12_aFailureIsTriedAgainByThePolicy_andEndsAsADeadLetter() {
+    void aFailureIsTriedAgainByThePolicy_andEndsAsADeadLetter() {
         reaction = exchange -> exchange.sendResponseHeaders(500, -1);
         TaskHandle handle = send();
         assertThat(hits).hasValue(1);
@@ -150,7 +150,7 @@ class WebhooksTest {
     }
 
     @Test
-    void t12_retryAfterIsHonoured() {
+    void retryAfterIsHonoured() {
         reaction = exchange -> {
             exchange.getResponseHeaders().set("Retry-After", "3600");
             exchange.sendResponseHeaders(429, -1);
@@ -166,7 +166,7 @@ class WebhooksTest {
     }
 
     @Test
-    void t12_goneDisablesTheEndpoint_andNothingIsSentToItAnyMore() {
+    void goneDisablesTheEndpoint_andNothingIsSentToItAnyMore() {
         reaction = exchange -> exchange.sendResponseHeaders(410, -1);
         assertThat(state(send())).isEqualTo(TaskState.REJECTED);
         assertThat(endpoints.find("shop").orElseThrow().disabledBecause()).isEqualTo("it answered 410 Gone");
@@ -182,7 +182,7 @@ class WebhooksTest {
     }
 
     @Test
-    void t12_aRedirectIsNotFollowed() {
+    void aRedirectIsNotFollowed() {
         reaction = exchange -> {
             exchange.getResponseHeaders().set("Location", uri("/elsewhere").toString());
             exchange.sendResponseHeaders(307, -1);
@@ -193,7 +193,7 @@ class WebhooksTest {
     }
 
     @Test
-    void t12_aHugeBodyIsNotRead() {
+    void aHugeBodyIsNotRead() {
         reaction = exchange -> {
             exchange.sendResponseHeaders(200, 0);
             try (OutputStream out = exchange.getResponseBody()) {
@@ -228,26 +228,26 @@ class WebhooksTest {
     }
 
     @Test
-    void t12_aHeadWithoutAnEndIsCutOff() throws Exception {
+    void aHeadWithoutAnEndIsCutOff() throws Exception {
         TaskHandle handle = sendTo("HTTP/1.1 200 OK\r\n" + ("X-Long: " + "x".repeat(1_000) + "\r\n").repeat(100));
         assertThat(state(handle)).isNotEqualTo(TaskState.DONE);
         assertThat(handle.history(10).toString()).contains("over 16384 bytes");
     }
 
     @Test
-    void t12_whatIsNotHttpIsAFailure() throws Exception {
+    void whatIsNotHttpIsAFailure() throws Exception {
         assertThat(state(sendTo("SSH-2.0-OpenSSH\r\n\r\n"))).isNotEqualTo(TaskState.DONE);
         assertThat(endpoints.find("raw").orElseThrow().isEnabled()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "HTTP/1.1 20", "SSH-2.0-OpenSSH\r\n\r\n"})
-    void t12_aReplyThatBreaksOff_orIsNotHttp_comesAgain(String reply) throws Exception {
+    void aReplyThatBreaksOff_orIsNotHttp_comesAgain(String reply) throws Exception {
         assertThat(state(sendTo(reply)).isEnd()).isFalse();
     }
 
     @Test
-    void t12_aRegistryThatIsAwayForAMoment_costsNoMessage() {
+    void aRegistryThatIsAwayForAMoment_costsNoMessage() {
         AtomicBoolean away = new AtomicBoolean(true);
         Tasks own = Tasks.on(new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000), SETTINGS.time(time));
         Endpoint.Registry registry = new Endpoint.Registry() {
@@ -279,7 +279,7 @@ class WebhooksTest {
     }
 
     @Test
-    void t12_aReceiverThatAsksForYears_getsADay() {
+    void aReceiverThatAsksForYears_getsADay() {
         reaction = exchange -> {
             exchange.getResponseHeaders().set("Retry-After", "99999999999");
             exchange.sendResponseHeaders(503, -1);
@@ -291,7 +291,7 @@ class WebhooksTest {
     }
 
     @Test
-    void t12_aSlowReceiverIsCutOffWithinTheLimit() throws Exception {
+    void aSlowReceiverIsCutOffWithinTheLimit() throws Exception {
         VirtualTime patience = new VirtualTime();
         Tasks own = Tasks.on(new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000), SETTINGS.time(time));
         Webhooks impatient = Webhooks.builder(own, endpoints)
@@ -318,7 +318,7 @@ class WebhooksTest {
     }
 
     @Test
-    void s6_aForbiddenTargetIsADeadLetter_andNothingIsSent() {
+    void aForbiddenTargetIsADeadLetter_andNothingIsSent() {
         Tasks own = Tasks.on(new InMemoryTaskStore(time, InstantSource.fixed(NOW), 1_000), SETTINGS.time(time));
         Webhooks strict = Webhooks.builder(own, endpoints).build();
         endpoints.save(Endpoint.of(

@@ -1,7 +1,7 @@
 package dev.oncemore.server.access;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.server.store.Sql;
+import dev.oncemore.operations.store.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.oncemore.server.access;
 
 import dev.oncemore.http.serve.Caller;
-import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.store.Sql;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.store.Sql;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Time;
 import io.javalin.http.Context;

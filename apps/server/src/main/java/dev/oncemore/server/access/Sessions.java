@@ -1,6 +1,6 @@
 package dev.oncemore.server.access;
 
-import dev.oncemore.server.store.Sql;
+import dev.oncemore.operations.store.Sql;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;

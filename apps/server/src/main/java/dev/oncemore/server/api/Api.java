@@ -1,17 +1,17 @@
 package dev.oncemore.server.api;
 
-import static dev.oncemore.server.api.Bodies.act;
+import static dev.oncemore.server.api.Bodies.by;
 import static dev.oncemore.server.api.Bodies.require;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
+import dev.oncemore.operations.AlreadyDone;
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.RecordName;
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.operations.AlreadyDone;
-import dev.oncemore.server.operations.LetterPlace;
-import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.operations.RecordName;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
@@ -79,12 +79,12 @@ public final class Api {
         JsonNode body = Answers.body(context);
         String span = Bodies.text(body, "for");
         operations.pauseQueue(
-                context.pathParam("queue"), span == null ? null : Durations.parse(span), act(context, body));
+                context.pathParam("queue"), span == null ? null : Durations.parse(span), by(context, body));
         queues(context);
     }
 
     private void resume(Context context) {
-        operations.resumeQueue(context.pathParam("queue"), act(context, Answers.body(context)));
+        operations.resumeQueue(context.pathParam("queue"), by(context, Answers.body(context)));
         queues(context);
     }
 
@@ -100,7 +100,7 @@ public final class Api {
 
     private void cancel(Context context) {
         String id = context.pathParam("id");
-        require(operations.cancelTask(id, act(context, Answers.body(context))), "task " + id + " is not live any more");
+        require(operations.cancelTask(id, by(context, Answers.body(context))), "task " + id + " is not live any more");
         task(context);
     }
 
@@ -145,7 +145,7 @@ public final class Api {
             throw Refusal.wrong("send {\"payload\":\"…\",\"fence\":n,\"why\":\"…\"} with the fence as it was read");
         }
         boolean edited = operations.editLetter(
-                id, body.path("fence").asLong(), body.path("payload").asString(), act(context, body));
+                id, body.path("fence").asLong(), body.path("payload").asString(), by(context, body));
         require(edited, "dead letter " + id + " has changed since it was read; read it again");
         letter(context);
     }
@@ -153,7 +153,7 @@ public final class Api {
     private void redrive(Context context) {
         String id = context.pathParam("id");
         require(
-                operations.redrive(id, act(context, Answers.body(context))),
+                operations.redrive(id, by(context, Answers.body(context))),
                 "there is no dead letter " + id + " (any more), or it is discarded");
         task(context);
     }
@@ -175,7 +175,7 @@ public final class Api {
         }
         context.status(202);
         Answers.json(
-                context, Map.of("count", count, "task", operations.redriveAll(filter, perSecond, act(context, body))));
+                context, Map.of("count", count, "task", operations.redriveAll(filter, perSecond, by(context, body))));
     }
 
     /** Whoever means to count must not redrive because of a word. */
@@ -190,7 +190,7 @@ public final class Api {
     private void discard(Context context) {
         String id = context.pathParam("id");
         require(
-                operations.discard(id, act(context, Answers.body(context))),
+                operations.discard(id, by(context, Answers.body(context))),
                 "there is no dead letter " + id + " (any more)");
         letter(context);
     }
@@ -198,7 +198,7 @@ public final class Api {
     private void restore(Context context) {
         String id = context.pathParam("id");
         require(
-                operations.restore(id, act(context, Answers.body(context))),
+                operations.restore(id, by(context, Answers.body(context))),
                 "there is no discarded dead letter " + id + " (any more)");
         letter(context);
     }
@@ -219,8 +219,8 @@ public final class Api {
         }
         boolean resolved = body.path("happened").asBoolean()
                 ? operations.resolveAsHappened(
-                        key, body.path("response").asString(""), resource(body.path("resource")), act(context, body))
-                : operations.resolveAsNotHappened(key, act(context, body));
+                        key, body.path("response").asString(""), resource(body.path("resource")), by(context, body))
+                : operations.resolveAsNotHappened(key, by(context, body));
         require(resolved, "the record is not unknown (any more)");
         Answers.json(context, Shapes.finding(operations.record(key)));
     }

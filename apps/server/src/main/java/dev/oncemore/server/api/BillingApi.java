@@ -1,11 +1,11 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.billing.BillingPlan;
+import dev.oncemore.desk.billing.BillingResult;
+import dev.oncemore.desk.billing.BillingService;
+import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Billed;
-import dev.oncemore.server.desk.Billing;
-import dev.oncemore.server.desk.BillingPlan;
-import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
@@ -19,10 +19,10 @@ import tools.jackson.databind.JsonNode;
 
 /** The endpoints of monthly billing. */
 public final class BillingApi {
-    private final Billing billing;
+    private final BillingService billing;
 
     /** Endpoints for this billing. */
-    public BillingApi(Billing billing) {
+    public BillingApi(BillingService billing) {
         this.billing = billing;
     }
 
@@ -95,7 +95,7 @@ public final class BillingApi {
                                 .toList()));
     }
 
-    private static Map<String, Object> period(Billed.Period period) {
+    private static Map<String, Object> period(BillingResult.Period period) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("company", period.company());
         fields.put("customer", period.customer());
@@ -108,7 +108,8 @@ public final class BillingApi {
     }
 
     private void run(Context context) {
-        Billed billed = billing.run(month(context), Authenticator.of(context).name());
+        BillingResult billed =
+                billing.run(month(context), Authenticator.of(context).name());
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("documents", billed.documents());
         fields.put("billedBefore", billed.earlier());

@@ -1,7 +1,8 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.By;
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Authenticator;
-import dev.oncemore.server.operations.Act;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,8 @@ final class Bodies {
     private Bodies() {}
 
     /** Who sent a request, and why. */
-    static Act act(Context context, JsonNode body) {
-        return new Act(Authenticator.of(context).name(), body.path("why").asString(""));
+    static By by(Context context, JsonNode body) {
+        return AuditTrail.by(Authenticator.of(context).name(), body.path("why").asString(""));
     }
 
     /** A text that may be left out. What is there and is none is refused: a filter that says nothing must not mean "all". */

@@ -1,20 +1,20 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.send.DocumentStatus;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.send.SheetProgress;
+import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Answer;
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.DocumentName;
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.SendService;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetProgress;
-import dev.oncemore.server.desk.SheetRow;
-import dev.oncemore.server.desk.SheetService;
-import dev.oncemore.server.desk.UploadForm;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.web.UploadForm;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.EnumMap;
@@ -28,13 +28,13 @@ public final class DeskApi {
     private static final int PAGE = 100;
     private static final int PAGE_MAX = 1_000;
 
-    private final SheetService desk;
-    private final SendService post;
+    private final SheetService sheetService;
+    private final SendService sendService;
 
     /** Endpoints for this desk. */
-    public DeskApi(SheetService desk, SendService post) {
-        this.desk = desk;
-        this.post = post;
+    public DeskApi(SheetService sheetService, SendService sendService) {
+        this.sheetService = sheetService;
+        this.sendService = sendService;
     }
 
     /** Adds them. */
@@ -45,7 +45,7 @@ public final class DeskApi {
         routes.get("/api/sheets/{id}/rows", this::rows, Role.STAFF);
         routes.put("/api/sheets/{id}/rows/{n}", this::correct, Role.STAFF);
         routes.post("/api/sheets/{id}/rows/{n}/resend", this::resend, Role.STAFF);
-        new SheetFileApi(desk).addTo(routes);
+        new SheetFileApi(sheetService).addTo(routes);
         routes.get("/api/documents/{company}/{type}/{number}", this::document, Role.STAFF);
     }
 
@@ -54,13 +54,14 @@ public final class DeskApi {
         String given = context.isMultipartFormData() ? context.formParam("connector") : null;
         String connector = given == null ? "" : given.strip();
         if (isConfirmed || !connector.isEmpty()) {
-            post.requireConnector(connector);
+            sendService.requireConnector(connector);
         }
-        Sheet sheet = desk.intake()
+        Sheet sheet = sheetService
+                .imports()
                 .take(UploadForm.of(context), Authenticator.of(context).name(), true);
-        post.choose(sheet, connector);
+        sendService.choose(sheet, connector);
         if (isConfirmed) {
-            desk.confirm(sheet.id(), Authenticator.of(context).name());
+            sheetService.confirm(sheet.id(), Authenticator.of(context).name());
         }
         context.status(201);
         show(context, sheet.id());
@@ -81,14 +82,14 @@ public final class DeskApi {
 
     private void confirm(Context context) {
         String id = context.pathParam("id");
-        desk.confirm(id, Authenticator.of(context).name());
+        sheetService.confirm(id, Authenticator.of(context).name());
         show(context, id);
     }
 
     private void show(Context context, String id) {
-        Sheet sheet = desk.sheet(id);
-        SheetProgress progress = SheetProgress.of(post, sheet);
-        Map<RowState, Integer> counts = desk.counts(id);
+        Sheet sheet = sheetService.sheet(id);
+        SheetProgress progress = SheetProgress.of(sendService, sheet);
+        Map<RowState, Integer> counts = sheetService.counts(id);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("id", id);
         fields.put("company", sheet.company());
@@ -108,20 +109,20 @@ public final class DeskApi {
         Map<String, Integer> states = new LinkedHashMap<>();
         counts.forEach((state, count) -> states.put(state.word(), count));
         fields.put("states", states);
-        fields.put("total", desk.total(sheet));
-        fields.put("warnings", desk.intake().warnings(id));
+        fields.put("total", sheetService.total(sheet));
+        fields.put("warnings", sheetService.imports().warnings(id));
         Answers.json(context, fields);
     }
 
     private void rows(Context context) {
         String state = Answers.text(context, "state");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<SheetRow> page = desk.rows(
+        List<SheetRow> page = sheetService.rows(
                 context.pathParam("id"),
                 state.isEmpty() ? null : RowState.parse(state),
                 Answers.number(context, "after", 0, 0, Integer.MAX_VALUE),
                 limit);
-        Sheet sheet = desk.sheet(context.pathParam("id"));
+        Sheet sheet = sheetService.sheet(context.pathParam("id"));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rows", page.stream().map(row -> row(sheet, row)).toList());
         if (page.size() == limit) {
@@ -164,17 +165,17 @@ public final class DeskApi {
             throw Refusal.wrong("send the cells to change, such as {\"date\":\"2026-01-31\"}");
         }
         String id = context.pathParam("id");
-        SheetRow row = desk.correct(
+        SheetRow row = sheetService.correct(
                 id, Answers.row(context), values, Authenticator.of(context).name());
-        Answers.json(context, row(desk.sheet(id), row));
+        Answers.json(context, row(sheetService.sheet(id), row));
     }
 
     private void resend(Context context) {
         String id = context.pathParam("id");
         int number = Answers.row(context);
-        desk.resend(id, number, Authenticator.of(context).name());
+        sheetService.resend(id, number, Authenticator.of(context).name());
         context.status(202);
-        Answers.json(context, row(desk.sheet(id), desk.row(id, number)));
+        Answers.json(context, row(sheetService.sheet(id), sheetService.row(id, number)));
     }
 
     private void document(Context context) {
@@ -182,11 +183,11 @@ public final class DeskApi {
                 context.pathParam("company"),
                 DocumentType.parse(context.pathParam("type")),
                 context.pathParam("number"));
-        Answers.json(context, document(name, desk.find(name)));
+        Answers.json(context, document(name, sheetService.find(name)));
     }
 
     /** Yes or no first. */
-    private static Map<String, Object> document(DocumentName name, Answer answer) {
+    private static Map<String, Object> document(DocumentName name, DocumentStatus answer) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("created", answer.isCreated());
         fields.put("answer", answer.words());

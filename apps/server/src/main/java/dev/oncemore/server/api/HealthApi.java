@@ -1,12 +1,12 @@
 package dev.oncemore.server.api;
 
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.operations.RecordName;
+import dev.oncemore.operations.statistics.Health;
+import dev.oncemore.operations.statistics.Sums;
+import dev.oncemore.operations.statistics.Trend;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.Health;
-import dev.oncemore.server.operations.RecordName;
-import dev.oncemore.server.pulse.Sums;
-import dev.oncemore.server.pulse.Trend;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;

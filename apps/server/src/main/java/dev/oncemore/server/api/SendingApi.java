@@ -1,15 +1,15 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.send.ResendResult;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.sheet.RowEvent;
+import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.ResendResult;
-import dev.oncemore.server.desk.RowEvent;
-import dev.oncemore.server.desk.RowLogEntry;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.SendService;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetRow;
-import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
@@ -28,20 +28,20 @@ public final class SendingApi {
     private static final int PAGE = 100;
     private static final int PAGE_MAX = 1_000;
 
-    private final SheetService desk;
-    private final SendService post;
+    private final SheetService sheetService;
+    private final SendService sendService;
 
     /** Endpoints for this post room. */
-    public SendingApi(SheetService desk, SendService post) {
-        this.desk = desk;
-        this.post = post;
+    public SendingApi(SheetService sheetService, SendService sendService) {
+        this.sheetService = sheetService;
+        this.sendService = sendService;
     }
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
         routes.get(
                 "/api/connectors",
-                context -> Answers.json(context, Map.of("connectors", post.connectors())),
+                context -> Answers.json(context, Map.of("connectors", sendService.connectors())),
                 Role.STAFF);
         routes.post("/api/sheets/{id}/resend", this::resend, Role.STAFF);
         routes.post("/api/sheets/{id}/pause", this::pause, Role.STAFF);
@@ -52,7 +52,7 @@ public final class SendingApi {
     }
 
     private Sheet sheet(Context context) {
-        return desk.sheet(context.pathParam("id"));
+        return sheetService.sheet(context.pathParam("id"));
     }
 
     private static String who(Context context) {
@@ -61,11 +61,11 @@ public final class SendingApi {
 
     private void resend(Context context) {
         Sheet sheet = sheet(context);
-        ResendResult resent = post.resend(sheet, chosen(Answers.body(context)), who(context));
+        ResendResult resent = sendService.resend(sheet, chosen(Answers.body(context)), who(context));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rows", resent.rows());
         fields.put("documents", resent.documents());
-        fields.put("skipped", resent.skipped());
+        fields.put("skipped", resent.reasons());
         context.status(202);
         Answers.json(context, fields);
     }
@@ -93,34 +93,36 @@ public final class SendingApi {
     }
 
     private void pause(Context context) {
-        post.pause(sheet(context), who(context));
+        sendService.pause(sheet(context), who(context));
         Answers.json(context, Map.of("paused", true));
     }
 
     private void resume(Context context) {
-        post.resume(sheet(context), who(context));
+        sendService.resume(sheet(context), who(context));
         Answers.json(context, Map.of("paused", false));
     }
 
     private void cancel(Context context) {
-        Answers.json(context, Map.of("rows", post.cancel(sheet(context), who(context))));
+        Answers.json(context, Map.of("rows", sendService.cancel(sheet(context), who(context))));
     }
 
     private void history(Context context) {
         int number = Answers.row(context);
         String id = context.pathParam("id");
-        desk.row(id, number);
+        sheetService.row(id, number);
         Answers.json(
                 context,
                 Map.of(
                         "lines",
-                        post.history(id, number).stream().map(SendingApi::line).toList()));
+                        sendService.history(id, number).stream()
+                                .map(SendingApi::line)
+                                .toList()));
     }
 
     private void log(Context context) {
         String event = Answers.text(context, "event");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<RowLogEntry> lines = post.search(
+        List<RowLogEntry> lines = sendService.search(
                 sheet(context).id(),
                 event.isEmpty() ? null : RowEvent.parse(event),
                 Answers.text(context, "text"),

@@ -3,7 +3,7 @@ package dev.oncemore.server.api;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.OnceRecord;
-import dev.oncemore.server.operations.StateWords;
+import dev.oncemore.operations.StateWords;
 import dev.oncemore.server.web.Utf8;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;

@@ -1,14 +1,14 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.Preview;
+import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.desk.sheet.Reading;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Attachments;
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.Preview;
-import dev.oncemore.server.desk.ReadOptions;
-import dev.oncemore.server.desk.Reading;
-import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Attachments;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -25,10 +25,10 @@ final class SheetFileApi {
     private static final Set<String> COLUMNS =
             Arrays.stream(Column.values()).map(Column::word).collect(Collectors.toCollection(LinkedHashSet::new));
 
-    private final SheetService desk;
+    private final SheetService sheetService;
 
-    SheetFileApi(SheetService desk) {
-        this.desk = desk;
+    SheetFileApi(SheetService sheetService) {
+        this.sheetService = sheetService;
     }
 
     void addTo(RoutesConfig routes) {
@@ -39,8 +39,8 @@ final class SheetFileApi {
 
     private void show(Context context) {
         String id = context.pathParam("id");
-        Reading reading = desk.sheet(id).reading();
-        Preview preview = desk.intake().preview(id);
+        Reading reading = sheetService.sheet(id).reading();
+        Preview preview = sheetService.imports().preview(id);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("sheet", reading.sheet());
         fields.put("sheets", preview.sheets());
@@ -68,10 +68,15 @@ final class SheetFileApi {
         JsonNode columns = body.path("columns");
         Answers.requireKnown("column", columns.propertyNames(), COLUMNS);
         String id = context.pathParam("id");
-        ReadOptions wish = ReadOptions.of(name -> body.has(name)
+        ReadOptions options = ReadOptions.of(name -> body.has(name)
                 ? body.path(name).asString("")
                 : columns.path(name).asString(""));
-        desk.intake().readAgain(desk.sheet(id), wish, Authenticator.of(context).name());
+        sheetService
+                .imports()
+                .readAgain(
+                        sheetService.sheet(id),
+                        options,
+                        Authenticator.of(context).name());
         show(context);
     }
 
@@ -80,6 +85,6 @@ final class SheetFileApi {
         if (only != null && !only.equals("failed")) {
             throw Refusal.wrong("'only' is '" + only + "', but can be 'failed' and nothing else");
         }
-        Attachments.send(context, desk.download(context.pathParam("id"), only != null));
+        Attachments.send(context, sheetService.download(context.pathParam("id"), only != null));
     }
 }

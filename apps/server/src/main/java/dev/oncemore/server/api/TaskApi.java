@@ -1,8 +1,8 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.TaskOptions;

@@ -1,18 +1,18 @@
 package dev.oncemore.server.api;
 
-import static dev.oncemore.server.api.Bodies.act;
+import static dev.oncemore.server.api.Bodies.by;
 import static dev.oncemore.server.api.Bodies.require;
 
 import dev.oncemore.By;
 import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.operations.EndpointDeliveries;
+import dev.oncemore.operations.HistoryOperations;
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.SagaOperations;
+import dev.oncemore.operations.ScheduleOperations;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.EndpointDeliveries;
-import dev.oncemore.server.operations.HistoryOperations;
-import dev.oncemore.server.operations.LetterPlace;
-import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.operations.SagaOperations;
-import dev.oncemore.server.operations.ScheduleOperations;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
@@ -121,19 +121,19 @@ public final class WorkApi {
     }
 
     private void run(Context context) {
-        String id = schedules.run(context.pathParam("name"), act(context, Answers.body(context)));
+        String id = schedules.run(context.pathParam("name"), by(context, Answers.body(context)));
         context.status(202);
         Answers.json(context, Map.of("task", id));
     }
 
     private void pause(Context context) {
-        schedules.pause(context.pathParam("name"), act(context, Answers.body(context)));
+        schedules.pause(context.pathParam("name"), by(context, Answers.body(context)));
         schedule(context);
     }
 
     private void resume(Context context) {
         require(
-                schedules.resume(context.pathParam("name"), act(context, Answers.body(context))),
+                schedules.resume(context.pathParam("name"), by(context, Answers.body(context))),
                 "the schedule is not paused (any more)");
         schedule(context);
     }
@@ -212,7 +212,7 @@ public final class WorkApi {
                 sagas.resume(
                         sagas.require(context.pathParam("name")),
                         context.pathParam("key"),
-                        act(context, Answers.body(context))),
+                        by(context, Answers.body(context))),
                 "the saga is not stuck (any more)");
         saga(context);
     }
@@ -224,7 +224,7 @@ public final class WorkApi {
                         sagas.require(context.pathParam("name")),
                         context.pathParam("key"),
                         body.path("step").asString(""),
-                        act(context, body)),
+                        by(context, body)),
                 "the saga is not stuck on its way back (any more)");
         saga(context);
     }
@@ -236,7 +236,7 @@ public final class WorkApi {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("lines", page.stream().map(WorkApi::line).toList());
         if (page.size() == limit) {
-            fields.put("next", HistoryOperations.placeOf(page.get(page.size() - 1)));
+            fields.put("next", LetterPlace.written(page.get(page.size() - 1)));
         }
         Answers.json(context, fields);
     }
@@ -298,7 +298,7 @@ public final class WorkApi {
         if (endpoint.isEmpty()) {
             throw Refusal.wrong("say which: {\"endpoint\":\"shop-7\",\"why\":\"…\"}");
         }
-        int sent = operations.redriveThese(history.deadFor(endpoint), act(context, body));
+        int sent = operations.redriveThese(history.deadFor(endpoint), by(context, body));
         require(sent > 0, "none of them is given up (any more)");
         Answers.json(context, Map.of("redriven", sent));
     }

@@ -1,6 +1,6 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.server.desk.Plural;
+import dev.oncemore.desk.sheet.Plural;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.desk.document.DocumentType;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

@@ -1,13 +1,13 @@
 package dev.oncemore.server.cli;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Faults;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Faults;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Running;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;

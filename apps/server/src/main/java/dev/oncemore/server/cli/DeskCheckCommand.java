@@ -1,9 +1,9 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.Inspection;
-import dev.oncemore.server.desk.Plural;
-import dev.oncemore.server.desk.ReadOptions;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.sheet.Inspection;
+import dev.oncemore.desk.sheet.Plural;
+import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.server.serve.Server;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.desk.DocumentType;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.time.Time;
 import java.io.PrintWriter;
 import java.net.URI;

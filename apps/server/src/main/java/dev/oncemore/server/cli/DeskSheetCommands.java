@@ -1,6 +1,6 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.server.desk.Plural;
+import dev.oncemore.desk.sheet.Plural;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -114,9 +114,9 @@ final class DeskSheetCommands {
             long rows = answer.path("rows").asLong();
             out.println(
                     rows == 0
-                            ? "nothing is taken back: nothing of it waits any more"
+                            ? "nothing to withdraw: none of its rows waits"
                             : Plural.of(rows, "row") + (rows == 1 ? " is" : " are")
-                                    + " taken back; nothing was created");
+                                    + " withdrawn; nothing was created");
         }
 
         @Override

@@ -1,7 +1,7 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.Template;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.sheet.SheetTemplate;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -45,12 +45,12 @@ final class DeskTemplateCommand implements Callable<Integer> {
     public Integer call() {
         DocumentType wanted = DeskCommand.parsed(spec, type);
         if (out == null && format.equals("csv")) {
-            spec.commandLine().getOut().print(Template.csv(wanted));
+            spec.commandLine().getOut().print(SheetTemplate.csv(wanted));
             spec.commandLine().getOut().flush();
             return ExitCode.OK;
         }
         try {
-            var file = Template.file(wanted, format);
+            var file = SheetTemplate.file(wanted, format);
             return write(spec, out == null ? Path.of(file.fileName()) : out, file.file());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);

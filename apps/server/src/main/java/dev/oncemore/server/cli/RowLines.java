@@ -6,7 +6,7 @@ import java.util.logging.Logger;
 /** The log lines of single rows, which are for servers: whoever waits at a terminal has the progress instead. */
 final class RowLines {
     // Held on to: the JDK forgets a logger's level with the logger.
-    private static final Logger LOGGER = Logger.getLogger("dev.oncemore.server.desk.rows");
+    private static final Logger LOGGER = Logger.getLogger("dev.oncemore.desk.rows");
 
     private RowLines() {}
 

@@ -1,9 +1,9 @@
 package dev.oncemore.server.cli;
 
-import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.oncemore.server.cli;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.server.desk.DeskSettings;
+import dev.oncemore.desk.send.DeskSettings;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -4,11 +4,11 @@ import static dev.oncemore.server.console.Forms.form;
 import static dev.oncemore.server.console.Forms.line;
 import static dev.oncemore.server.console.Forms.who;
 
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Accounts;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.access.Tokens;
-import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Accounts and tokens. A new token is shown in the answer to the form that made it, and never again. */
 public final class AccessPage {
-    private final Authenticator gate;
+    private final Authenticator authenticator;
     private final AuditTrail audit;
 
     /** A page for this gate. */
-    public AccessPage(Authenticator gate, AuditTrail audit) {
-        this.gate = gate;
+    public AccessPage(Authenticator authenticator, AuditTrail audit) {
+        this.authenticator = authenticator;
         this.audit = audit;
     }
 
@@ -43,7 +43,8 @@ public final class AccessPage {
     }
 
     private void show(Context context, @Nullable String secret) {
-        View view = new View(gate.accounts().list(), gate.tokens().list(), secret);
+        View view =
+                new View(authenticator.accounts().list(), authenticator.tokens().list(), secret);
         Forms.show(context, "access", "Access", view);
     }
 
@@ -55,9 +56,9 @@ public final class AccessPage {
         if (name.equals(who(context)) && role != Role.ADMIN) {
             throw Refusal.conflict("you cannot take the role of admin from yourself; another admin can");
         }
-        if (!gate.accounts().add(name, role, password)) {
-            gate.accounts().password(name, password);
-            gate.accounts().role(name, role);
+        if (!authenticator.accounts().add(name, role, password)) {
+            authenticator.accounts().password(name, password);
+            authenticator.accounts().role(name, role);
         }
         audit.add(who(context), "account saved", name + " as " + role.word(), "");
         context.redirect("/access?done=saved");
@@ -68,7 +69,7 @@ public final class AccessPage {
         if (name.equals(who(context))) {
             throw Refusal.conflict("you cannot remove yourself; another admin can");
         }
-        if (!gate.accounts().remove(name)) {
+        if (!authenticator.accounts().remove(name)) {
             throw Refusal.notFound("there is no account " + name);
         }
         audit.add(who(context), "account removed", name, "");
@@ -84,13 +85,13 @@ public final class AccessPage {
         }
         String name = line(context, "name");
         Role role = Role.parse(line(context, "role"));
-        String secret = gate.tokens().add(name, role, Duration.ofDays(days), who(context));
+        String secret = authenticator.tokens().add(name, role, Duration.ofDays(days), who(context));
         audit.add(who(context), "token made", name + " as " + role.word(), "");
         show(context, secret);
     }
 
     private void removeToken(Context context) {
-        if (!gate.tokens().remove(line(context, "id"))) {
+        if (!authenticator.tokens().remove(line(context, "id"))) {
             throw Refusal.notFound("there is no such token any more");
         }
         audit.add(who(context), "token revoked", line(context, "id"), "");

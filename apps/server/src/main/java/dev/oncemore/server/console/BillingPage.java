@@ -3,11 +3,11 @@ package dev.oncemore.server.console;
 import static dev.oncemore.server.console.Forms.line;
 import static dev.oncemore.server.console.Forms.who;
 
+import dev.oncemore.desk.billing.BillingPlan;
+import dev.oncemore.desk.billing.BillingResult;
+import dev.oncemore.desk.billing.BillingService;
+import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Billed;
-import dev.oncemore.server.desk.Billing;
-import dev.oncemore.server.desk.BillingPlan;
-import dev.oncemore.server.desk.DocumentType;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
@@ -20,17 +20,17 @@ import java.util.List;
 
 /** Monthly billing, for people who don't program. */
 public final class BillingPage {
-    private final Billing billing;
+    private final BillingService billing;
     private final InstantSource clock;
 
     /** A page for this billing. */
-    public BillingPage(Billing billing, InstantSource clock) {
+    public BillingPage(BillingService billing, InstantSource clock) {
         this.billing = billing;
         this.clock = clock;
     }
 
     /** What the page shows. */
-    public record View(List<BillingPlan> plans, String month, List<Billed.Period> periods) {}
+    public record View(List<BillingPlan> plans, String month, List<BillingResult.Period> periods) {}
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {

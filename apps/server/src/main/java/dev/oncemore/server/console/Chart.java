@@ -1,7 +1,7 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.pulse.Sums;
-import dev.oncemore.server.pulse.Trend;
+import dev.oncemore.operations.statistics.Sums;
+import dev.oncemore.operations.statistics.Trend;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -1,19 +1,19 @@
 package dev.oncemore.server.console;
 
-import static dev.oncemore.server.console.Forms.act;
+import static dev.oncemore.server.console.Forms.by;
 import static dev.oncemore.server.console.Forms.form;
 import static dev.oncemore.server.console.Forms.require;
 import static dev.oncemore.server.console.Forms.show;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.RecordName;
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.operations.LetterPlace;
-import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.operations.RecordName;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.time.Durations;
@@ -33,12 +33,12 @@ public final class Console {
             Set.of("queue", "kind", "signature", "from", "before", "discarded", "after", "done");
 
     private final Operations operations;
-    private final Authenticator gate;
+    private final Authenticator authenticator;
 
     /** A console for these operations. */
-    public Console(Operations operations, Authenticator gate) {
+    public Console(Operations operations, Authenticator authenticator) {
         this.operations = operations;
-        this.gate = gate;
+        this.authenticator = authenticator;
     }
 
     /** Adds the pages. */
@@ -74,7 +74,8 @@ public final class Console {
     }
 
     private void logIn(Context context) {
-        if (gate.logIn(context, form(context, "name"), form(context, "password"))
+        if (authenticator
+                .logIn(context, form(context, "name"), form(context, "password"))
                 .isEmpty()) {
             context.status(401);
             login(context, "The name or the password is wrong.");
@@ -87,7 +88,7 @@ public final class Console {
     }
 
     private void logOut(Context context) {
-        gate.logOut(context);
+        authenticator.logOut(context);
         context.redirect("/login");
     }
 
@@ -114,7 +115,7 @@ public final class Console {
             throw Refusal.wrong("select 1 to " + SELECTED_MAX + " letters; for more, redrive the whole filter");
         }
         boolean isDiscard = form(context, "act").equals("discard");
-        int done = isDiscard ? operations.discardThese(ids, act(context)) : operations.redriveThese(ids, act(context));
+        int done = isDiscard ? operations.discardThese(ids, by(context)) : operations.redriveThese(ids, by(context));
         require(done > 0, "none of them is a dead letter any more");
         String query = LetterPlace.query(LetterPlace.filter(context::formParam));
         context.redirect("/dead?" + query + (query.isEmpty() ? "" : "&") + "done="
@@ -134,14 +135,14 @@ public final class Console {
             throw Refusal.wrong("the form has no fence; load the page again");
         }
         require(
-                operations.editLetter(id, fence, form(context, "payload"), act(context)),
+                operations.editLetter(id, fence, form(context, "payload"), by(context)),
                 "somebody else changed this letter since you loaded it; your text was not saved, load the page again");
         context.redirect("/dead/" + Words.encoded(id) + "?done=edited");
     }
 
     private void redrive(Context context) {
         String id = context.pathParam("id");
-        require(operations.redrive(id, act(context)), "it is no dead letter any more");
+        require(operations.redrive(id, by(context)), "it is no dead letter any more");
         context.redirect("/tasks/" + Words.encoded(id) + "?done=redriven");
     }
 
@@ -155,30 +156,30 @@ public final class Console {
         if (perSecond < 1 || perSecond > RATE_MAX) {
             throw Refusal.wrong("how many a second must be from 1 to " + RATE_MAX);
         }
-        String task = operations.redriveAll(LetterPlace.filter(context::formParam), perSecond, act(context));
+        String task = operations.redriveAll(LetterPlace.filter(context::formParam), perSecond, by(context));
         context.redirect("/tasks/" + Words.encoded(task) + "?done=redriving");
     }
 
     private void discard(Context context) {
         String id = context.pathParam("id");
-        require(operations.discard(id, act(context)), "it is no dead letter any more");
+        require(operations.discard(id, by(context)), "it is no dead letter any more");
         context.redirect("/dead/" + Words.encoded(id) + "?done=discarded");
     }
 
     private void restore(Context context) {
         String id = context.pathParam("id");
-        require(operations.restore(id, act(context)), "it is not discarded any more");
+        require(operations.restore(id, by(context)), "it is not discarded any more");
         context.redirect("/dead/" + Words.encoded(id) + "?done=restored");
     }
 
     private void pause(Context context) {
         String span = form(context, "for");
-        operations.pauseQueue(context.pathParam("queue"), span.isBlank() ? null : Durations.parse(span), act(context));
+        operations.pauseQueue(context.pathParam("queue"), span.isBlank() ? null : Durations.parse(span), by(context));
         context.redirect("/queues?done=paused");
     }
 
     private void resume(Context context) {
-        operations.resumeQueue(context.pathParam("queue"), act(context));
+        operations.resumeQueue(context.pathParam("queue"), by(context));
         context.redirect("/queues?done=resumed");
     }
 
@@ -188,7 +189,7 @@ public final class Console {
 
     private void cancel(Context context) {
         String id = context.pathParam("id");
-        require(operations.cancelTask(id, act(context)), "it is not live any more");
+        require(operations.cancelTask(id, by(context)), "it is not live any more");
         context.redirect("/tasks/" + Words.encoded(id) + "?done=cancelled");
     }
 
@@ -196,8 +197,8 @@ public final class Console {
         Key key = RecordName.read(form(context, "scope"), form(context, "key"));
         boolean resolved = "true".equals(form(context, "happened"))
                 ? operations.resolveAsHappened(
-                        key, form(context, "response"), resource(form(context, "resource")), act(context))
-                : operations.resolveAsNotHappened(key, act(context));
+                        key, form(context, "response"), resource(form(context, "resource")), by(context))
+                : operations.resolveAsNotHappened(key, by(context));
         require(resolved, "the record is not unknown any more");
         context.redirect("/records?scope=" + Words.encoded(key.scope().written()) + "&key=" + Words.encoded(key.value())
                 + "&done=resolved");

@@ -1,7 +1,7 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.operations.LetterPlace;
-import dev.oncemore.server.operations.Operations;
+import dev.oncemore.operations.Operations;
+import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import java.time.Instant;

@@ -2,18 +2,18 @@ package dev.oncemore.server.console;
 
 import static dev.oncemore.server.console.Forms.who;
 
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.send.DocumentStatus;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.send.SheetProgress;
+import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Answer;
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.DocumentName;
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.SendService;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetProgress;
-import dev.oncemore.server.desk.SheetService;
-import dev.oncemore.server.desk.UploadForm;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.UploadForm;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Instant;
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 public final class DeskPage {
     private static final int SHEETS = 20;
 
-    private final SheetService desk;
-    private final SendService post;
+    private final SheetService sheetService;
+    private final SendService sendService;
 
     /** Pages for this desk. */
-    public DeskPage(SheetService desk, SendService post) {
-        this.desk = desk;
-        this.post = post;
+    public DeskPage(SheetService sheetService, SendService sendService) {
+        this.sheetService = sheetService;
+        this.sendService = sendService;
     }
 
     /** What the first page shows. */
@@ -50,7 +50,7 @@ public final class DeskPage {
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
         routes.get("/desk", this::overview, Role.STAFF);
-        new SheetFilePage(desk).addTo(routes);
+        new SheetFilePage(sheetService).addTo(routes);
         routes.post("/desk/sheets", this::take, Role.STAFF);
         routes.get("/desk/sheets/{id}", this::sheet, Role.STAFF);
         routes.post("/desk/sheets/{id}/confirm", this::confirm, Role.STAFF);
@@ -62,24 +62,24 @@ public final class DeskPage {
         String company = Answers.text(context, "company");
         String type = Answers.text(context, "type");
         String number = Answers.text(context, "number");
-        Answer answer = null;
+        DocumentStatus answer = null;
         if (!number.isEmpty()) {
-            answer = desk.find(new DocumentName(company, DocumentType.parse(type), number));
+            answer = sheetService.find(new DocumentName(company, DocumentType.parse(type), number));
         }
         View view = new View(
-                desk.isConnected(),
-                desk.latest(SHEETS),
+                sheetService.isConnected(),
+                sheetService.latest(SHEETS),
                 company,
                 type,
                 number,
                 answer == null ? null : sentence(answer, type, number),
                 answer == null ? List.of() : facts(answer),
                 answer == null ? "" : answer.link(),
-                post.connectors());
+                sendService.connectors());
         Forms.show(context, "desk", "Desk", view);
     }
 
-    private static String sentence(Answer answer, String type, String number) {
+    private static String sentence(DocumentStatus answer, String type, String number) {
         String what = (type.equals("delivery") ? "delivery slip " : "invoice ") + number;
         if (answer.isCreated()) {
             return "Yes: " + what + " was created"
@@ -96,7 +96,7 @@ public final class DeskPage {
         };
     }
 
-    private static List<String> facts(Answer answer) {
+    private static List<String> facts(DocumentStatus answer) {
         Instant when = answer.when();
         return when == null
                 ? List.of()
@@ -105,17 +105,17 @@ public final class DeskPage {
     }
 
     private void take(Context context) {
-        Sheet sheet = desk.intake().take(UploadForm.of(context), who(context), false);
-        post.choose(sheet, Forms.line(context, "connector"));
+        Sheet sheet = sheetService.imports().take(UploadForm.of(context), who(context), false);
+        sendService.choose(sheet, Forms.line(context, "connector"));
         context.redirect("/desk/sheets/" + sheet.id() + "?done=taken");
     }
 
     private void sheet(Context context) {
-        Sheet sheet = desk.sheet(context.pathParam("id"));
+        Sheet sheet = sheetService.sheet(context.pathParam("id"));
         String state = Answers.text(context, "state");
-        SheetProgress progress = SheetProgress.of(post, sheet);
+        SheetProgress progress = SheetProgress.of(sendService, sheet);
         SheetView view = SheetView.of(
-                desk,
+                sheetService,
                 sheet,
                 progress.remaining().rows(),
                 state.isEmpty() ? null : RowState.parse(state),
@@ -123,14 +123,14 @@ public final class DeskPage {
         if (view.isReloaded()) {
             context.header("Refresh", "3");
         }
-        SendingView sending = SendingView.of(progress, view, post.isConnected() && sheet.isConfirmed());
+        SendingView sending = SendingView.of(progress, view, sendService.isConnected() && sheet.isConfirmed());
         Templates.show(
                 context, "sheet", Map.of("page", Page.of(context, sheet.fileName()), "view", view, "sending", sending));
     }
 
     private void confirm(Context context) {
         String id = context.pathParam("id");
-        desk.confirm(id, who(context));
+        sheetService.confirm(id, who(context));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=sent");
     }
 
@@ -145,17 +145,17 @@ public final class DeskPage {
                 values.put(column, value);
             }
         }
-        boolean isFine = desk.isFine(id, desk.correct(id, number, values, who(context)));
-        boolean isSent = isFine && desk.sheet(id).isConfirmed();
+        boolean isFine = sheetService.isFine(id, sheetService.correct(id, number, values, who(context)));
+        boolean isSent = isFine && sheetService.sheet(id).isConfirmed();
         if (isSent) {
-            desk.resend(id, number, who(context));
+            sheetService.resend(id, number, who(context));
         }
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=" + (isSent ? "resent" : "corrected"));
     }
 
     private void resend(Context context) {
         String id = context.pathParam("id");
-        desk.resend(id, Answers.row(context), who(context));
+        sheetService.resend(id, Answers.row(context), who(context));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=resent");
     }
 }

@@ -1,7 +1,8 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.By;
+import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Authenticator;
-import dev.oncemore.server.operations.Act;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
 import java.util.Map;
@@ -27,8 +28,8 @@ final class Forms {
     }
 
     /** Who sent a form, and why. */
-    static Act act(Context context) {
-        return new Act(who(context), form(context, "why"));
+    static By by(Context context) {
+        return AuditTrail.by(who(context), form(context, "why"));
     }
 
     /** Says so when something could not be done any more. */

@@ -1,12 +1,12 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.operations.EndpointDeliveries;
+import dev.oncemore.operations.HistoryOperations;
+import dev.oncemore.operations.Operations;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.EndpointDeliveries;
-import dev.oncemore.server.operations.HistoryOperations;
-import dev.oncemore.server.operations.LetterPlace;
-import dev.oncemore.server.operations.Operations;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.LogEntry;
 import io.javalin.config.RoutesConfig;
@@ -75,7 +75,7 @@ public final class HistoryPage {
         String next = page.size() < PAGE
                 ? null
                 : "/log?kind=" + Words.encoded(kind) + "&after="
-                        + Words.encoded(HistoryOperations.placeOf(page.get(page.size() - 1)));
+                        + Words.encoded(LetterPlace.written(page.get(page.size() - 1)));
         Forms.show(
                 context,
                 "joblog",
@@ -158,7 +158,7 @@ public final class HistoryPage {
     }
 
     private void replay(Context context) {
-        int sent = operations.redriveThese(history.deadFor(Forms.line(context, "endpoint")), Forms.act(context));
+        int sent = operations.redriveThese(history.deadFor(Forms.line(context, "endpoint")), Forms.by(context));
         Forms.require(sent > 0, "none of them is given up any more");
         context.redirect("/webhooks?done=replayed");
     }

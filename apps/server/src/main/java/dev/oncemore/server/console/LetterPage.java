@@ -1,6 +1,6 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.operations.Operations;
+import dev.oncemore.operations.Operations;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.Utf8;
 import dev.oncemore.task.store.DeadLetter;

@@ -1,8 +1,8 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.operations.HistoryOperations;
+import dev.oncemore.operations.Operations;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.HistoryOperations;
-import dev.oncemore.server.operations.Operations;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.time.Time;
 import io.javalin.config.RoutesConfig;

@@ -16,7 +16,7 @@ final class Notices {
             entry("discarded-these", "They are discarded; under “discarded ones” they can be restored."),
             entry("discarded", "It is discarded; it can be restored here until it is purged."),
             entry("restored", "It is back among the dead letters."),
-            entry("cancelled", "It is taken back."),
+            entry("cancelled", "Withdrawn."),
             entry("paused", "The queue is paused; what runs goes on to its end."),
             entry("resumed", "The queue goes on."),
             entry("fired", "It fires as soon as a worker is free; this is its task."),

@@ -1,11 +1,11 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.statistics.Health;
+import dev.oncemore.operations.statistics.Latencies;
+import dev.oncemore.operations.statistics.Sums;
+import dev.oncemore.operations.statistics.Trend;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.Health;
-import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.pulse.Latencies;
-import dev.oncemore.server.pulse.Sums;
-import dev.oncemore.server.pulse.Trend;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.Queues;
 import io.javalin.config.RoutesConfig;

@@ -1,6 +1,6 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.operations.Operations;
+import dev.oncemore.operations.Operations;
 import dev.oncemore.task.store.Queues;
 import java.util.List;
 

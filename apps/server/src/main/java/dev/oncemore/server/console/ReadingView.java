@@ -1,15 +1,15 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.DateOrder;
-import dev.oncemore.server.desk.NumberStyle;
-import dev.oncemore.server.desk.Preview;
-import dev.oncemore.server.desk.ReadOptions;
-import dev.oncemore.server.desk.Reading;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetService;
-import dev.oncemore.server.spreadsheet.Encodings;
-import dev.oncemore.server.spreadsheet.Places;
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.DateOrder;
+import dev.oncemore.desk.sheet.NumberStyle;
+import dev.oncemore.desk.sheet.Preview;
+import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.desk.sheet.Reading;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.spreadsheet.Encodings;
+import dev.oncemore.spreadsheet.Places;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,8 +25,8 @@ public final class ReadingView {
         this.preview = preview;
     }
 
-    static ReadingView of(SheetService desk, Sheet sheet) {
-        return new ReadingView(sheet.reading(), desk.intake().preview(sheet.id()));
+    static ReadingView of(SheetService sheetService, Sheet sheet) {
+        return new ReadingView(sheet.reading(), sheetService.imports().preview(sheet.id()));
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.operations.AlreadyDone;
-import dev.oncemore.server.operations.LetterPlace;
-import dev.oncemore.server.operations.Operations;
+import dev.oncemore.operations.AlreadyDone;
+import dev.oncemore.operations.Operations;
+import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import io.javalin.http.Context;

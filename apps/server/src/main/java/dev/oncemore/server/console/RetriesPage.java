@@ -1,12 +1,12 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.statistics.Health;
+import dev.oncemore.operations.statistics.Latencies;
+import dev.oncemore.operations.statistics.Reports;
+import dev.oncemore.operations.statistics.Sums;
+import dev.oncemore.operations.statistics.Trend;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.Health;
-import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.pulse.Latencies;
-import dev.oncemore.server.pulse.Reports;
-import dev.oncemore.server.pulse.Sums;
-import dev.oncemore.server.pulse.Trend;
 import io.javalin.config.RoutesConfig;
 import java.time.Duration;
 import java.util.ArrayList;

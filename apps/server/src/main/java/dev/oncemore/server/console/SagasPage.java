@@ -1,11 +1,11 @@
 package dev.oncemore.server.console;
 
-import static dev.oncemore.server.console.Forms.act;
+import static dev.oncemore.server.console.Forms.by;
 import static dev.oncemore.server.console.Forms.form;
 import static dev.oncemore.server.console.Forms.require;
 
+import dev.oncemore.operations.SagaOperations;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.SagaOperations;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.SagaStatus;
@@ -208,7 +208,7 @@ public final class SagasPage {
     private void resume(Context context) {
         SagaRegistry.Declared declared = operations.require(context.pathParam("name"));
         String key = context.pathParam("key");
-        require(operations.resume(declared, key, act(context)), "it is not stuck any more");
+        require(operations.resume(declared, key, by(context)), "it is not stuck any more");
         context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key) + "?done=saga-resumed");
     }
 
@@ -216,7 +216,7 @@ public final class SagasPage {
         SagaRegistry.Declared declared = operations.require(context.pathParam("name"));
         String key = context.pathParam("key");
         require(
-                operations.skip(declared, key, form(context, "step"), act(context)),
+                operations.skip(declared, key, form(context, "step"), by(context)),
                 "it is not stuck on its way back any more");
         context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key) + "?done=step-skipped");
     }

@@ -1,11 +1,11 @@
 package dev.oncemore.server.console;
 
-import static dev.oncemore.server.console.Forms.act;
+import static dev.oncemore.server.console.Forms.by;
 import static dev.oncemore.server.console.Forms.require;
 
 import dev.oncemore.By;
+import dev.oncemore.operations.ScheduleOperations;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.operations.ScheduleOperations;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.schedule.ScheduleRegistry;
 import io.javalin.config.RoutesConfig;
@@ -149,22 +149,22 @@ public final class SchedulesPage {
     }
 
     private void run(Context context) {
-        String id = operations.run(context.pathParam("name"), act(context));
+        String id = operations.run(context.pathParam("name"), by(context));
         context.redirect("/tasks/" + Words.encoded(id) + "?done=fired");
     }
 
     private void pause(Context context) {
-        operations.pause(context.pathParam("name"), act(context));
+        operations.pause(context.pathParam("name"), by(context));
         context.redirect(path(context.pathParam("name")) + "?done=schedule-paused");
     }
 
     private void resume(Context context) {
-        require(operations.resume(context.pathParam("name"), act(context)), "it is not paused any more");
+        require(operations.resume(context.pathParam("name"), by(context)), "it is not paused any more");
         context.redirect(path(context.pathParam("name")) + "?done=schedule-resumed");
     }
 
     private void forget(Context context) {
-        operations.forget(context.pathParam("name"), act(context));
+        operations.forget(context.pathParam("name"), by(context));
         context.redirect("/schedules?done=forgotten");
     }
 

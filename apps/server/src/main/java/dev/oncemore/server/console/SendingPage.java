@@ -2,15 +2,15 @@ package dev.oncemore.server.console;
 
 import static dev.oncemore.server.console.Forms.who;
 
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.send.ResendResult;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.sheet.RowEvent;
+import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.ResendResult;
-import dev.oncemore.server.desk.RowEvent;
-import dev.oncemore.server.desk.RowLogEntry;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.SendService;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetRow;
-import dev.oncemore.server.desk.SheetService;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
@@ -26,13 +26,13 @@ import java.util.function.Predicate;
 public final class SendingPage {
     private static final int PAGE = 200;
 
-    private final SheetService desk;
-    private final SendService post;
+    private final SheetService sheetService;
+    private final SendService sendService;
 
     /** Pages for this post room. */
-    public SendingPage(SheetService desk, SendService post) {
-        this.desk = desk;
-        this.post = post;
+    public SendingPage(SheetService sheetService, SendService sendService) {
+        this.sheetService = sheetService;
+        this.sendService = sendService;
     }
 
     /**
@@ -62,15 +62,15 @@ public final class SendingPage {
         routes.post("/desk/sheets/{id}/resend", this::resend, Role.STAFF);
         routes.post(
                 "/desk/sheets/{id}/pause",
-                context -> act(context, sheet -> post.pause(sheet, who(context)), "held"),
+                context -> act(context, sheet -> sendService.pause(sheet, who(context)), "held"),
                 Role.STAFF);
         routes.post(
                 "/desk/sheets/{id}/resume",
-                context -> act(context, sheet -> post.resume(sheet, who(context)), "sent"),
+                context -> act(context, sheet -> sendService.resume(sheet, who(context)), "sent"),
                 Role.STAFF);
         routes.post(
                 "/desk/sheets/{id}/cancel",
-                context -> act(context, sheet -> post.cancel(sheet, who(context)), "cancelled"),
+                context -> act(context, sheet -> sendService.cancel(sheet, who(context)), "cancelled"),
                 Role.STAFF);
         routes.get("/desk/sheets/{id}/rows/{n}", this::history, Role.STAFF);
         routes.get("/desk/sheets/{id}/log", this::log, Role.STAFF);
@@ -82,7 +82,7 @@ public final class SendingPage {
     }
 
     private void act(Context context, Act act, String done) {
-        Sheet sheet = desk.sheet(context.pathParam("id"));
+        Sheet sheet = sheetService.sheet(context.pathParam("id"));
         act.on(sheet);
         context.redirect(path(sheet) + "?done=" + done);
     }
@@ -92,7 +92,7 @@ public final class SendingPage {
     }
 
     private void resend(Context context) {
-        Sheet sheet = desk.sheet(context.pathParam("id"));
+        Sheet sheet = sheetService.sheet(context.pathParam("id"));
         Set<Integer> numbers = new HashSet<>();
         for (String row : context.formParams("row")) {
             try {
@@ -108,7 +108,7 @@ public final class SendingPage {
         Predicate<SheetRow> chosen = isAll
                 ? SendService.open(EnumSet.of(RowState.ERROR, RowState.UNKNOWN))
                 : row -> numbers.contains(row.row());
-        ResendResult resent = post.resend(sheet, chosen, who(context));
+        ResendResult resent = sendService.resend(sheet, chosen, who(context));
         if (resent.rows() == 0) {
             throw Refusal.conflict("nothing can be sent again as it is; correct the rows first");
         }
@@ -116,18 +116,20 @@ public final class SendingPage {
     }
 
     private void history(Context context) {
-        Sheet sheet = desk.sheet(context.pathParam("id"));
+        Sheet sheet = sheetService.sheet(context.pathParam("id"));
         int number = Answers.row(context);
-        desk.row(sheet.id(), number);
+        sheetService.row(sheet.id(), number);
         String title = "Row " + number + " of " + sheet.fileName();
-        show(context, new LogView(path(sheet), title, false, List.of(), "", "", post.history(sheet.id(), number), ""));
+        show(
+                context,
+                new LogView(path(sheet), title, false, List.of(), "", "", sendService.history(sheet.id(), number), ""));
     }
 
     private void log(Context context) {
-        Sheet sheet = desk.sheet(context.pathParam("id"));
+        Sheet sheet = sheetService.sheet(context.pathParam("id"));
         String event = Answers.text(context, "event");
         String text = Answers.text(context, "text");
-        List<RowLogEntry> lines = post.search(
+        List<RowLogEntry> lines = sendService.search(
                 sheet.id(), event.isEmpty() ? null : RowEvent.parse(event), text, Answers.text(context, "after"), PAGE);
         String next = lines.size() < PAGE
                 ? ""

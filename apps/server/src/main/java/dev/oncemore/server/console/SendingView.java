@@ -1,8 +1,8 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.desk.Remaining;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.SheetProgress;
+import dev.oncemore.desk.send.Remaining;
+import dev.oncemore.desk.send.SheetProgress;
+import dev.oncemore.desk.sheet.RowState;
 
 /**
  * How far a sheet is, and what can be done about it.
@@ -12,7 +12,7 @@ import dev.oncemore.server.desk.SheetProgress;
  * @param remaining such as "412 rows, about 14 min at 30 a minute"; empty when nothing is left
  * @param isPaused whether it is paused
  * @param mayPause whether it can be paused now
- * @param pending how many rows can be taken back
+ * @param pending how many rows can be withdrawn
  * @param open how many rows can be sent again
  */
 public record SendingView(

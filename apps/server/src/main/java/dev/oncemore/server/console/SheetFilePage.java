@@ -1,20 +1,20 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.desk.sheet.SheetTemplate;
 import dev.oncemore.server.access.Role;
-import dev.oncemore.server.desk.Attachments;
-import dev.oncemore.server.desk.DocumentType;
-import dev.oncemore.server.desk.ReadOptions;
-import dev.oncemore.server.desk.SheetService;
-import dev.oncemore.server.desk.Template;
+import dev.oncemore.server.web.Attachments;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 
 /** Files that people take from the desk, and how those are read that they bring. */
 final class SheetFilePage {
-    private final SheetService desk;
+    private final SheetService sheetService;
 
-    SheetFilePage(SheetService desk) {
-        this.desk = desk;
+    SheetFilePage(SheetService sheetService) {
+        this.sheetService = sheetService;
     }
 
     void addTo(RoutesConfig routes) {
@@ -25,16 +25,19 @@ final class SheetFilePage {
 
     private void template(Context context) {
         DocumentType type = DocumentType.parse(context.pathParam("type"));
-        Attachments.send(context, Template.file(type, context.queryParam("format")));
+        Attachments.send(context, SheetTemplate.file(type, context.queryParam("format")));
     }
 
     private void download(Context context) {
-        Attachments.send(context, desk.download(context.pathParam("id"), "failed".equals(context.queryParam("only"))));
+        Attachments.send(
+                context, sheetService.download(context.pathParam("id"), "failed".equals(context.queryParam("only"))));
     }
 
     private void readAgain(Context context) {
         String id = context.pathParam("id");
-        desk.intake().readAgain(desk.sheet(id), ReadOptions.of(context::formParam), Forms.who(context));
+        sheetService
+                .imports()
+                .readAgain(sheetService.sheet(id), ReadOptions.of(context::formParam), Forms.who(context));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=read");
     }
 }

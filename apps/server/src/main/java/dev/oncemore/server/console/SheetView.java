@@ -1,10 +1,10 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.desk.Column;
-import dev.oncemore.server.desk.RowState;
-import dev.oncemore.server.desk.Sheet;
-import dev.oncemore.server.desk.SheetRow;
-import dev.oncemore.server.desk.SheetService;
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetRow;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,16 +25,16 @@ public final class SheetView {
     private final List<String> warnings;
     private final @Nullable ReadingView reading;
 
-    private SheetView(SheetService desk, Sheet sheet, int underWay, @Nullable RowState state, int after) {
+    private SheetView(SheetService sheetService, Sheet sheet, int underWay, @Nullable RowState state, int after) {
         this.sheet = sheet;
         this.underWay = underWay;
         this.state = state;
-        this.total = desk.total(sheet);
-        this.counts = desk.counts(sheet.id());
-        this.isConnected = desk.isConnected();
-        this.rows = desk.rows(sheet.id(), state, after, PAGE);
-        this.warnings = desk.intake().warnings(sheet.id());
-        this.reading = sheet.isConfirmed() ? null : ReadingView.of(desk, sheet);
+        this.total = sheetService.total(sheet);
+        this.counts = sheetService.counts(sheet.id());
+        this.isConnected = sheetService.isConnected();
+        this.rows = sheetService.rows(sheet.id(), state, after, PAGE);
+        this.warnings = sheetService.imports().warnings(sheet.id());
+        this.reading = sheet.isConfirmed() ? null : ReadingView.of(sheetService, sheet);
         this.sentence = said();
     }
 
@@ -44,8 +44,8 @@ public final class SheetView {
      * @param underWay how many rows have not come to an end, asked for before anything else of it: else rows that end in
      *     between would be counted as under way on a page that says that nothing is
      */
-    static SheetView of(SheetService desk, Sheet sheet, int underWay, @Nullable RowState state, int after) {
-        return new SheetView(desk, sheet, underWay, state, after);
+    static SheetView of(SheetService sheetService, Sheet sheet, int underWay, @Nullable RowState state, int after) {
+        return new SheetView(sheetService, sheet, underWay, state, after);
     }
 
     /** A state, how many rows are in it, and where to see them. */

@@ -1,6 +1,6 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.operations.StateWords;
+import dev.oncemore.operations.StateWords;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;

@@ -1,7 +1,7 @@
 package dev.oncemore.server.console;
 
-import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.operations.StateWords;
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.StateWords;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.TaskStatus;
 import java.util.List;

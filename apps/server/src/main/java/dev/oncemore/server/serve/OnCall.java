@@ -1,8 +1,14 @@
 package dev.oncemore.server.serve;
 
+import dev.oncemore.operations.HistoryOperations;
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.SagaOperations;
+import dev.oncemore.operations.ScheduleOperations;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.statistics.Health;
+import dev.oncemore.operations.store.Backend;
 import dev.oncemore.server.api.HealthApi;
 import dev.oncemore.server.api.WorkApi;
-import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.HistoryPage;
 import dev.oncemore.server.console.Live;
 import dev.oncemore.server.console.OverviewPage;
@@ -10,12 +16,6 @@ import dev.oncemore.server.console.RecordPage;
 import dev.oncemore.server.console.RetriesPage;
 import dev.oncemore.server.console.SagasPage;
 import dev.oncemore.server.console.SchedulesPage;
-import dev.oncemore.server.operations.Health;
-import dev.oncemore.server.operations.HistoryOperations;
-import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.operations.SagaOperations;
-import dev.oncemore.server.operations.ScheduleOperations;
-import dev.oncemore.server.store.Backend;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.time.Time;
 import io.javalin.config.RoutesConfig;

@@ -1,9 +1,9 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import io.javalin.util.JavalinBindException;
 import java.util.Map;
 import java.util.Optional;

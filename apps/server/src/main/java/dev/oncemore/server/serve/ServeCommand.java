@@ -1,7 +1,7 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.SandboxSettings;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;

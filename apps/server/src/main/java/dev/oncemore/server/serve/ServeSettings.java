@@ -1,12 +1,11 @@
 package dev.oncemore.server.serve;
 
-import dev.oncemore.server.config.Setting;
-import dev.oncemore.server.config.Settings;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.desk.connector.ConnectorFile;
-import dev.oncemore.server.desk.connector.ConnectorSpec;
-import dev.oncemore.server.sandbox.Faults;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.config.Setting;
+import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.connector.ConnectorSpec;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Faults;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;

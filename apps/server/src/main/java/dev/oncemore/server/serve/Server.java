@@ -1,5 +1,8 @@
 package dev.oncemore.server.serve;
 
+import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.billing.BillingService;
+import dev.oncemore.desk.send.SendService;
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.observe.Telemetry;
@@ -7,6 +10,17 @@ import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.statistics.Health;
+import dev.oncemore.operations.statistics.Reports;
+import dev.oncemore.operations.statistics.Sampler;
+import dev.oncemore.operations.statistics.Samples;
+import dev.oncemore.operations.statistics.Statistics;
+import dev.oncemore.operations.store.Backend;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
@@ -15,7 +29,6 @@ import dev.oncemore.server.api.Described;
 import dev.oncemore.server.api.DeskApi;
 import dev.oncemore.server.api.SendingApi;
 import dev.oncemore.server.api.TaskApi;
-import dev.oncemore.server.audit.AuditTrail;
 import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.BillingPage;
 import dev.oncemore.server.console.Console;
@@ -23,18 +36,6 @@ import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.console.Live;
 import dev.oncemore.server.console.SendingPage;
-import dev.oncemore.server.desk.Billing;
-import dev.oncemore.server.desk.SendService;
-import dev.oncemore.server.desk.SheetService;
-import dev.oncemore.server.operations.Health;
-import dev.oncemore.server.operations.Operations;
-import dev.oncemore.server.pulse.Reports;
-import dev.oncemore.server.pulse.Sampler;
-import dev.oncemore.server.pulse.Samples;
-import dev.oncemore.server.pulse.Statistics;
-import dev.oncemore.server.store.Backend;
-import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.SafeHeaders;
@@ -91,7 +92,7 @@ public final class Server implements AutoCloseable {
     private final Sampler sampler;
     private final Live live;
     private final String host;
-    private final Authenticator gate;
+    private final Authenticator authenticator;
     private final @Nullable Schedules schedules;
     private Optional<String> firstPassword = Optional.empty();
 
@@ -101,7 +102,7 @@ public final class Server implements AutoCloseable {
         Sql sql = new Sql(backend.dataSource());
         Ids ids = Ids.timeOrdered(clock, Chance.system());
         AuditTrail audit = new AuditTrail(sql, ids, clock);
-        this.gate =
+        this.authenticator =
                 new Authenticator(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.meters = Meters.on(registry);
@@ -114,11 +115,11 @@ public final class Server implements AutoCloseable {
         }
         TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks(), taskSettings);
         Operations operations = new Operations(backend, tasks, audit);
-        SendService post = new SendService(
+        SendService sendService = new SendService(
                 backend, tasks, audit, ids, Time.system(), clock, telemetry, settings.desk(), environment);
-        operations.onCancelled(post::taskCancelled);
-        SheetService desk = new SheetService(audit, ids, post);
-        Billing billing = new Billing(backend, post, audit, ids);
+        operations.onCancelled(sendService::taskCancelled);
+        SheetService sheetService = new SheetService(audit, ids, sendService);
+        BillingService billing = new BillingService(backend, sendService, audit, ids);
         Samples samples = new Samples(sql);
         Health health = new Health(backend, samples, new Reports(sql, clock), pulse);
         this.sampler = new Sampler(
@@ -137,25 +138,27 @@ public final class Server implements AutoCloseable {
             config.jetty.modifyServletContextHandler(handler -> {
                 handler.addFilter(new FilterHolder(uploads()), "/*", EnumSet.of(DispatcherType.REQUEST));
                 handler.addFilter(
-                        new FilterHolder(keys(backend, gate, telemetry)), "/api/*", EnumSet.of(DispatcherType.REQUEST));
+                        new FilterHolder(keys(backend, authenticator, telemetry)),
+                        "/api/*",
+                        EnumSet.of(DispatcherType.REQUEST));
             });
-            common(config.routes, gate);
+            common(config.routes, authenticator);
             config.routes.get(
                     "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);
             new Api(operations).addTo(config.routes);
             new TaskApi(tasks, queues.keySet(), audit).addTo(config.routes);
-            new DeskApi(desk, post).addTo(config.routes);
-            new SendingApi(desk, post).addTo(config.routes);
+            new DeskApi(sheetService, sendService).addTo(config.routes);
+            new SendingApi(sheetService, sendService).addTo(config.routes);
             new BillingApi(billing).addTo(config.routes);
-            new Console(operations, gate).addTo(config.routes);
+            new Console(operations, authenticator).addTo(config.routes);
             onCall.addTo(config.routes);
             live.addTo(config.routes);
-            new DeskPage(desk, post).addTo(config.routes);
-            new SendingPage(desk, post).addTo(config.routes);
+            new DeskPage(sheetService, sendService).addTo(config.routes);
+            new SendingPage(sheetService, sendService).addTo(config.routes);
             new BillingPage(billing, clock).addTo(config.routes);
-            new AccessPage(gate, audit).addTo(config.routes);
+            new AccessPage(authenticator, audit).addTo(config.routes);
         });
-        this.schedules = post.isConnected() ? desk.schedule(billing.schedule(tasks)) : null;
+        this.schedules = sendService.isConnected() ? sheetService.schedule(billing.schedule(tasks)) : null;
         // Other queues are the applications': this server has no handlers for them.
         this.workers = tasks.startOn(queues.keySet());
     }
@@ -186,7 +189,7 @@ public final class Server implements AutoCloseable {
         try {
             server.web.start(settings.host(), settings.port());
             // Not before the port is ours: else the account would be there for good, and its password shown to nobody.
-            server.firstPassword = isFirstStartWelcome ? server.gate.firstStart() : Optional.empty();
+            server.firstPassword = isFirstStartWelcome ? server.authenticator.firstStart() : Optional.empty();
             if (isFirstStartWelcome) {
                 server.sampler.start();
             }
@@ -207,19 +210,20 @@ public final class Server implements AutoCloseable {
     }
 
     /** A request of the API that is sent again with its key is not done again. */
-    private static IdempotencyFilter keys(Backend backend, Authenticator gate, OnceListener telemetry) {
+    private static IdempotencyFilter keys(Backend backend, Authenticator authenticator, OnceListener telemetry) {
         return IdempotencyFilter.on(
                 Once.on(backend.records(), OnceSettings.standard().listener(telemetry)),
-                IdempotencySettings.lenientDefaults().callers(gate::caller));
+                IdempotencySettings.lenientDefaults().callers(authenticator::caller));
     }
 
-    private static void common(RoutesConfig routes, Authenticator gate) {
+    private static void common(RoutesConfig routes, Authenticator authenticator) {
         routes.before(SafeHeaders::add);
         routes.before(Server::refuseTooLarge);
-        routes.beforeMatched(gate::check);
+        routes.beforeMatched(authenticator::check);
         routes.beforeMatched(Described::check);
         routes.get("/api/health/live", context -> Answers.json(context, Map.of("status", "up")), Role.ANYONE);
         routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
+        routes.exception(Rejected.class, (rejected, context) -> refuse(context, Refusal.of(rejected)));
         routes.exception(
                 IllegalArgumentException.class,
                 (failure, context) -> refuse(context, Refusal.wrong(String.valueOf(failure.getMessage()))));

@@ -1,7 +1,7 @@
 package dev.oncemore.server.serve;
 
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;

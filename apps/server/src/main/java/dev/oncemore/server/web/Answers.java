@@ -1,6 +1,6 @@
 package dev.oncemore.server.web;
 
-import dev.oncemore.server.config.Nearest;
+import dev.oncemore.config.Nearest;
 import io.javalin.http.Context;
 import java.util.Collection;
 import java.util.LinkedHashMap;

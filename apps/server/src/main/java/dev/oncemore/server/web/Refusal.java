@@ -1,5 +1,6 @@
 package dev.oncemore.server.web;
 
+import dev.oncemore.operations.Rejected;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -63,6 +64,17 @@ public final class Refusal extends RuntimeException {
                 "Something went wrong here",
                 "the server's log says what; nothing that was answered before is lost",
                 Optional.empty());
+    }
+
+    /** What the domain rejected. */
+    public static Refusal of(Rejected rejected) {
+        String detail = rejected.detail();
+        return switch (rejected.code()) {
+            case INVALID -> wrong(detail);
+            case NOT_FOUND -> notFound(detail);
+            case CONFLICT -> conflict(detail);
+            case TOO_LARGE -> tooLarge(detail);
+        };
     }
 
     /** What the web server itself refused, with its status. */

@@ -2,12 +2,12 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.access.Tokens;
-import dev.oncemore.server.audit.AuditTrail;
-import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.store.StoreUrl;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
@@ -248,12 +248,12 @@ class AccessTest {
     @Test
     void afterTheLoginOneGetsWhereOneWanted_butNowhereElse() throws Exception {
         String password = server.firstPassword().orElseThrow();
-        for (Map.Entry<String, String> wish : Map.of(
+        for (Map.Entry<String, String> options : Map.of(
                         "/dead?x=1", "/dead?x=1", "//evil.example", "/", "/\\evil.example", "/", "https://x", "/")
                 .entrySet()) {
             HttpResponse<String> answer = new Visitor(server.address())
-                    .post("/login", Map.of("name", "admin", "password", password, "next", wish.getKey()));
-            assertThat(answer.headers().firstValue("Location")).contains(wish.getValue());
+                    .post("/login", Map.of("name", "admin", "password", password, "next", options.getKey()));
+            assertThat(answer.headers().firstValue("Location")).contains(options.getValue());
         }
     }
 

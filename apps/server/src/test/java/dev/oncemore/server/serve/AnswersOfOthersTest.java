@@ -2,11 +2,11 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.config.YamlFile;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.desk.connector.ConnectorFile;
-import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.config.YamlFile;
+import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.oncemore.server.serve;
 import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;

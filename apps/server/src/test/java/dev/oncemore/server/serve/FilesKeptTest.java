@@ -2,11 +2,11 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
-import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

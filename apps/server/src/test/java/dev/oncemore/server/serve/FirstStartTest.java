@@ -3,7 +3,7 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,9 +2,9 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.sandbox.Faults;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.sandbox.Faults;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

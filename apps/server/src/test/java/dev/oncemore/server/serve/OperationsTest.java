@@ -7,7 +7,7 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Key;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.ManualWorker;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;

@@ -2,15 +2,15 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.config.YamlFile;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.desk.connector.ConnectorFile;
-import dev.oncemore.server.desk.connector.ConnectorSpec;
-import dev.oncemore.server.sandbox.Faults;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
-import dev.oncemore.server.store.Sql;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.config.YamlFile;
+import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.connector.ConnectorSpec;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Faults;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -93,7 +93,7 @@ class SendingTest {
     }
 
     @Test
-    void theLimitIsKept_theRestWaits_andCanBePausedAndTakenBack() throws Exception {
+    void theLimitIsKept_theRestWaits_andCanBePausedAndWithdrawn() throws Exception {
         start(perMinute(3));
         String sheet = desk.send(DeskClient.sheetOf("L-", 40));
         JsonNode waiting = Settled.until(
@@ -116,7 +116,7 @@ class SendingTest {
         assertThat(states.path("Pending").asInt()).as("nothing is left Pending").isZero();
         assertThat(states.path("Error").asInt()).isEqualTo(rows);
         assertThat(desk.row(sheet, 41).path("message").asString())
-                .isEqualTo("taken back by automation before it was sent; nothing was created");
+                .isEqualTo("withdrawn by automation before it was sent; nothing was created");
         assertThat(events(sheet + "/rows/41/history")).containsExactly("row_cancelled");
         assertThat(sandbox.created()).containsEntry("invoice", 3L);
     }
@@ -300,7 +300,7 @@ class SendingTest {
     }
 
     @Test
-    void whatIsBeingSentIsNotTakenBack() throws Exception {
+    void whatIsBeingSentIsNotWithdrawn() throws Exception {
         SandboxSettings standard = SandboxSettings.standard();
         // So fast that rows do not tell that they are being sent.
         start(new SandboxSettings(0, Faults.NONE, 1, Optional.of(10_000), standard.lockOut(), Duration.ofSeconds(3)));

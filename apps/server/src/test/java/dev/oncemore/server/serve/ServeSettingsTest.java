@@ -3,9 +3,9 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.oncemore.server.config.ConfigException;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.desk.connector.ConnectorSpec;
+import dev.oncemore.config.ConfigException;
+import dev.oncemore.connector.ConnectorSpec;
+import dev.oncemore.desk.send.DeskSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@ package dev.oncemore.server.serve;
 import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.server.desk.Books;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
-import dev.oncemore.server.store.StoreUrl;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
+import dev.oncemore.server.PoiWorkbooks;
 import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
@@ -97,7 +97,7 @@ class SheetFilesTest {
     }
 
     private static byte[] book() throws Exception {
-        return Books.poi(book -> {
+        return PoiWorkbooks.make(book -> {
             XSSFSheet sheet = book.createSheet("Belege");
             String[][] rows = {
                 {"Beleg", "Wann", "An wen", "Was", "Stück", "Je", "Steuer", "Notiz"},
@@ -160,18 +160,18 @@ class SheetFilesTest {
         assertThat(file.headers().firstValue("Content-Disposition").orElse(""))
                 .contains("filename*=UTF-8''belege-status.xlsx");
         byte[] returned = file.body();
-        assertThat(Books.seen(returned, "Belege", "H2")).isEqualTo("bleibt");
-        assertThat(Books.seen(returned, "Belege", "E3")).as("as it came").isEqualTo("viel");
-        assertThat(Books.seen(returned, "Belege", "I1")).isEqualTo("status");
-        assertThat(Books.seen(returned, "Belege", "I2")).isEqualTo("Created");
-        assertThat(Books.seen(returned, "Belege", "J2")).isEqualTo("1");
-        assertThat(Books.seen(returned, "Belege", "K3")).contains("row 3, quantity: 'some', expected");
-        assertThat(Books.seen(returned, "Belege", "L2")).startsWith("20");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "H2")).isEqualTo("bleibt");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "E3")).as("as it came").isEqualTo("viel");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "I1")).isEqualTo("status");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "I2")).isEqualTo("Created");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "J2")).isEqualTo("1");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "K3")).contains("row 3, quantity: 'some', expected");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "L2")).startsWith("20");
 
         byte[] failed = visitor.file(path + "/download?only=failed", TOKEN).body();
-        assertThat(Books.seen(failed, "invoice", "A2")).isEqualTo("B-2");
-        assertThat(Books.seen(failed, "invoice", "A3")).isEmpty();
-        assertThat(Books.seen(failed, "invoice", "H2")).isEqualTo("Error");
+        assertThat(PoiWorkbooks.seen(failed, "invoice", "A2")).isEqualTo("B-2");
+        assertThat(PoiWorkbooks.seen(failed, "invoice", "A3")).isEmpty();
+        assertThat(PoiWorkbooks.seen(failed, "invoice", "H2")).isEqualTo("Error");
         api("GET", path + "/download?only=some", "", 400);
 
         JsonNode remembered = taken(upload(book, "noch mal.xlsx", Map.of("dates", "day-first")));

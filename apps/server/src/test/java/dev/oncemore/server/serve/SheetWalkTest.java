@@ -4,12 +4,12 @@ import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
+import dev.oncemore.server.PoiWorkbooks;
 import dev.oncemore.server.browser.Chromium;
-import dev.oncemore.server.desk.Books;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
-import dev.oncemore.server.store.StoreUrl;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -28,7 +28,7 @@ class SheetWalkTest {
     private Path folder;
 
     private static byte[] book() throws Exception {
-        return Books.poi(book -> {
+        return PoiWorkbooks.make(book -> {
             book.createSheet("表紙").createRow(0).createCell(0).setCellValue("一月");
             XSSFSheet sheet = book.createSheet("一覧");
             String[][] rows = {
@@ -85,13 +85,13 @@ class SheetWalkTest {
             browser.open(server.address().resolve(sheet.getPath()));
             assertThat(browser.text()).contains("Everything is there", "all rows");
             byte[] file = downloaded(browser, "a[href$=download]");
-            assertThat(Books.seen(file, "一覧", "H3")).isEqualTo("メモ");
-            assertThat(Books.seen(file, "一覧", "I2")).isEqualTo("status");
-            assertThat(Books.seen(file, "一覧", "I4")).isEqualTo("Created");
+            assertThat(PoiWorkbooks.seen(file, "一覧", "H3")).isEqualTo("メモ");
+            assertThat(PoiWorkbooks.seen(file, "一覧", "I2")).isEqualTo("status");
+            assertThat(PoiWorkbooks.seen(file, "一覧", "I4")).isEqualTo("Created");
             browser.view(360, 740, true);
             browser.open(server.address().resolve("/desk"));
             byte[] template = downloaded(browser, "a[href*=\"invoice?format=xlsx\"]");
-            assertThat(Books.seen(template, "invoice", "A2")).isEqualTo("INV-001");
+            assertThat(PoiWorkbooks.seen(template, "invoice", "A2")).isEqualTo("INV-001");
         }
     }
 

@@ -35,7 +35,7 @@ class KeyTest {
     }
 
     @Test
-    void o19_partsThatContainTheSeparatorDoNotRunTogether() {
+    void partsThatContainTheSeparatorDoNotRunTogether() {
         assertThat(Key.document("a:b", "c", "d").value())
                 .isNotEqualTo(Key.document("a", "b:c", "d").value());
         assertThat(Key.document("c", "t", "a%3Ab").value())
@@ -43,7 +43,7 @@ class KeyTest {
     }
 
     @Test
-    void o16_keysOfStepsAreNobodysOwn() {
+    void keysOfStepsAreNobodysOwn() {
         Key parent = SCOPE.key("inv-001");
 
         assertThat(parent.child("mail")).isEqualTo(parent.child("mail")).isNotEqualTo(parent.child("stock"));
@@ -102,7 +102,7 @@ class KeyTest {
     }
 
     @Test
-    void o19_everyScopeIsWrittenInItsOwnWay_andReadBack() {
+    void everyScopeIsWrittenInItsOwnWay_andReadBack() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         List<String> parts = List.of("a", "/", "%", "%2F", "%25", "a/b", "2F", "*", " ");

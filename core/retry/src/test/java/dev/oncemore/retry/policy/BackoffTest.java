@@ -18,7 +18,7 @@ class BackoffTest {
 
     @ParameterizedTest(name = "attempt {0}")
     @ValueSource(ints = {55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 1024, 10_000})
-    void r1_growthNeverWrapsNorRestarts_howeverManyAttempts(int retry) {
+    void growthNeverWrapsNorRestarts_howeverManyAttempts(int retry) {
         Backoff backoff = Backoff.exponential(Duration.ofNanos(3))
                 .cap(Duration.ofHours(1))
                 .noJitter();
@@ -28,7 +28,7 @@ class BackoffTest {
     }
 
     @Test
-    void r1_growsByItsFactorUntilTheCap() {
+    void growsByItsFactorUntilTheCap() {
         Backoff backoff = Backoff.exponential(Duration.ofMillis(100))
                 .cap(Duration.ofSeconds(1))
                 .noJitter();
@@ -38,7 +38,7 @@ class BackoffTest {
     }
 
     @Test
-    void r2_everyJitterSpreads_onTheFirstDelayAndAtTheCap() {
+    void everyJitterSpreads_onTheFirstDelayAndAtTheCap() {
         Backoff base = Backoff.exponential(Duration.ofMillis(100)).cap(Duration.ofMillis(800));
         for (Backoff backoff : new Backoff[] {
             base.fullJitter(),
@@ -63,7 +63,7 @@ class BackoffTest {
     }
 
     @Test
-    void r2_jitterKeepsItsBounds() {
+    void jitterKeepsItsBounds() {
         Backoff base = Backoff.exponential(Duration.ofMillis(100)).cap(Duration.ofMillis(400));
         for (int retry = 1; retry <= 2_000; retry++) {
             long plain = base.noJitter().delayNanos(retry, 0, random);
@@ -79,7 +79,7 @@ class BackoffTest {
     }
 
     @Test
-    void r3_jitterWiderThanTheDelayIsNeverNegative_andDoesNotPileUpAtZero() {
+    void jitterWiderThanTheDelayIsNeverNegative_andDoesNotPileUpAtZero() {
         Backoff backoff = Backoff.exponential(Duration.ofSeconds(1))
                 .cap(Duration.ofSeconds(60))
                 .plusMinusJitter(Duration.ofSeconds(30));
@@ -95,7 +95,7 @@ class BackoffTest {
     }
 
     @Test
-    void r4_delaysBelowAMillisecondAreKept() {
+    void delaysBelowAMillisecondAreKept() {
         Backoff backoff = Backoff.fixed(Duration.ofNanos(250_000));
 
         assertThat(backoff.delayNanos(1, 0, random)).isEqualTo(250_000);

@@ -125,7 +125,7 @@ class SagasTest {
     }
 
     @Test
-    void t9_aStepThatSucceedsLateIsUndoneOnce_andItsNodeGoesNoFurther() {
+    void aStepThatSucceedsLateIsUndoneOnce_andItsNodeGoesNoFurther() {
         SagaReport<String> report = overtakenWhileCharging(InDoubt.COMPENSATE);
 
         assertThat(calls).containsExactly("stock", "payment", "undo payment?", "undo stock", "late");
@@ -134,7 +134,7 @@ class SagasTest {
     }
 
     @Test
-    void t9_aStepThatSucceedsLateWasRunAgain_andItsNodeGoesNoFurther() {
+    void aStepThatSucceedsLateWasRunAgain_andItsNodeGoesNoFurther() {
         SagaReport<String> report = overtakenWhileCharging(InDoubt.RUN_AGAIN);
 
         assertThat(calls).containsExactly("stock", "payment", "payment", "shipping", "late");
@@ -143,7 +143,7 @@ class SagasTest {
     }
 
     @Test
-    void t9_aNodeThatStoodStillBetweenTwoStepsStartsNoneAnyMore_whenTheSagaHasTurnedBack() {
+    void aNodeThatStoodStillBetweenTwoStepsStartsNoneAnyMore_whenTheSagaHasTurnedBack() {
         Node second = new Node(SagaSettings.standard());
         second.sagas.handle(withPayment(InDoubt.RUN_AGAIN, (order, step) -> {
             throw new IllegalStateException("the second node can not pay");

@@ -53,7 +53,7 @@ class SchedulesTest {
     }
 
     @Test
-    void t10_acrossBothChangesOfTheClockNothingIsLostOrDoubled() {
+    void acrossBothChangesOfTheClockNothingIsLostOrDoubled() {
         Tasks spring = tasks(storeAt("2026-03-28T12:00:00Z"));
         Schedules.on(spring).cron("night", "30 2 * * *", BERLIN, this::fire);
         pass(48, spring.manualWorker());
@@ -80,7 +80,7 @@ class SchedulesTest {
     }
 
     @Test
-    void t10_aMonthThatNobodyWasThereForIsFiredAfterwards_thoughTheLogIsLongGone() {
+    void aMonthThatNobodyWasThereForIsFiredAfterwards_thoughTheLogIsLongGone() {
         TaskStore store = storeAt("2025-12-31T00:00:00Z");
         Tasks before = tasks(store);
         Schedules.on(before).cron("billing", "0 3 1 * *", ZoneOffset.UTC, this::fire);
@@ -105,7 +105,7 @@ class SchedulesTest {
     }
 
     @Test
-    void t10_aStoreWhoseClockStepsBackFiresNothingAgain_andLeavesNothingOut() {
+    void aStoreWhoseClockStepsBackFiresNothingAgain_andLeavesNothingOut() {
         TaskStore store = storeAt("2026-01-01T00:30:00Z");
         Tasks tasks = tasks(store);
         Schedules.on(tasks).every("hourly", HOUR, this::fire);
@@ -126,7 +126,7 @@ class SchedulesTest {
     }
 
     @Test
-    void t10_aStoreWhoseClockStepsForwardFiresWhatItLeftOut() {
+    void aStoreWhoseClockStepsForwardFiresWhatItLeftOut() {
         Tasks tasks = tasks(storeAt("2026-01-01T00:30:00Z"));
         Schedules.on(tasks).every("hourly", HOUR, ScheduleOptions.standard().misfire(Misfire.fireEach(24)), this::fire);
         ManualWorker worker = tasks.manualWorker();

@@ -2,12 +2,12 @@ package dev.oncemore.bench.desk;
 
 import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.server.desk.DeskSettings;
-import dev.oncemore.server.sandbox.Sandbox;
-import dev.oncemore.server.sandbox.SandboxSettings;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.sandbox.Sandbox;
+import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
-import dev.oncemore.server.store.StoreUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -38,7 +38,7 @@ final class DeskVisit implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     // Held on to: the JDK forgets a logger's level with the logger.
-    private static final Logger ROW_LINES = Logger.getLogger("dev.oncemore.server.desk.rows");
+    private static final Logger ROW_LINES = Logger.getLogger("dev.oncemore.desk.rows");
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Sandbox sandbox = Sandbox.start(SandboxSettings.standard());

@@ -2,10 +2,10 @@ package dev.oncemore.bench.desk;
 
 import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.MeasuringException;
-import dev.oncemore.server.desk.Inspection;
-import dev.oncemore.server.desk.ReadOptions;
-import dev.oncemore.server.spreadsheet.AddedCells;
-import dev.oncemore.server.spreadsheet.WorkbookPatch;
+import dev.oncemore.desk.sheet.Inspection;
+import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.spreadsheet.AddedCells;
+import dev.oncemore.spreadsheet.WorkbookPatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

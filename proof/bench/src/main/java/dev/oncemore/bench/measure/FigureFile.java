@@ -1,5 +1,6 @@
 package dev.oncemore.bench.measure;
 
+import dev.oncemore.observe.json.JsonObject;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Where the figures of a run go for other programs, as JSON. Whoever reads the file sees the old content or all of the
@@ -64,37 +64,22 @@ public final class FigureFile {
     }
 
     static String json(String bench, List<Figure> figures) {
-        return figures.stream()
-                .map(FigureFile::row)
-                .collect(Collectors.joining(",\n  ", "{\"bench\":" + quoted(bench) + ",\"rows\":[\n  ", "\n]}\n"));
+        return new JsonObject().add("bench", bench).addAll("rows", figures, FigureFile::row) + "\n";
     }
 
-    private static String row(Figure figure) {
-        return "{\"case\":%s,\"subject\":%s,\"metric\":%s,\"value\":%s}"
-                .formatted(
-                        quoted(figure.caseName()),
-                        quoted(figure.subject()),
-                        quoted(figure.metric()),
-                        number(figure.value()));
+    private static JsonObject row(Figure figure) {
+        return new JsonObject()
+                .add("case", figure.caseName())
+                .add("subject", figure.subject())
+                .add("metric", figure.metric())
+                .add("value", rounded(figure.value()));
     }
 
-    /** Plain decimals, at most three: more would only be noise. */
-    private static String number(double value) {
-        BigDecimal rounded = BigDecimal.valueOf(value).setScale(DECIMALS, RoundingMode.HALF_UP);
-        return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
-    }
-
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        text.chars().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append((char) c);
-            } else if (c < ' ') {
-                quoted.append("\\u%04x".formatted(c));
-            } else {
-                quoted.append((char) c);
-            }
-        });
-        return quoted.append('"').toString();
+    /** At most three decimals: more would only be noise. */
+    private static double rounded(double value) {
+        return BigDecimal.valueOf(value)
+                        .setScale(DECIMALS, RoundingMode.HALF_UP)
+                        .doubleValue()
+                + 0.0; // no negative zero
     }
 }

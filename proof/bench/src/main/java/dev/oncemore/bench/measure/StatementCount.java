@@ -1,43 +1,33 @@
 package dev.oncemore.bench.measure;
 
 import java.sql.Connection;
-import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
-/** Looks on while connections are used: how many statements were executed, and how often did somebody commit? */
+/** Counts the statements and commits of connections. */
 public final class StatementCount {
     private final AtomicLong statements = new AtomicLong();
     private final AtomicLong commits = new AtomicLong();
 
-    /** The same data source, looked at. */
+    /** The same data source, with its statements and commits counted. */
     public DataSource over(DataSource target) {
-        return Proxies.of(DataSource.class, (method, arguments) -> {
-            Object result = Proxies.call(target, method, arguments);
-            return result instanceof Connection connection ? over(connection) : result;
-        });
+        return Proxies.connections(target, this::over);
     }
 
-    /** The same connection, looked at. */
+    /** The same connection, with its statements and commits counted. */
     public Connection over(Connection target) {
-        return Proxies.of(Connection.class, (method, arguments) -> {
-            if (method.getName().equals("commit")) {
-                commits.incrementAndGet();
-            }
-            Object result = Proxies.call(target, method, arguments);
-            return result instanceof Statement statement
-                    ? over(statement, method.getReturnType().asSubclass(Statement.class))
-                    : result;
-        });
-    }
-
-    private <S extends Statement> S over(Statement target, Class<S> type) {
-        return Proxies.of(type, (method, arguments) -> {
+        return Proxies.statements(target, this::connectionUsed, (statement, method, arguments) -> {
             if (method.getName().startsWith("execute")) {
                 statements.incrementAndGet();
             }
-            return Proxies.call(target, method, arguments);
+            return Proxies.call(statement, method, arguments);
         });
+    }
+
+    private void connectionUsed(String method) {
+        if (method.equals("commit")) {
+            commits.incrementAndGet();
+        }
     }
 
     /** How many statements so far. */

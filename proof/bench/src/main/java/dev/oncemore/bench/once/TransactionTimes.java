@@ -1,25 +1,24 @@
 package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Proxies;
+import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks on while a data source is used: how long was the longest transaction? It is counted from the end of a connection's
+ * The longest transaction on a data source. It is counted from the end of a connection's
  * first statement, which got the lock, to the end of its last one, which gave it back, and is thus the longest that a lock
  * can have been held. SQLite may do a little more before it returns from a commit: it moves its log into the database.
  */
 final class TransactionTimes {
     private final AtomicLong longestNanos = new AtomicLong();
 
-    /** The same data source, looked at. */
+    /** The same data source, with its transactions timed. */
     DataSource over(DataSource target) {
-        return Proxies.of(DataSource.class, (method, arguments) -> {
-            Object result = Proxies.call(target, method, arguments);
-            return result instanceof Connection connection ? new Use().over(connection) : result;
-        });
+        return Proxies.connections(target, connection -> new Use().over(connection));
     }
 
     double longestMillis() {
@@ -34,31 +33,28 @@ final class TransactionTimes {
         private long lastEndNanos;
 
         Connection over(Connection target) {
-            return Proxies.of(Connection.class, (method, arguments) -> {
-                if (method.getName().equals("close")) {
-                    longestNanos.accumulateAndGet(heldNanos(), Math::max);
-                }
-                Object result = Proxies.call(target, method, arguments);
-                return result instanceof Statement statement
-                        ? over(statement, method.getReturnType().asSubclass(Statement.class))
-                        : result;
-            });
+            return Proxies.statements(target, this::connectionUsed, this::statementUsed);
         }
 
-        private <S extends Statement> S over(Statement target, Class<S> type) {
-            return Proxies.of(type, (method, arguments) -> {
-                if (!method.getName().startsWith("execute")) {
-                    return Proxies.call(target, method, arguments);
-                }
-                long start = System.nanoTime();
-                Object result = Proxies.call(target, method, arguments);
-                lastEndNanos = System.nanoTime();
-                if (statements++ == 0) {
-                    firstStartNanos = start;
-                    firstEndNanos = lastEndNanos;
-                }
-                return result;
-            });
+        private void connectionUsed(String method) {
+            if (method.equals("close")) {
+                longestNanos.accumulateAndGet(heldNanos(), Math::max);
+            }
+        }
+
+        private @Nullable Object statementUsed(Statement target, Method method, Object @Nullable [] arguments)
+                throws Throwable {
+            if (!method.getName().startsWith("execute")) {
+                return Proxies.call(target, method, arguments);
+            }
+            long start = System.nanoTime();
+            Object result = Proxies.call(target, method, arguments);
+            lastEndNanos = System.nanoTime();
+            if (statements++ == 0) {
+                firstStartNanos = start;
+                firstEndNanos = lastEndNanos;
+            }
+            return result;
         }
 
         /** A lone statement has locked and committed by itself. */

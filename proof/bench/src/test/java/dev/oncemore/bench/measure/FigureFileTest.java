@@ -41,7 +41,7 @@ class FigureFileTest {
     @Test
     void escapesWhatJsonDoesNotAllowInText() {
         assertThat(FigureFile.json("b", List.of(Figure.of("a \"b\" \\ \n", "s", "m", 1))))
-                .contains("\"case\":\"a \\\"b\\\" \\\\ \\u000a\"");
+                .contains("\"case\":\"a \\\"b\\\" \\\\ \\n\"");
     }
 
     @Test

@@ -1,10 +1,9 @@
 package dev.oncemore.examples.snippets;
 
+import dev.oncemore.examples.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
 
 /** A file of the documentation, for tests of what it says outside of Java blocks. */
 final class Document {
@@ -16,12 +15,8 @@ final class Document {
     }
 
     static String text(String path) {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("LICENSE"))) {
-            folder = Objects.requireNonNull(folder.getParent(), "no folder with a LICENSE above");
-        }
         try {
-            return Files.readString(folder.resolve(path));
+            return Files.readString(Repository.root().resolve(path));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -98,7 +98,7 @@ public abstract class JoiningStoreConformance<C> {
     }
 
     @Test
-    void o4_aRollbackTakesTheClaimWithIt() throws Exception {
+    void aRollbackTakesTheClaimWithIt() throws Exception {
         C first = begin();
         pay(first);
         rollback(first);
@@ -128,7 +128,7 @@ public abstract class JoiningStoreConformance<C> {
     }
 
     @Test
-    void o5_aConflictDoesNotSpoilTheCallersTransaction() throws Exception {
+    void aConflictDoesNotSpoilTheCallersTransaction() throws Exception {
         C first = begin();
         pay(first);
         commit(first);
@@ -250,7 +250,7 @@ public abstract class JoiningStoreConformance<C> {
     }
 
     @Test
-    void o16_nestedEffectsHaveKeysOfTheirOwn_andShareTheTransaction() throws Exception {
+    void nestedEffectsHaveKeysOfTheirOwn_andShareTheTransaction() throws Exception {
         AtomicInteger inner = new AtomicInteger();
         C transaction = begin();
         once().within(transaction).run(key(), ASKED, String.class, outer -> {

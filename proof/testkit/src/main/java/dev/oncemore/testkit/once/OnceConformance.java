@@ -124,7 +124,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o17_theSamePayloadInOtherWordsIsTheSame() {
+    void theSamePayloadInOtherWordsIsTheSame() {
         once().run(key(), ASKED, String.class, this::charge);
 
         Outcome<String> again =
@@ -134,7 +134,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o10_mismatchWinsOverInProgress() throws Exception {
+    void mismatchWinsOverInProgress() throws Exception {
         whileTheEffectRuns(() -> assertThat(once(OnceSettings.standard().waitAtMost(Duration.ZERO))
                         .run(key(), ASKED_OTHERWISE, String.class, this::charge))
                 .isInstanceOf(Outcome.Mismatch.class));
@@ -195,7 +195,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o11_whenTheOwnerFails_exactlyOneOfThoseWhoWaitTakesOver() throws Exception {
+    void whenTheOwnerFails_exactlyOneOfThoseWhoWaitTakesOver() throws Exception {
         Once once = once(OnceSettings.standard().waitAtMost(Duration.ofMinutes(1)));
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -380,7 +380,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o14_aLostReplyIsUnknown_neverTheAnswer() {
+    void aLostReplyIsUnknown_neverTheAnswer() {
         Outcome<String> lost = once().run(key(), ASKED, String.class, claim -> {
             effects.incrementAndGet();
             throw new Failing(Classification.unknownOutcome("cut off"));
@@ -392,7 +392,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o1_aZombieIsTold_andItsOutcomeIsDiscarded() {
+    void aZombieIsTold_andItsOutcomeIsDiscarded() {
         Once sleepy = once();
 
         Outcome<String> zombie = sleepy.run(key(), ASKED, String.class, claim -> {
@@ -409,7 +409,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o13_anOutcomeTooLargeToKeepIsDoneAllTheSame() {
+    void anOutcomeTooLargeToKeepIsDoneAllTheSame() {
         Once small = once(OnceSettings.standard().responseBytesMax(10));
 
         Outcome<String> first = small.run(key(), ASKED, String.class, claim -> charge(claim) + " and much more");
@@ -422,7 +422,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o13_anOutcomeThatCannotBeWrittenIsDoneAllTheSame() {
+    void anOutcomeThatCannotBeWrittenIsDoneAllTheSame() {
         Codec<String> broken = Codec.of(
                 value -> {
                     throw new IllegalStateException("cannot write");
@@ -435,7 +435,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o9_nodesWhoseClocksAreTwoHoursApartAgree_becauseOnlyTheStoresClockCounts() {
+    void nodesWhoseClocksAreTwoHoursApartAgree_becauseOnlyTheStoresClockCounts() {
         Once behind = onANodeThatIsAheadBy(Duration.ZERO);
         Once ahead = onANodeThatIsAheadBy(Duration.ofHours(2));
 
@@ -454,7 +454,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o9_aLeaseThatIsOverIsOverForANodeThatIsTwoHoursBehind() {
+    void aLeaseThatIsOverIsOverForANodeThatIsTwoHoursBehind() {
         abandon(ASKED);
 
         assertThat(onANodeThatIsAheadBy(Duration.ofHours(-2)).run(key(), ASKED, String.class, this::charge))
@@ -484,7 +484,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void o15_aForgottenOutcomeIsToldApartFromOneNeverSeen_andTheKeyIsNewAgain() {
+    void aForgottenOutcomeIsToldApartFromOneNeverSeen_andTheKeyIsNewAgain() {
         long fence = Objects.requireNonNull(
                 store().insertOrRead(List.of(deadOwnersClaim(ASKED_OTHERWISE, Duration.ofHours(1))))
                         .get(0)

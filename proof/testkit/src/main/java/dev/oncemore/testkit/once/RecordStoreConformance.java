@@ -200,7 +200,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o1_aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands() {
+    void aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands() {
         long zombie = insert(key("a"), SHORT);
         awaitLeaseOver(key("a"));
         long owner = takeOver(key("a"), zombie).orElseThrow();
@@ -212,7 +212,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o1_aHeartbeatUnderAnOldFenceIsRefused() {
+    void aHeartbeatUnderAnOldFenceIsRefused() {
         long zombie = insert(key("a"), SHORT);
         awaitLeaseOver(key("a"));
         long owner = takeOver(key("a"), zombie).orElseThrow();
@@ -272,7 +272,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o2_fencesOnlyRise_throughReleaseExpiryAndPurge() {
+    void fencesOnlyRise_throughReleaseExpiryAndPurge() {
         List<Long> fences = new ArrayList<>();
         fences.add(insert(key("a"), LONG));
         finish(key("a"), fences.get(0), RecordState.FAILED_RETRYABLE, LONG);
@@ -301,7 +301,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o9_whenTheClockStepsBackALivingOwnerKeepsItsLease_andAHeartbeatPutsItRight() {
+    void whenTheClockStepsBackALivingOwnerKeepsItsLease_andAHeartbeatPutsItRight() {
         insert(key("a"), LONG);
         stepBack();
 
@@ -324,7 +324,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o9_whenTheClockStepsBackADeadOwnersLeaseEnds_atTheLatestWhenItHasCaughtUp() {
+    void whenTheClockStepsBackADeadOwnersLeaseEnds_atTheLatestWhenItHasCaughtUp() {
         insert(key("a"), SHORT);
         stepBack();
         // Until then a store may leave it alone: a dead owner looks like one whose next heartbeat is due.
@@ -339,7 +339,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o9_whenTheClockStepsBackFencesRiseAllTheSame() {
+    void whenTheClockStepsBackFencesRiseAllTheSame() {
         finish(key("a"), insert(key("a"), LONG), RecordState.FAILED_RETRYABLE, LONG);
         stepBack();
 
@@ -354,7 +354,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o9_whenTheClockStepsBackNoOutcomeIsForgottenEarly() {
+    void whenTheClockStepsBackNoOutcomeIsForgottenEarly() {
         finish(key("before"), insert(key("before"), LONG), RecordState.SUCCEEDED, LONG);
         insert(key("across"), LONG);
         stepBack();
@@ -375,7 +375,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o15_purgeTakesNeitherRunningNorUnknownNorUnexpiredRecords() {
+    void purgeTakesNeitherRunningNorUnknownNorUnexpiredRecords() {
         insert(key("live"), LONG);
         insert(key("abandoned"), SHORT);
         finish(key("unknown"), insert(key("unknown"), LONG), RecordState.UNKNOWN, SHORT);
@@ -392,7 +392,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o15_retentionCountsFromTheEnd_notFromTheClaim() {
+    void retentionCountsFromTheEnd_notFromTheClaim() {
         long fence = insert(key("a"), SHORT);
         awaitLeaseOver(key("a"));
         finish(key("a"), fence, RecordState.SUCCEEDED, LONG);
@@ -403,7 +403,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o18_keysThatDifferByCaseOrTrailingSpaceAreDifferentKeys() {
+    void keysThatDifferByCaseOrTrailingSpaceAreDifferentKeys() {
         List<String> values = List.of("abc", "ABC", "abc ", " abc", "abc  ", "Abc", "a%c", "a_c", "~", "'", "\\", "\"");
 
         Set<Long> fences = new HashSet<>();
@@ -419,7 +419,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     }
 
     @Test
-    void o19_partsDoNotRunTogether() {
+    void partsDoNotRunTogether() {
         insert(Scope.of("a", "b").key("c:d"), LONG);
         insert(Scope.of("a", "b:c").key("d"), LONG);
         insert(Scope.of("a/b", "c").key("d"), LONG);

@@ -2,13 +2,9 @@ package dev.oncemore.testkit.server;
 
 import dev.oncemore.testkit.server.CutPlan.Act;
 import dev.oncemore.testkit.server.CutPlan.Moment;
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A data source whose connections break where a test says: the physical connection is cut, and the caller gets an
@@ -29,12 +25,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class CuttingDataSource implements DataSource {
-    private final DataSource target;
+public final class CuttingDataSource extends DelegatingDataSource {
     private final CutPlan plan = new CutPlan();
 
     private CuttingDataSource(DataSource target) {
-        this.target = target;
+        super(target);
     }
 
     /** Wraps a data source, and cuts nothing until told. */
@@ -94,51 +89,16 @@ public final class CuttingDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        return CuttingConnection.over(target.getConnection(), plan);
+        return CuttingConnection.over(super.getConnection(), plan);
     }
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        return CuttingConnection.over(target.getConnection(user, password), plan);
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        return type.isInstance(this) ? type.cast(this) : target.unwrap(type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return type.isInstance(this) || target.isWrapperFor(type);
-    }
-
-    @Override
-    public @Nullable PrintWriter getLogWriter() throws SQLException {
-        return target.getLogWriter();
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) throws SQLException {
-        target.setLogWriter(out);
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) throws SQLException {
-        target.setLoginTimeout(seconds);
-    }
-
-    @Override
-    public int getLoginTimeout() throws SQLException {
-        return target.getLoginTimeout();
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        return target.getParentLogger();
+        return CuttingConnection.over(super.getConnection(user, password), plan);
     }
 
     @Override
     public String toString() {
-        return "cutting " + target;
+        return "cutting " + super.toString();
     }
 }

@@ -11,13 +11,14 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a new connection each time. */
-final class UrlDataSource implements DataSource {
+/** A data source without a pool: opens a new connection each time. */
+public final class UrlDataSource implements DataSource {
     private final String url;
     private final String user;
     private final String password;
 
-    UrlDataSource(String url, String user, String password) {
+    /** Connections to this URL, as this user. */
+    public UrlDataSource(String url, String user, String password) {
         this.url = url;
         this.user = user;
         this.password = password;

@@ -167,7 +167,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t11_aChunkThatFailsBeforeItsCheckpointIsRolledBack_andDoneAgain() throws Exception {
+    void aChunkThatFailsBeforeItsCheckpointIsRolledBack_andDoneAgain() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         AtomicBoolean fails = new AtomicBoolean(true);
         BatchRun run = batch(tasks, letters(6), chunk -> {
@@ -185,7 +185,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t11_aNodeThatDiedWithAChunkIsFollowedByAnother_whichGoesOnAtTheCursor() throws Exception {
+    void aNodeThatDiedWithAChunkIsFollowedByAnother_whichGoesOnAtTheCursor() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         batch(tasks, letters(6), chunk -> {}).start("2026-01");
         tasks.manualWorker().runOne(Tasks.DEFAULT_QUEUE);
@@ -209,7 +209,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t11_whoeverHasLostItsChunkCommitsNothing() throws Exception {
+    void whoeverHasLostItsChunkCommitsNothing() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         BatchRun run = batch(tasks, letters(2), chunk -> {}).start("2026-01");
         beforeTransaction = () -> store().cancel(List.of(run.id() + "#0"), By.person("ann", "enough"));
@@ -223,7 +223,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t11_whoeverHasLostAnItemCommitsNothing_whateverIsSaidOfIt() throws Exception {
+    void whoeverHasLostAnItemCommitsNothing_whateverIsSaidOfIt() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         BatchRun run =
                 batch(tasks, letters(3), BatchConformance::setAsideAndJudge).start("2026-01");
@@ -258,7 +258,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t11_aSourceThatHasChangedIsRefusedOnResume_andARedriveGoesOnWhenItIsBack() throws Exception {
+    void aSourceThatHasChangedIsRefusedOnResume_andARedriveGoesOnWhenItIsBack() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         BatchRun run = batch(tasks, letters(6), chunk -> {}).start("2026-01");
         tasks.manualWorker().runOne(Tasks.DEFAULT_QUEUE);
@@ -343,7 +343,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t3_aChunkThatKillsItsProcessIsTakenApart() throws Exception {
+    void aChunkThatKillsItsProcessIsTakenApart() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         BatchRun run = batch(tasks, letters(2), chunk -> {}).start("2026-01");
         for (int attempt = 1; attempt <= AT_ONCE.maxAttempts(); attempt++) {
@@ -379,7 +379,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t11_onAPlainStoreAnInterruptedChunkIsDoneAgain_withTheSameKeys() throws Exception {
+    void onAPlainStoreAnInterruptedChunkIsDoneAgain_withTheSameKeys() throws Exception {
         List<String> keys = new ArrayList<>();
         AtomicBoolean fails = new AtomicBoolean(true);
         Tasks tasks = tasks();

@@ -49,7 +49,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
     }
 
     @Test
-    void t4_aLetterHasTheTasksBytesAndItsHistory() {
+    void aLetterHasTheTasksBytesAndItsHistory() {
         Task task = new Task(
                 "a", QUEUE, "welcome", Bytes.of(new byte[] {0, -1, 10}), Map.of("trace", "t1"), 3, 2, null, "order-1");
         enqueue(task);
@@ -169,7 +169,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
     }
 
     @Test
-    void t8_aLetterIsRedrivenOnce_whoeverAsksAndHoweverOften() {
+    void aLetterIsRedrivenOnce_whoeverAsksAndHoweverOften() {
         List<String> ids = IntStream.range(0, 40).mapToObj(i -> "a" + i).toList();
         ids.forEach(id -> kill(task(id), "x"));
 
@@ -184,7 +184,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
     }
 
     @Test
-    void t15_anEditIsKeptByteForByte_andSoIsWhatWasThereBefore() {
+    void anEditIsKeptByteForByte_andSoIsWhatWasThereBefore() {
         Bytes before = Bytes.ofText("{\"amount\": 9007199254740993}");
         Bytes after = Bytes.ofText("{\"amount\": 9007199254740995}");
         kill(task("a").withPayload(before), "x");

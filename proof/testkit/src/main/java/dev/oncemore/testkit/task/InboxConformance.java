@@ -135,7 +135,7 @@ public abstract class InboxConformance<C> {
     }
 
     @Test
-    void t6_whatWasPublishedTwiceIsHandledOnce() throws Exception {
+    void whatWasPublishedTwiceIsHandledOnce() throws Exception {
         for (int i = 0; i < 3; i++) {
             C transaction = begin();
             Received received = receive(transaction, "m-1");
@@ -152,7 +152,7 @@ public abstract class InboxConformance<C> {
     }
 
     @Test
-    void t6_aConsumerThatDiedBeforeItsCommitIsFollowedByOneThatHandlesTheMessage() throws Exception {
+    void aConsumerThatDiedBeforeItsCommitIsFollowedByOneThatHandlesTheMessage() throws Exception {
         C first = begin();
         receive(first, "m-1");
         rollback(first);
@@ -167,7 +167,7 @@ public abstract class InboxConformance<C> {
     }
 
     @Test
-    void t7_theSecondDeliveryWaitsForTheFirst_andIsADuplicate() throws Exception {
+    void theSecondDeliveryWaitsForTheFirst_andIsADuplicate() throws Exception {
         C first = begin();
         receive(first, "m-1");
         CountDownLatch asking = new CountDownLatch(1);
@@ -181,7 +181,7 @@ public abstract class InboxConformance<C> {
     }
 
     @Test
-    void t7_theSecondDeliveryIsHandled_whenTheFirstRollsBack() throws Exception {
+    void theSecondDeliveryIsHandled_whenTheFirstRollsBack() throws Exception {
         C first = begin();
         receive(first, "m-1");
         CountDownLatch asking = new CountDownLatch(1);
@@ -195,7 +195,7 @@ public abstract class InboxConformance<C> {
     }
 
     @Test
-    void t7_of8ConcurrentDeliveriesOneIsHandled() throws Exception {
+    void of8ConcurrentDeliveriesOneIsHandled() throws Exception {
         List<Received> all = Together.run(8, i -> () -> receiveAndCommit(new CountDownLatch(1)));
 
         assertThat(all).extracting("how").containsOnlyOnce(How.HANDLED).contains(How.DUPLICATE);

@@ -59,7 +59,7 @@ public abstract class JoiningTaskStoreConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t6_aTaskComesToBeWhenItsTransactionCommits() throws Exception {
+    void aTaskComesToBeWhenItsTransactionCommits() throws Exception {
         C transaction = begin();
         assertThat(enqueueWithin(transaction, task("a"))).isEqualTo(new Enqueued("a", true));
         assertThat(find("a")).as("not before the commit").isEmpty();
@@ -71,7 +71,7 @@ public abstract class JoiningTaskStoreConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t6_aRollbackLeavesNoTaskAndNoWakeUp() throws Exception {
+    void aRollbackLeavesNoTaskAndNoWakeUp() throws Exception {
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         try (TaskStore.Subscription listening = store().onWork(heard::add)) {
             assertThat(listening).isNotNull();
@@ -126,7 +126,7 @@ public abstract class JoiningTaskStoreConformance<C> extends TaskStoreKit {
      * lets it commit first here, and its task still comes second.
      */
     @Test
-    void t5_theOrderOfALaneIsTheOrderOfCommits() throws Exception {
+    void theOrderOfALaneIsTheOrderOfCommits() throws Exception {
         C first = begin();
         enqueueWithin(first, inLane("first", "x", OnPoison.SKIP));
         CountDownLatch committed = new CountDownLatch(1);
@@ -144,7 +144,7 @@ public abstract class JoiningTaskStoreConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void t5_twoLanesLockedInOppositeOrdersEndWithBothDone() {
+    void twoLanesLockedInOppositeOrdersEndWithBothDone() {
         Together.run(8, i -> () -> {
             String own = i % 2 == 0 ? "x" : "y";
             String other = i % 2 == 0 ? "y" : "x";

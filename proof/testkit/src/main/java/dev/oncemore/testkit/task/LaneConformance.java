@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** T5: what every {@link dev.oncemore.task.store.TaskStore} must do with lanes, whose tasks keep their order. */
+/** Conformance kit for lanes, whose tasks every {@link dev.oncemore.task.store.TaskStore} keeps in order. */
 public abstract class LaneConformance extends TaskStoreKit {
     private static final int THREADS = 8;
 
@@ -42,7 +42,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aLaneIsGivenFromItsHeadOn_inOrderAndToOneOwner() {
+    void aLaneIsGivenFromItsHeadOn_inOrderAndToOneOwner() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         enqueueLane("y", OnPoison.SKIP, "y1");
         enqueue(task("free"));
@@ -53,7 +53,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aRunIsNoLongerThanAskedFor() {
+    void aRunIsNoLongerThanAskedFor() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
 
         assertThat(ids(claimRun(1, 10))).containsExactly("x1");
@@ -85,7 +85,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_theNextOneComesWhenTheOneBeforeHasEnded() {
+    void theNextOneComesWhenTheOneBeforeHasEnded() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         Claimed first = claimRun(1, 10).get(0);
         assertThat(claimIds(10)).isEmpty();
@@ -99,7 +99,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_whileARunIsWorkedOffNobodyElseGetsTheRest() {
+    void whileARunIsWorkedOffNobodyElseGetsTheRest() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> run = claimRun(2, 10);
         finish(run.get(0), done());
@@ -111,7 +111,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aHeadThatIsRetriedIsNotOvertaken() {
+    void aHeadThatIsRetriedIsNotOvertaken() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> run = claimRun(2, 10);
 
@@ -124,7 +124,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aHeadThatIsGivenBackIsNotGivenToAnother_whileTheRestOfItsRunIsWorkedOn() {
+    void aHeadThatIsGivenBackIsNotGivenToAnother_whileTheRestOfItsRunIsWorkedOn() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2");
         List<Claimed> run = claimRun(2, 10);
         finish(run.get(0), new End.Released());
@@ -136,7 +136,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_afterItsDelayTheHeadComesFirst() {
+    void afterItsDelayTheHeadComesFirst() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> run = claimRun(2, 10);
         store().finish(List.of(
@@ -150,7 +150,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aDelayDelaysAllBehindIt() {
+    void aDelayDelaysAllBehindIt() {
         enqueueLane("x", OnPoison.SKIP, "x1");
         enqueue(inLane("x2", "x", OnPoison.SKIP), LONG);
         enqueueLane("x", OnPoison.SKIP, "x3");
@@ -162,7 +162,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_priorityMovesALane_butNobodyWithinIt() {
+    void priorityMovesALane_butNobodyWithinIt() {
         enqueueLane("x", OnPoison.SKIP, "x1");
         enqueue(new Task(
                 "x2", QUEUE, "welcome", Bytes.ofText("x2"), Map.of(), 100, null, new Lane("x", OnPoison.SKIP), null));
@@ -173,7 +173,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aRunThatWasLeftBehindIsGivenAgainFromItsHead() {
+    void aRunThatWasLeftBehindIsGivenAgainFromItsHead() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2", "x3");
         List<Claimed> left = claim(2, SHORT);
         awaitLeaseOver("x2");
@@ -186,7 +186,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_theSameKeyInAnotherQueueIsAnotherLane() {
+    void theSameKeyInAnotherQueueIsAnotherLane() {
         enqueueLane("x", OnPoison.SKIP, "x1");
         enqueue(new Task(
                 "w1", "web", "welcome", Bytes.ofText("w"), Map.of(), 0, null, new Lane("x", OnPoison.SKIP), null));
@@ -197,7 +197,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aPoisonedHeadIsSkipped_andItsRedriveGoesToTheEnd() {
+    void aPoisonedHeadIsSkipped_andItsRedriveGoesToTheEnd() {
         enqueueLane("x", OnPoison.SKIP, "x1", "x2");
         finish(claimRun(1, 1).get(0), dead("poison"));
 
@@ -210,7 +210,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aParkedHeadHoldsItsLane_untilItIsRedrivenInItsPlace() {
+    void aParkedHeadHoldsItsLane_untilItIsRedrivenInItsPlace() {
         enqueueLane("x", OnPoison.PARK, "x1", "x2");
         enqueueLane("y", OnPoison.PARK, "y1");
         finish(claimRun(1, 1).get(0), dead("poison"));
@@ -222,7 +222,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aParkedHeadHoldsItsLane_untilItIsDiscarded_andAgainWhenRestored() {
+    void aParkedHeadHoldsItsLane_untilItIsDiscarded_andAgainWhenRestored() {
         enqueueLane("x", OnPoison.PARK, "x1", "x2", "x3");
         finish(claimRun(1, 1).get(0), dead("poison"));
         store().deadLetters().discard(List.of("x1"), By.person("ann", "not needed"));
@@ -236,7 +236,7 @@ public abstract class LaneConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_whateverManyWorkersDo_eachLaneIsDoneInOrder() {
+    void whateverManyWorkersDo_eachLaneIsDoneInOrder() {
         int lanes = 5;
         int perLane = 12;
         for (int i = 0; i < perLane; i++) {

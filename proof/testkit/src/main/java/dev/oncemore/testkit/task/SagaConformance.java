@@ -244,7 +244,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aStepThatTimedOutIsRunAgainWithTheSameKey_whenThatIsDeclared() {
+    void aStepThatTimedOutIsRunAgainWithTheSameKey_whenThatIsDeclared() {
         plan("payment", new IOException("reset"), new Fine());
         Sagas sagas = sagas();
         sagas.start(checkout, KEY, "order");
@@ -256,7 +256,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aStepThatTimedOutIsUndoneOnce_whenThatIsDeclared() {
+    void aStepThatTimedOutIsUndoneOnce_whenThatIsDeclared() {
         Saga<String> careful = checkout(InDoubt.COMPENSATE);
         plan("payment", new IOException("reset"));
         Sagas sagas = sagas(Objects.requireNonNull(recordStore), careful);
@@ -268,7 +268,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aDoubtStays_whenLaterAttemptsFailWithoutAnAnswer() {
+    void aDoubtStays_whenLaterAttemptsFailWithoutAnAnswer() {
         plan("payment", new IOException("reset"), new ConnectException("refused"));
         Sagas sagas = sagas();
         sagas.start(checkout, KEY, "order");
@@ -281,7 +281,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aDefiniteNoEndsTheDoubt() {
+    void aDefiniteNoEndsTheDoubt() {
         plan("payment", new IOException("reset"), new UnsupportedOperationException("no funds"));
         Sagas sagas = sagas();
         sagas.start(checkout, KEY, "order");
@@ -292,7 +292,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aCrashAfterAStepAndBeforeItsRecord_isFollowedByTheSameKey() {
+    void aCrashAfterAStepAndBeforeItsRecord_isFollowedByTheSameKey() {
         Sagas dying = sagas(DyingRecords.around(Objects.requireNonNull(recordStore), "do:payment"), checkout);
         dying.start(checkout, KEY, "order");
         Objects.requireNonNull(workers.get(dying)).manualWorker().runOne();
@@ -306,7 +306,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aCrashInsideACompensationIsResumed_withTheSameKey() {
+    void aCrashInsideACompensationIsResumed_withTheSameKey() {
         plan("shipping", new UnsupportedOperationException("no carrier goes there"));
         Sagas dying = sagas(DyingRecords.around(Objects.requireNonNull(recordStore), "undo:payment"), checkout);
         dying.start(checkout, KEY, "order");
@@ -325,7 +325,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aCrashBetweenTurningBackAndTheFirstUndo_isResumedBackwards() {
+    void aCrashBetweenTurningBackAndTheFirstUndo_isResumedBackwards() {
         plan("shipping", new UnsupportedOperationException("no carrier goes there"));
         Sagas dying = sagas(DyingRecords.around(Objects.requireNonNull(recordStore), "turn back"), checkout);
         dying.start(checkout, KEY, "order");
@@ -338,7 +338,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aCompensationThatFailsForEverEndsStuckAndAlerts_andAPersonResumesIt() {
+    void aCompensationThatFailsForEverEndsStuckAndAlerts_andAPersonResumesIt() {
         plan("shipping", new UnsupportedOperationException("no carrier goes there"));
         plan("undo payment", new ConnectException("refused"));
         Sagas sagas = sagas();
@@ -363,7 +363,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void t9_aPersonSkipsACompensation_andTheRestIsUndone() {
+    void aPersonSkipsACompensation_andTheRestIsUndone() {
         plan("shipping", new UnsupportedOperationException("no carrier goes there"));
         plan("undo payment", new UnsupportedOperationException("refunds are closed"));
         Sagas sagas = sagas();

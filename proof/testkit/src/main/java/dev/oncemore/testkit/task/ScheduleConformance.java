@@ -97,7 +97,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     }
 
     @Test
-    void t10_anInstantIsFiredOnce_onHoweverManyNodes() {
+    void anInstantIsFiredOnce_onHoweverManyNodes() {
         List<Node> nodes = IntStream.range(0, 10)
                 .mapToObj(i -> node("node-" + i, Duration.ZERO, ScheduleOptions.standard(), fired::add))
                 .toList();
@@ -114,7 +114,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     }
 
     @Test
-    void t10_notEvenNodesThatAreWrongAboutTheTimeByHoursFireAnInstantTwice() {
+    void notEvenNodesThatAreWrongAboutTheTimeByHoursFireAnInstantTwice() {
         ScheduleOptions options = ScheduleOptions.standard().misfire(Misfire.fireEach(3));
         List<Node> nodes = Stream.of(-2, 0, 2)
                 .map(hours -> node("node" + hours, Duration.ofHours(hours), options, fired::add))
@@ -195,7 +195,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     }
 
     @Test
-    void t10_missedInstantsFireOnce_forAllOfThem() {
+    void missedInstantsFireOnce_forAllOfThem() {
         declareAndGoAway(ScheduleOptions.standard());
 
         crankUntilFired(node(ScheduleOptions.standard()), 1);
@@ -207,7 +207,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     }
 
     @Test
-    void t10_missedInstantsFireEach_upToTheBound() {
+    void missedInstantsFireEach_upToTheBound() {
         ScheduleOptions options =
                 ScheduleOptions.standard().misfire(Misfire.fireEach(5)).grace(SECOND);
         declareAndGoAway(options);
@@ -222,7 +222,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     }
 
     @Test
-    void t10_missedInstantsAreSkipped_andTheLogSaysSo() {
+    void missedInstantsAreSkipped_andTheLogSaysSo() {
         ScheduleOptions options =
                 ScheduleOptions.standard().misfire(Misfire.skip()).grace(SECOND);
         declareAndGoAway(options);
@@ -239,7 +239,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     }
 
     @Test
-    void t10_aFiringWhoseNodeDiedIsDoneByAnother() {
+    void aFiringWhoseNodeDiedIsDoneByAnother() {
         Node node = node(ScheduleOptions.standard().overlap(Overlap.QUEUE));
         List<Claimed> held = new ArrayList<>();
         Together.await("a firing in the hands of a node that dies", () -> {

@@ -52,7 +52,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void t15_aTaskIsGivenWithEverythingItWasMadeWith_byteForByte() {
+    void aTaskIsGivenWithEverythingItWasMadeWith_byteForByte() {
         byte[] everyByte = new byte[256];
         for (int i = 0; i < everyByte.length; i++) {
             everyByte[i] = (byte) i;
@@ -79,7 +79,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void t15_numbersBeyondTheReachOfDoublesAreUnchanged() {
+    void numbersBeyondTheReachOfDoublesAreUnchanged() {
         Bytes payload = Bytes.ofText("{\"amount\": 9007199254740993, \"rate\": 0.1000000000000000055511}");
         enqueue(task("a").withPayload(payload));
 
@@ -223,7 +223,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void t1_whatItsOwnerLeftBehindIsGivenAgain_andLoggedAsAbandoned() {
+    void whatItsOwnerLeftBehindIsGivenAgain_andLoggedAsAbandoned() {
         enqueue(task("a"));
         Claimed first = claim(1, SHORT).get(0);
         assertThat(stateOf("a")).isIn(TaskState.RUNNING, TaskState.WAITING);
@@ -242,7 +242,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void t1_whoDiesAfterItsHeartbeatKeepsTheTaskForOneMoreLease_andNoLonger() {
+    void whoDiesAfterItsHeartbeatKeepsTheTaskForOneMoreLease_andNoLonger() {
         enqueue(task("a"));
         Claimed first = claim(1, LONG).get(0);
         assertThat(extend(first, SHORT)).isTrue();
@@ -253,7 +253,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void t2_whoLostATaskIsToldSo_andChangesNothing() {
+    void whoLostATaskIsToldSo_andChangesNothing() {
         enqueue(task("a"));
         Claimed lost = claim(1, SHORT).get(0);
         awaitLeaseOver("a");
@@ -273,7 +273,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void t2_anOwnerWhoseLeaseIsOverMayStillFinish_whileNobodyElseHasClaimedIt() {
+    void anOwnerWhoseLeaseIsOverMayStillFinish_whileNobodyElseHasClaimedIt() {
         enqueue(task("a"));
         Claimed claimed = claim(1, SHORT).get(0);
         awaitLeaseOver("a");
@@ -284,7 +284,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void t3_attemptsAreCountedByTheClaim_howeverItEnds() {
+    void attemptsAreCountedByTheClaim_howeverItEnds() {
         enqueue(task("a"));
         for (int attempt = 1; attempt <= 4; attempt++) {
             assertThat(claim(1, SHORT))

@@ -129,7 +129,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t1_aWorkerThatDiedAfterTheEffectAndBeforeTheAck_isFollowedByOneWithTheSameKey() {
+    void aWorkerThatDiedAfterTheEffectAndBeforeTheAck_isFollowedByOneWithTheSameKey() {
         Tasks tasks = tasks();
         TaskHandle handle = tasks.enqueue("welcome", "ann", inQueue());
         Claimed lost = claimAndDie(QUEUE);
@@ -144,7 +144,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t1_aWorkerThatDiedAfterTheAckIsNotFollowed() {
+    void aWorkerThatDiedAfterTheAckIsNotFollowed() {
         Tasks tasks = tasks();
         tasks.enqueue("welcome", "ann", inQueue());
         finish(claim(1, SHORT).get(0), done());
@@ -155,7 +155,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t2_aHandlerThatLostItsTaskIsRefused_andAnEventSaysSo() {
+    void aHandlerThatLostItsTaskIsRefused_andAnEventSaysSo() {
         Tasks tasks = Tasks.on(store(), settings()).handle("slow", String.class, (text, task) -> {
             if (task.attempt() == 1) {
                 assertThat(store().cancel(List.of(task.id()), By.person("ann", "taken away")))
@@ -175,7 +175,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t3_aTaskThatKillsItsProcessEndsDead_andNotInALoop() {
+    void aTaskThatKillsItsProcessEndsDead_andNotInALoop() {
         Tasks tasks = tasks();
         TaskHandle handle = tasks.enqueue("welcome", "ann", inQueue().maxAttempts(2));
         claimAndDie(QUEUE);
@@ -196,7 +196,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t4_poisonIsDeadLetteredWithItsBytes_andTheOthersGoOn() {
+    void poisonIsDeadLetteredWithItsBytes_andTheOthersGoOn() {
         Bytes poison = Bytes.of(new byte[] {(byte) 0xff, 0, 1});
         Codec<String> strict = Codec.of(Codec.text()::encode, bytes -> {
             throw new IllegalArgumentException("not what it should be");
@@ -225,7 +225,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_workersKeepTheOrderOfEveryLane_evenWhenTasksFailOnTheWay() {
+    void workersKeepTheOrderOfEveryLane_evenWhenTasksFailOnTheWay() {
         int lanes = 6;
         int perLane = 15;
         Map<String, List<String>> done = new ConcurrentHashMap<>();
@@ -261,7 +261,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t5_aPoisonedHeadParksItsLane_orIsSkipped_orBlocks_asDeclared() {
+    void aPoisonedHeadParksItsLane_orIsSkipped_orBlocks_asDeclared() {
         AtomicInteger blocked = new AtomicInteger();
         Tasks tasks = Tasks.on(store(), settings()).handle("step", String.class, (step, task) -> {
             if (step.equals("blocked") && blocked.incrementAndGet() <= 5) {
@@ -334,7 +334,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t15_bytesSurviveTheWayThroughDeathEditAndRedrive() {
+    void bytesSurviveTheWayThroughDeathEditAndRedrive() {
         String before = "{\"amount\": 9007199254740993}";
         String after = "{\"amount\": 9007199254740995}";
         Tasks tasks = Tasks.on(store(), settings()).handle("pay", String.class, (payload, task) -> {
@@ -365,7 +365,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t8_aBulkRedriveRunTwiceDoublesNothing() {
+    void aBulkRedriveRunTwiceDoublesNothing() {
         List<String> ids = killMany(30);
         Tasks tasks = tasks();
         assertThat(tasks.deadLetters().count(Filter.all())).as("dry run").isEqualTo(30);
@@ -381,7 +381,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t8_aBulkRedriveThatCrashedMidwayIsFinishedByTheNext() {
+    void aBulkRedriveThatCrashedMidwayIsFinishedByTheNext() {
         List<String> ids = killMany(12);
         Tasks tasks = tasks();
         TaskHandle bulk = tasks.redriveAll(Filter.all(), 1_000_000, By.person("ann", "mended"));
@@ -396,7 +396,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t8_aBulkRedriveThatIsCancelledStops_andNothingIsLost() {
+    void aBulkRedriveThatIsCancelledStops_andNothingIsLost() {
         List<String> ids = killMany(12);
         List<Runnable> beforeNextStep = new ArrayList<>();
         Tasks tasks = tasks(settings().time(new HookedTime(beforeNextStep)));
@@ -416,7 +416,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    void t8_whatDiesAgainMeanwhileIsLeftAlone() {
+    void whatDiesAgainMeanwhileIsLeftAlone() {
         List<String> ids = killMany(4);
         List<Runnable> beforeNextStep = new ArrayList<>();
         Tasks tasks = tasks(settings().time(new HookedTime(beforeNextStep)));

@@ -77,7 +77,7 @@ class RelayTest {
     }
 
     @Test
-    void t6_aRollbackSendsNothing_andACommitSendsOnce() {
+    void aRollbackSendsNothing_andACommitSendsOnce() {
         relayTo(RelayTest::allDone);
         InMemoryTransaction first = store.begin();
         tasks.within(first).enqueue("order.paid", "first");

@@ -72,7 +72,7 @@ final class EffectMutants {
                 Mutant.of(
                         "a lost reply is taken for a failure",
                         WHERE,
-                        promise("o14_aLostReplyIsUnknown_neverTheAnswer"),
+                        promise("aLostReplyIsUnknown_neverTheAnswer"),
                         mistakes(ONCE + "Engine", "stateAfter", "UNKNOWN", "FAILED_RETRYABLE")),
                 Mutant.of(
                         "a replay differs in its first byte",
@@ -97,7 +97,7 @@ final class EffectMutants {
                 Mutant.of(
                         "a refused end passes for a recorded one",
                         WHERE,
-                        promise("o1_aZombieIsTold_andItsOutcomeIsDiscarded"),
+                        promise("aZombieIsTold_andItsOutcomeIsDiscarded"),
                         ignoresAnswer(ONCE + "LeasedEffects", "told", "isRecorded", true)));
     }
 

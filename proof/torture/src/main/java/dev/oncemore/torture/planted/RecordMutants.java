@@ -33,7 +33,7 @@ final class RecordMutants {
     }
 
     static List<Mutant> extensions() {
-        String test = "o1_aHeartbeatUnderAnOldFenceIsRefused";
+        String test = "aHeartbeatUnderAnOldFenceIsRefused";
         return onEach(
                 "extend without the fence",
                 test,
@@ -45,7 +45,7 @@ final class RecordMutants {
     }
 
     static List<Mutant> ends() {
-        String test = "o1_aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands";
+        String test = "aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands";
         return onEach(
                 "end without the fence",
                 test,
@@ -81,9 +81,8 @@ final class RecordMutants {
                         "PostgreSQL",
                         Kit.of(
                                 Records.OnPostgres.class,
-                                "o1_aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands"),
-                        ignoresAnswer(
-                                "dev.oncemore.jdbc.internal.record.PostgresRecords", "finishOne", "executeUpdate", 1)));
+                                "aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands"),
+                        ignoresAnswer("dev.oncemore.jdbc.internal.record.PostgresRecords", "finishOne", "executeUpdate", 1)));
     }
 
     static List<Mutant> purges() {
@@ -115,7 +114,7 @@ final class RecordMutants {
 
     static List<Mutant> retentions() {
         String bug = "retention counts from the claim";
-        String test = "o15_retentionCountsFromTheEnd_notFromTheClaim";
+        String test = "retentionCountsFromTheEnd_notFromTheClaim";
         return List.of(
                 Mutant.of(
                         bug,

@@ -25,7 +25,7 @@ final class TaskMutants {
     private static final String SCHEDULE = "dev.oncemore.task.schedule.Schedule";
     private static final String JDBC = "dev.oncemore.jdbc.internal.task.";
     private static final String POSTGRES_SCRIPTS = "dev/oncemore/jdbc/postgresql/";
-    private static final String LOST = "t2_whoLostATaskIsToldSo_andChangesNothing";
+    private static final String LOST = "whoLostATaskIsToldSo_andChangesNothing";
     private static final String BATCH = "aBatchOfFinishesIsAnsweredInOrder_andTheLostOnesChangeNothing";
 
     private TaskMutants() {}
@@ -86,14 +86,14 @@ final class TaskMutants {
                 Mutant.of(
                         "a lane's order is ignored",
                         "SQLite",
-                        Kit.of(Lanes.OnSqlite.class, "t5_aHeadThatIsRetriedIsNotOvertaken"),
+                        Kit.of(Lanes.OnSqlite.class, "aHeadThatIsRetriedIsNotOvertaken"),
                         answers(JDBC + "LaneRows$Standing", "letsGo", true),
                         answers(JDBC + "LaneRows$Standing", "isHeld", false)));
     }
 
     static List<Mutant> lanes() {
         String bug = "a lane that is worked on is given to a second owner";
-        String test = "t5_aHeadThatIsGivenBackIsNotGivenToAnother_whileTheRestOfItsRunIsWorkedOn";
+        String test = "aHeadThatIsGivenBackIsNotGivenToAnother_whileTheRestOfItsRunIsWorkedOn";
         Edit row = answers(JDBC + "LaneRows$Standing", "isHeld", false);
         return List.of(
                 Mutant.of(
@@ -124,12 +124,12 @@ final class TaskMutants {
                 Mutant.of(
                         "a step in doubt counts as not done",
                         "saga",
-                        Kit.of(Engines.Sagas.class, "t9_aStepThatTimedOutIsUndoneOnce_whenThatIsDeclared"),
+                        Kit.of(Engines.Sagas.class, "aStepThatTimedOutIsUndoneOnce_whenThatIsDeclared"),
                         makesInstead(SAGA + "Closing", "fateOf", "Closing$InDoubt", "Closing$DidNotHappen")),
                 Mutant.of(
                         "an instant is fired by every node",
                         "schedule",
-                        Kit.of(Engines.Schedules.class, "t10_anInstantIsFiredOnce_onHoweverManyNodes"),
+                        Kit.of(Engines.Schedules.class, "anInstantIsFiredOnce_onHoweverManyNodes"),
                         altersAnswer(SCHEDULE, "tick", "tickId", TaskMutants::unlikeAnyOther),
                         altersAnswer(SCHEDULE, "firing", "firingId", TaskMutants::unlikeAnyOther)),
                 Mutant.of(
@@ -142,7 +142,7 @@ final class TaskMutants {
                 Mutant.of(
                         "an end that was refused is told as done",
                         "manual worker",
-                        Kit.of(Engines.Workers.class, "t2_aHandlerThatLostItsTaskIsRefused_andAnEventSaysSo"),
+                        Kit.of(Engines.Workers.class, "aHandlerThatLostItsTaskIsRefused_andAnEventSaysSo"),
                         ignoresAnswer(TASK + "ManualWorker", "settle", "booleanValue", true)),
                 Mutant.of(
                         "a heartbeat ignores that a task is lost",

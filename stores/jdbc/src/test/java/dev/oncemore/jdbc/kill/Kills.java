@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** O3: the process that owns an effect is killed at each point, and the same key comes again. */
+/** The process that owns an effect is killed at each point, and the same key comes again. */
 abstract class Kills {
     /** Paid and told to the caller before anybody was killed. */
     static final String ACKNOWLEDGED = "inv-ACKNOWLEDGED";
@@ -49,7 +49,7 @@ abstract class Kills {
     }
 
     @Test
-    void o3_elsewhere_killedBeforeTheClaim_theNextIsTheFirst() throws Exception {
+    void elsewhere_killedBeforeTheClaim_theNextIsTheFirst() throws Exception {
         kill("elsewhere", Point.BEFORE_CLAIM, ALL.size());
 
         for (Policy policy : ALL) {
@@ -60,7 +60,7 @@ abstract class Kills {
     }
 
     @Test
-    void o3_elsewhere_killedAfterTheClaim_theNextDoesAsDeclared() throws Exception {
+    void elsewhere_killedAfterTheClaim_theNextDoesAsDeclared() throws Exception {
         kill("elsewhere", Point.BEFORE_EFFECT, ALL.size());
         endTheLeases();
 
@@ -79,7 +79,7 @@ abstract class Kills {
     }
 
     @Test
-    void o3_elsewhere_killedAfterTheEffect_theNextDoesAsDeclared_andItHappenedOnce() throws Exception {
+    void elsewhere_killedAfterTheEffect_theNextDoesAsDeclared_andItHappenedOnce() throws Exception {
         kill("elsewhere", Point.AFTER_EFFECT, ALL.size());
         endTheLeases();
 
@@ -100,7 +100,7 @@ abstract class Kills {
     }
 
     @Test
-    void o3_elsewhere_killedBeforeTheReply_theOutcomeIsReplayed() throws Exception {
+    void elsewhere_killedBeforeTheReply_theOutcomeIsReplayed() throws Exception {
         kill("elsewhere", Point.BEFORE_REPLY, ALL.size());
 
         for (Policy policy : ALL) {
@@ -111,7 +111,7 @@ abstract class Kills {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BEFORE_REPLY")
-    void o3_here_killedBeforeTheCommit_nothingIsLeft_andTheNextIsTheFirst(Point point) throws Exception {
+    void here_killedBeforeTheCommit_nothingIsLeft_andTheNextIsTheFirst(Point point) throws Exception {
         kill("here", point, 1);
         for (Policy policy : ALL) {
             assertThat(ledger.receiptsFor(policy.invoice())).isEmpty();
@@ -126,7 +126,7 @@ abstract class Kills {
     }
 
     @Test
-    void o3_here_killedBeforeTheReply_theOutcomeIsReplayed() throws Exception {
+    void here_killedBeforeTheReply_theOutcomeIsReplayed() throws Exception {
         kill("here", Point.BEFORE_REPLY, 1);
 
         assertThat(next.here(ALL))

@@ -21,14 +21,14 @@ class TaskKillTest {
     private Path temporary;
 
     @Test
-    void t14_postgresIsKilledInTheMiddle() throws Exception {
+    void postgresIsKilledInTheMiddle() throws Exception {
         try (PostgresServer server = PostgresServer.start()) {
             killServer(server);
         }
     }
 
     @Test
-    void t14_mariaDbIsKilledInTheMiddle() throws Exception {
+    void mariaDbIsKilledInTheMiddle() throws Exception {
         try (MariaDbServer server = MariaDbServer.start()) {
             killServer(server);
         }
@@ -36,17 +36,17 @@ class TaskKillTest {
 
     /** There is no server: what can die in the middle of a transaction is the process that has the file open. */
     @Test
-    void t14_theProcessThatHasSqliteOpenIsKilledInTheMiddle() throws Exception {
+    void theProcessThatHasSqliteOpenIsKilledInTheMiddle() throws Exception {
         killWorker(Sqlite.freshDatabase());
     }
 
     @Test
-    void t1_aWorkerIsKilledInTheMiddle_onPostgres() throws Exception {
+    void aWorkerIsKilledInTheMiddle_onPostgres() throws Exception {
         killWorker(PostgresServer.shared().freshDatabase());
     }
 
     @Test
-    void t1_aWorkerIsKilledInTheMiddle_onMariaDb() throws Exception {
+    void aWorkerIsKilledInTheMiddle_onMariaDb() throws Exception {
         killWorker(MariaDbServer.shared().freshDatabase());
     }
 

@@ -67,7 +67,7 @@ class NaturalKeyTest {
 
     @ParameterizedTest
     @EnumSource
-    void o5_doesNotPoisonTheTransaction_whichGoesOnAndCommits(TestDatabase kind) throws Exception {
+    void doesNotPoisonTheTransaction_whichGoesOnAndCommits(TestDatabase kind) throws Exception {
         try (FreshDatabase database = kind.fresh(INVOICES)) {
             Transactions transactions = Transactions.on(database.dataSource());
             transactions.run(connection -> KEY.insert(connection, march(1, "A")));
@@ -147,7 +147,7 @@ class NaturalKeyTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
-    void o6_answersTheWinnerThatTheSnapshotHides(TestDatabase kind) throws Exception {
+    void answersTheWinnerThatTheSnapshotHides(TestDatabase kind) throws Exception {
         try (FreshDatabase database = kind.fresh(INVOICES)) {
             Transactions transactions = Transactions.on(database.dataSource()).isolation(Isolation.REPEATABLE_READ);
             Insertion answer = transactions.run(connection -> {

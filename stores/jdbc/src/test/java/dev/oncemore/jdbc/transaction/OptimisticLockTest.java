@@ -79,7 +79,7 @@ class OptimisticLockTest {
         "MARIADB, REPEATABLE_READ",
         "SQLITE, SERIALIZABLE"
     })
-    void o6_losesNoUpdate_of16ConcurrentWriters(TestDatabase kind, Isolation isolation) throws Exception {
+    void losesNoUpdate_of16ConcurrentWriters(TestDatabase kind, Isolation isolation) throws Exception {
         try (FreshDatabase database = kind.fresh(COUNTER)) {
             Transactions transactions = Transactions.on(database.pooled(WRITERS))
                     .isolation(isolation)

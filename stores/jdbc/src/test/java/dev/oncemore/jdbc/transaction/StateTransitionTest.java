@@ -80,7 +80,7 @@ class StateTransitionTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
-    void o6_seesTheWinnerThatItsSnapshotHides(TestDatabase kind) throws Exception {
+    void seesTheWinnerThatItsSnapshotHides(TestDatabase kind) throws Exception {
         try (FreshDatabase database = kind.fresh(ORDERS)) {
             Transactions transactions = Transactions.on(database.dataSource()).isolation(Isolation.REPEATABLE_READ);
             Transition answer = transactions.run(connection -> {

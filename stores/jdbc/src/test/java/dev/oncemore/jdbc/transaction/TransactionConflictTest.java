@@ -51,7 +51,7 @@ class TransactionConflictTest {
     }
 
     @Test
-    void o6_repeatsTheWholeTransaction_afterASerializationFailure() throws Exception {
+    void repeatsTheWholeTransaction_afterASerializationFailure() throws Exception {
         try (FreshDatabase database = TestDatabase.POSTGRES.fresh(ACCOUNTS)) {
             Transactions transactions = Transactions.on(database.pooled(2)).isolation(Isolation.SERIALIZABLE);
             Meeting meeting = new Meeting();
@@ -73,7 +73,7 @@ class TransactionConflictTest {
     }
 
     @Test
-    void o6_repeatsTheWholeTransaction_whenTheWinnerOfAnUpdateIsInvisible() throws Exception {
+    void repeatsTheWholeTransaction_whenTheWinnerOfAnUpdateIsInvisible() throws Exception {
         try (FreshDatabase database = TestDatabase.POSTGRES.fresh(ACCOUNTS)) {
             Transactions transactions = Transactions.on(database.pooled(2)).isolation(Isolation.REPEATABLE_READ);
             Meeting meeting = new Meeting();
@@ -93,7 +93,7 @@ class TransactionConflictTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
-    void o7_repeatsTheWholeTransaction_afterADeadlock(TestDatabase kind) throws Exception {
+    void repeatsTheWholeTransaction_afterADeadlock(TestDatabase kind) throws Exception {
         try (FreshDatabase database = kind.fresh(ACCOUNTS)) {
             Transactions transactions = Transactions.on(database.pooled(2));
             Meeting meeting = new Meeting();
@@ -114,7 +114,7 @@ class TransactionConflictTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "&transaction_mode=IMMEDIATE", "&transaction_mode=EXCLUSIVE"})
-    void o8_readsFirstAndWritesLater_withoutEverBeingBusy(String mode) throws Exception {
+    void readsFirstAndWritesLater_withoutEverBeingBusy(String mode) throws Exception {
         try (FreshDatabase database = TestDatabase.SQLITE.fresh(ACCOUNTS)) {
             AtomicInteger failures = new AtomicInteger();
             Transactions transactions = Transactions.on(database.pooled(withUrl(database, mode), 8))
@@ -140,7 +140,7 @@ class TransactionConflictTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"&busy_timeout=0", "&busy_timeout=0&transaction_mode=IMMEDIATE"})
-    void o8_repeatsTheTransactionOnTheSameConnection_whenTheLockIsTaken(String settings) throws Exception {
+    void repeatsTheTransactionOnTheSameConnection_whenTheLockIsTaken(String settings) throws Exception {
         try (FreshDatabase database = TestDatabase.SQLITE.fresh(ACCOUNTS);
                 Connection holder = database.dataSource().getConnection();
                 Connection only = withUrl(database, settings).getConnection()) {
@@ -169,7 +169,7 @@ class TransactionConflictTest {
     }
 
     @Test
-    void o8_repeatsTheTransactionOnTheSameConnection_whenReadersHoldUpItsCommit() throws Exception {
+    void repeatsTheTransactionOnTheSameConnection_whenReadersHoldUpItsCommit() throws Exception {
         try (FreshDatabase database = TestDatabase.SQLITE.fresh("pragma journal_mode = delete");
                 Connection reader = rollbackJournal(database).getConnection()) {
             for (String statement : ACCOUNTS) {

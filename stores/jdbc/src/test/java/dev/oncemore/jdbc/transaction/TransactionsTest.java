@@ -50,7 +50,7 @@ class TransactionsTest {
 
     @ParameterizedTest
     @EnumSource
-    void o4_rollsBackAndThrowsWhatTheWorkThrew_withoutRepeatingIt(TestDatabase kind) throws Exception {
+    void rollsBackAndThrowsWhatTheWorkThrew_withoutRepeatingIt(TestDatabase kind) throws Exception {
         try (FreshDatabase database = kind.fresh(TABLE)) {
             IOException refusal = new IOException("no");
             AtomicInteger runs = new AtomicInteger();

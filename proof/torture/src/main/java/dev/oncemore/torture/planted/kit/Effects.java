@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Effects and how they end, on the store in memory. */
 public final class Effects {
@@ -57,16 +58,12 @@ public final class Effects {
 
     /** The same on SQLite. */
     public static final class EndsOnSqlite extends FinishConformance {
-        private final SqlTables tables = new SqlTables(SqlTables.SQLITE);
+        @RegisterExtension
+        final SqlTables tables = new SqlTables(SqlTables.SQLITE);
 
         @Override
         protected RecordStore openStore() {
             return tables.records();
-        }
-
-        @AfterEach
-        void close() {
-            tables.close();
         }
     }
 

@@ -10,6 +10,7 @@ import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The verbs of records, on each store. */
 public final class Records {
@@ -31,23 +32,35 @@ public final class Records {
     }
 
     /** On PostgreSQL. */
-    public static final class OnPostgres extends OnSql {
-        OnPostgres() {
-            super(SqlTables.POSTGRES);
+    public static final class OnPostgres extends RecordStoreConformance {
+        @RegisterExtension
+        final SqlTables tables = new SqlTables(SqlTables.POSTGRES);
+
+        @Override
+        protected RecordStore openStore() {
+            return tables.records();
         }
     }
 
     /** On MariaDB. */
-    public static final class OnMariaDb extends OnSql {
-        OnMariaDb() {
-            super(SqlTables.MARIADB);
+    public static final class OnMariaDb extends RecordStoreConformance {
+        @RegisterExtension
+        final SqlTables tables = new SqlTables(SqlTables.MARIADB);
+
+        @Override
+        protected RecordStore openStore() {
+            return tables.records();
         }
     }
 
     /** On SQLite. */
-    public static final class OnSqlite extends OnSql {
-        OnSqlite() {
-            super(SqlTables.SQLITE);
+    public static final class OnSqlite extends RecordStoreConformance {
+        @RegisterExtension
+        final SqlTables tables = new SqlTables(SqlTables.SQLITE);
+
+        @Override
+        protected RecordStore openStore() {
+            return tables.records();
         }
     }
 
@@ -71,23 +84,5 @@ public final class Records {
         return RedisRecordStore.at(
                 RedisServer.shared().uri().toString(),
                 RedisSettings.standard().prefix(RedisServer.shared().freshPrefix()));
-    }
-
-    abstract static class OnSql extends RecordStoreConformance {
-        private final SqlTables tables;
-
-        OnSql(SqlTables.Server server) {
-            tables = new SqlTables(server);
-        }
-
-        @Override
-        protected RecordStore openStore() {
-            return tables.records();
-        }
-
-        @AfterEach
-        void close() {
-            tables.close();
-        }
     }
 }

@@ -10,9 +10,11 @@ import dev.oncemore.testkit.server.Sqlite;
 import java.sql.Connection;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Oncemore's tables in a database of one test's own, as the loaded code makes them. */
-final class SqlTables implements AutoCloseable {
+/** Oncemore's tables in a database of one test's own, as the loaded code makes them. An extension, to be registered. */
+final class SqlTables implements AfterEachCallback {
     static final Server POSTGRES = () -> PostgresServer.shared().freshDatabase();
     static final Server MARIADB = () -> MariaDbServer.shared().freshDatabase();
     static final Server SQLITE = Sqlite::freshDatabase;
@@ -44,7 +46,7 @@ final class SqlTables implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void afterEach(ExtensionContext test) {
         database.close();
     }
 }

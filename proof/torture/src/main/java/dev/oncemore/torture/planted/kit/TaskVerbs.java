@@ -7,7 +7,7 @@ import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The verbs of tasks, on each store. */
 public final class TaskVerbs {
@@ -29,41 +29,35 @@ public final class TaskVerbs {
     }
 
     /** On PostgreSQL. */
-    public static final class OnPostgres extends OnSql {
-        OnPostgres() {
-            super(SqlTables.POSTGRES);
-        }
-    }
-
-    /** On MariaDB. */
-    public static final class OnMariaDb extends OnSql {
-        OnMariaDb() {
-            super(SqlTables.MARIADB);
-        }
-    }
-
-    /** On SQLite. */
-    public static final class OnSqlite extends OnSql {
-        OnSqlite() {
-            super(SqlTables.SQLITE);
-        }
-    }
-
-    abstract static class OnSql extends TaskStoreConformance {
-        private final SqlTables tables;
-
-        OnSql(SqlTables.Server server) {
-            tables = new SqlTables(server);
-        }
+    public static final class OnPostgres extends TaskStoreConformance {
+        @RegisterExtension
+        final SqlTables tables = new SqlTables(SqlTables.POSTGRES);
 
         @Override
         protected TaskStore openStore() {
             return tables.tasks();
         }
+    }
 
-        @AfterEach
-        void close() {
-            tables.close();
+    /** On MariaDB. */
+    public static final class OnMariaDb extends TaskStoreConformance {
+        @RegisterExtension
+        final SqlTables tables = new SqlTables(SqlTables.MARIADB);
+
+        @Override
+        protected TaskStore openStore() {
+            return tables.tasks();
+        }
+    }
+
+    /** On SQLite. */
+    public static final class OnSqlite extends TaskStoreConformance {
+        @RegisterExtension
+        final SqlTables tables = new SqlTables(SqlTables.SQLITE);
+
+        @Override
+        protected TaskStore openStore() {
+            return tables.tasks();
         }
     }
 }

@@ -40,7 +40,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aClaimIsStillTheClaimants() {
+    void aClaimIsStillTheClaimants() {
         everywhere(() -> {
             NewClaim claim = claim();
             long fence = fence(claim);
@@ -49,7 +49,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aBatchOfClaimsIsTheClaimants_whateverPartOfItWasDone() {
+    void aBatchOfClaimsIsTheClaimants_whateverPartOfItWasDone() {
         everywhere(() -> {
             List<NewClaim> claims = List.of(claim(), claim(), claim());
             List<Long> fences = repeated(() -> store.insertOrRead(claims)).stream()
@@ -60,7 +60,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aReplayIsStillAReplay() {
+    void aReplayIsStillAReplay() {
         NewClaim claim = claim();
         store.finish(List.of(finish(claim.key(), fence(claim))));
         everywhere(() -> {
@@ -72,7 +72,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_anOutcomeIsRecordedOnce() {
+    void anOutcomeIsRecordedOnce() {
         everywhere(() -> {
             NewClaim claim = claim();
             RecordFinish finish = finish(claim.key(), fence(claim));
@@ -82,7 +82,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aTakeOverIsStillTheClaimants() {
+    void aTakeOverIsStillTheClaimants() {
         everywhere(() -> {
             NewClaim claim = claim();
             long first = fence(claim);
@@ -101,7 +101,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aHeartbeatIsHeard() {
+    void aHeartbeatIsHeard() {
         everywhere(() -> {
             NewClaim claim = claim();
             RecordExtension extension = new RecordExtension(claim.key(), fence(claim), LONG);
@@ -111,7 +111,7 @@ abstract class CrashPoints {
     }
 
     @Test
-    void o3_aPurgeGoesOnWhereItWasCut() {
+    void aPurgeGoesOnWhereItWasCut() {
         everywhere(() -> {
             NewClaim claim = claim();
             RecordFinish finish = new RecordFinish(

@@ -43,7 +43,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void o6_aWinnerThatIsInvisibleAtRepeatableReadIsSeenAllTheSame() throws Exception {
+    void aWinnerThatIsInvisibleAtRepeatableReadIsSeenAllTheSame() throws Exception {
         try (Connection connection = tables.begin()) {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             StoreTables.number(connection, "select count(*) from " + tables.prefix + "record");
@@ -60,7 +60,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void o7_whoeverWaitsTooLongIsToldThatItIsInProgress() throws Exception {
+    void whoeverWaitsTooLongIsToldThatItIsInProgress() throws Exception {
         try (Connection first = tables.begin();
                 Connection second = tables.begin();
                 Statement statement = second.createStatement()) {
@@ -79,7 +79,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void o7_batchesThatCrossNeitherDeadlockNorDouble_atAnyIsolation() {
+    void batchesThatCrossNeitherDeadlockNorDouble_atAnyIsolation() {
         for (int isolation : List.of(
                 Connection.TRANSACTION_READ_COMMITTED,
                 Connection.TRANSACTION_REPEATABLE_READ,
@@ -110,7 +110,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void o15_aPurgeDoesNotKeepNewClaimsWaiting() throws Exception {
+    void aPurgeDoesNotKeepNewClaimsWaiting() throws Exception {
         Requests.settle(store, "old", Duration.ZERO);
         try (Connection purging = tables.begin()) {
             assertThat(store.join(purging).purge(100)).isEqualTo(1);

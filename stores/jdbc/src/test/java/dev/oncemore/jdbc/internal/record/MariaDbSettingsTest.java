@@ -35,7 +35,7 @@ class MariaDbSettingsTest {
     }
 
     @Test
-    void o20_aServerThatIsReadOnlyIsRefused_whateverIsAccepted() throws Exception {
+    void aServerThatIsReadOnlyIsRefused_whateverIsAccepted() throws Exception {
         with(
                 "read_only",
                 "1",

@@ -87,7 +87,7 @@ class PostgresRecordStoreTest {
     }
 
     @Test
-    void o6_anInvisibleWinnerMeansThatTheWholeTransactionMustBeRetried() throws Exception {
+    void anInvisibleWinnerMeansThatTheWholeTransactionMustBeRetried() throws Exception {
         try (Connection connection = tables.begin()) {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             StoreTables.number(connection, "select count(*) from " + tables.prefix + "effect");
@@ -110,7 +110,7 @@ class PostgresRecordStoreTest {
     }
 
     @Test
-    void o6_serializationFailuresOfOurOwnTransactionsAreRetriedInside() {
+    void serializationFailuresOfOurOwnTransactionsAreRetriedInside() {
         tables.execute(
                 "alter database " + database.fresh.name() + " set default_transaction_isolation to 'serializable'");
         JoiningStore<Connection> strict = tables.store(database.fresh.pooled(8));
@@ -134,7 +134,7 @@ class PostgresRecordStoreTest {
     }
 
     @Test
-    void o9_inALongTransactionTheClockGoesOn() throws Exception {
+    void inALongTransactionTheClockGoesOn() throws Exception {
         try (Connection connection = tables.begin()) {
             long begun = StoreTables.number(connection, "select (extract(epoch from now()) * 1000000)::bigint");
             StoreTables.number(connection, "select 1 from pg_sleep(0.05)");
@@ -148,7 +148,7 @@ class PostgresRecordStoreTest {
     }
 
     @Test
-    void o15_aPurgePassesOverWhatSomebodyHolds_withoutWaiting() throws Exception {
+    void aPurgePassesOverWhatSomebodyHolds_withoutWaiting() throws Exception {
         Requests.settle(store, "held", Duration.ZERO);
         Requests.settle(store, "free", Duration.ZERO);
         try (Connection connection = tables.begin()) {

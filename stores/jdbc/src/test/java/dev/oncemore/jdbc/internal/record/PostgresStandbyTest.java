@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** O20: what is only a copy, or cannot be written to, is no place for claims. */
+/** Replicas and read-only databases accept no claims. */
 class PostgresStandbyTest {
 
     @Test
-    void o20_aHotStandbyIsRefused_andClaimsNothingWhereAStoreWasOpenBefore() {
+    void aHotStandbyIsRefused_andClaimsNothingWhereAStoreWasOpenBefore() {
         try (PostgresServer server = PostgresServer.start();
                 FreshDatabase fresh = server.freshDatabase()) {
             JdbcStores.of(fresh.dataSource()).schema().apply();
@@ -64,7 +64,7 @@ class PostgresStandbyTest {
     }
 
     @Test
-    void o20_aDatabaseWhoseTransactionsAreReadOnlyIsRefused() {
+    void aDatabaseWhoseTransactionsAreReadOnlyIsRefused() {
         try (StoreDatabase database = new StoreDatabase(PostgresServer.shared().freshDatabase())) {
             StoreTables tables = database.tables();
             tables.execute("alter database " + database.fresh.name() + " set default_transaction_read_only to on");

@@ -65,7 +65,7 @@ class SqliteRecordStoreTest {
     }
 
     @Test
-    void o8_aTransactionThatHasReadBeforeIsToldToStartAgain() throws Exception {
+    void aTransactionThatHasReadBeforeIsToldToStartAgain() throws Exception {
         try (Connection connection = tables.begin()) {
             StoreTables.number(connection, "select count(*) from " + tables.prefix + "effect");
             Requests.settle(store, "a", Requests.LONG);

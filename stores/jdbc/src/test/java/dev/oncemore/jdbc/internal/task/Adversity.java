@@ -34,7 +34,7 @@ abstract class Adversity {
     }
 
     @Test
-    void t14_whenThePoolHasNoConnectionNothingIsLost_andItMayBeTriedAgain() throws Exception {
+    void whenThePoolHasNoConnectionNothingIsLost_andItMayBeTriedAgain() throws Exception {
         HikariConfig config = new HikariConfig();
         config.setDataSource(database().fresh.dataSource());
         config.setMaximumPoolSize(1);
@@ -58,7 +58,7 @@ abstract class Adversity {
     }
 
     @Test
-    void t13_whileAReaderHoldsTheOldestSnapshotAllWorkGoesOn() throws Exception {
+    void whileAReaderHoldsTheOldestSnapshotAllWorkGoesOn() throws Exception {
         try (Connection reader = database().begin()) {
             if (reader.getMetaData().supportsTransactionIsolationLevel(Connection.TRANSACTION_REPEATABLE_READ)) {
                 reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * T11: the connection is cut before and after every statement and commit of a batch's transactions. Effects and place commit
+ * The connection is cut before and after every statement and commit of a batch's transactions. Effects and place commit
  * together, so each item takes effect once, and the batch comes to its end.
  */
 abstract class BatchCrashPoints {
@@ -48,7 +48,7 @@ abstract class BatchCrashPoints {
     }
 
     @Test
-    void t11_eachItemTakesEffectOnce_whereverItsTransactionIsCut() {
+    void eachItemTakesEffectOnce_whereverItsTransactionIsCut() {
         new EveryCut(cutting).act(() -> {
             String key = "run" + ++number;
             BatchRun run = runToItsEnd(key);

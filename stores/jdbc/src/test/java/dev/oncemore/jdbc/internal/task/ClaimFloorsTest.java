@@ -54,7 +54,7 @@ class ClaimFloorsTest {
     }
 
     @Test
-    void t13_onceItIsDearClaimsBeginALittleBeforeWhatWasClaimedLast() {
+    void onceItIsDearClaimsBeginALittleBeforeWhatWasClaimedLast() {
         claim(DEAR, found("a", 5, null, 1_000_000), found("b", 5, null, 1_000_100));
 
         assertThat(floors.next())
@@ -64,7 +64,7 @@ class ClaimFloorsTest {
     }
 
     @Test
-    void t13_fromTimeToTimeOneClaimLooksFromTheStart() {
+    void fromTimeToTimeOneClaimLooksFromTheStart() {
         claim(DEAR, found("a", 5, null, 1_000_000));
         time.advance(Duration.ofNanos(DEAR * 1_000 * 19));
         assertThat(floors.next().isStart()).isFalse();

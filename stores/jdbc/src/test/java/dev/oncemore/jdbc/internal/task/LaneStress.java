@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** T5: lanes while everything happens at once. */
+/** Lanes under concurrent enqueues, rollbacks, ends and retries. */
 abstract class LaneStress {
     private static final int LANES = 3;
     private static final int PER_LANE = 40;
@@ -43,7 +43,7 @@ abstract class LaneStress {
      * and give back. Whatever happens between them, no lane stops, and each is done in order.
      */
     @Test
-    void t5_noLaneEverStops_andEachIsDoneInOrder() {
+    void noLaneEverStops_andEachIsDoneInOrder() {
         long seed = new Random().nextLong();
         AtomicInteger enqueuing = new AtomicInteger(LANES);
         Map<String, List<Integer>> done = new ConcurrentHashMap<>();
@@ -131,7 +131,7 @@ abstract class LaneStress {
 
     /** The finish is on another thread only so that a wait for the transaction would not last for ever. */
     @Test
-    void t5_aFinishDoesNotWaitForATransactionThatEnqueuesIntoItsLane() throws Exception {
+    void aFinishDoesNotWaitForATransactionThatEnqueuesIntoItsLane() throws Exception {
         store.enqueue(List.of(Tasks.inLane("x1", "x")));
         Claimed head = Tasks.claim(store, 1).get(0);
         try (Connection transaction = database().begin()) {

@@ -67,7 +67,7 @@ class PostgresTaskStoreTest {
     }
 
     @Test
-    void t13_whileAnOldSnapshotIsHeldAClaimWithAFloorDoesNotWadeThroughTheDead() throws Exception {
+    void whileAnOldSnapshotIsHeldAClaimWithAFloorDoesNotWadeThroughTheDead() throws Exception {
         try (Connection reader = database.begin()) {
             reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             read(reader, "select count(*) from " + prefix + "task");
@@ -182,7 +182,7 @@ class PostgresTaskStoreTest {
     }
 
     @Test
-    void t14_whatWasAcknowledgedSurvivesAKilledServer() {
+    void whatWasAcknowledgedSurvivesAKilledServer() {
         try (PostgresServer server = PostgresServer.start();
                 FreshDatabase fresh = server.freshDatabase()) {
             JdbcStores.of(fresh.dataSource()).schema().apply();

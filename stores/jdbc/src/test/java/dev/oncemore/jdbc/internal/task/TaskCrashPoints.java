@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * T14: the connection is cut before and after every statement and commit of every verb; then the verb is repeated. Only the
+ * The connection is cut before and after every statement and commit of every verb; then the verb is repeated. Only the
  * verb under test is cut: what leads to it and what looks at the result goes over another store on the same tables.
  */
 abstract class TaskCrashPoints {
@@ -57,7 +57,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t14_aBatchIsEnqueuedOnce_asAWhole() {
+    void aBatchIsEnqueuedOnce_asAWhole() {
         everywhere(() -> {
             String id = nextId();
             List<NewTask> batch = List.of(task(id, null, id), inLane(id + "-x1", id), inLane(id + "-x2", id));
@@ -69,7 +69,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t14_whatALostClaimTookIsGivenAgain() {
+    void whatALostClaimTookIsGivenAgain() {
         everywhere(() -> {
             String id = nextId();
             store.enqueue(List.of(inLane(id + "-1", id), inLane(id + "-2", id), task(id)));
@@ -86,7 +86,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t1_anEndIsRecordedOnce() {
+    void anEndIsRecordedOnce() {
         List<End> ends = List.of(
                 new End.Done(Bytes.ofText("r")),
                 new End.Rejected("no"),
@@ -120,7 +120,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t5_afterAFinishTheLaneGoesOn() {
+    void afterAFinishTheLaneGoesOn() {
         everywhere(() -> {
             String id = nextId();
             store.enqueue(List.of(inLane(id + "-1", id), inLane(id + "-2", id)));
@@ -132,7 +132,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t1_aHeartbeatIsHeard() {
+    void aHeartbeatIsHeard() {
         everywhere(() -> {
             String id = nextId();
             store.enqueue(List.of(task(id)));
@@ -144,7 +144,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t14_whatIsCancelledStaysSo_andItsLaneGoesOn() {
+    void whatIsCancelledStaysSo_andItsLaneGoesOn() {
         everywhere(() -> {
             String id = nextId();
             store.enqueue(List.of(inLane(id + "-1", id), inLane(id + "-2", id)));
@@ -157,7 +157,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t8_aLetterIsRedrivenOnce() {
+    void aLetterIsRedrivenOnce() {
         everywhere(() -> {
             String id = killed();
             repeated(() -> cut.deadLetters().redrive(List.of(id), By.person("ann", "mended")));
@@ -169,7 +169,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t14_whatPeopleDoWithALetterHappensOnce() {
+    void whatPeopleDoWithALetterHappensOnce() {
         everywhere(() -> {
             String id = killed();
             long fence =
@@ -192,7 +192,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t14_aPurgeGoesOnWhereItWasCut() {
+    void aPurgeGoesOnWhereItWasCut() {
         everywhere(() -> {
             String id = nextId();
             store.enqueue(List.of(task(id, null, id)));
@@ -212,7 +212,7 @@ abstract class TaskCrashPoints {
     }
 
     @Test
-    void t14_aPauseIsKept() {
+    void aPauseIsKept() {
         everywhere(() -> {
             String id = nextId();
             repeated(() -> {

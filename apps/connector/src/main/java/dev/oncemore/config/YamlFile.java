@@ -1,0 +1,64 @@
+package dev.oncemore.config;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** A file of settings: one YAML mapping of bounded size. */
+public final class YamlFile {
+    private static final int SIZE_MAX = 1_000_000;
+
+    private YamlFile() {}
+
+    /**
+     * Reads a file.
+     *
+     * @throws ConfigException when it is no such file; the message says where and why
+     */
+    public static YamlPart read(Path file) {
+        try {
+            if (Files.size(file) > SIZE_MAX) {
+                throw new ConfigException(
+                        file.toString(), 1, "the file has over " + SIZE_MAX + " bytes, which is the most");
+            }
+            return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new ConfigException(
+                    file.toString(),
+                    1,
+                    "the file cannot be read as UTF-8 text (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param name what messages call it
+     * @throws ConfigException when it is no YAML mapping; the message says where and why
+     */
+    public static YamlPart parse(String name, String text) {
+        LoadSettings settings =
+                LoadSettings.builder().setLabel(name).setUseMarks(true).build();
+        Optional<Node> root;
+        try {
+            root = new Compose(settings).composeString(text);
+        } catch (MarkedYamlEngineException e) {
+            int line = e.getProblemMark().map(Mark::getLine).orElse(0) + 1;
+            throw new ConfigException(name, line, "this is no YAML: " + e.getProblem());
+        } catch (YamlEngineException e) {
+            throw new ConfigException(name, 1, "this is no YAML: " + e.getMessage());
+        }
+        if (root.isEmpty()) {
+            throw new ConfigException(name, 1, "the file is empty; it must hold settings such as 'name: value'");
+        }
+        return YamlPart.root(name, root.get());
+    }
+}

@@ -1,0 +1,319 @@
+package dev.oncemore.connector;
+
+import dev.oncemore.connector.ConnectorSpec.Calls;
+import dev.oncemore.connector.ConnectorSpec.Create;
+import dev.oncemore.connector.ConnectorSpec.Find;
+import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.Doubt;
+import dev.oncemore.time.Time;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Talks to an accounting system as its connector's file says. */
+public final class AccountingSystem {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final int WORDS_MAX = 500;
+    private static final int LINK_MAX = 1_000;
+
+    private final ConnectorSpec spec;
+    private final String address;
+    private final Pace pace;
+    private final RetryAfter retryAfter;
+    private final HttpClient client;
+    private final Authorization authorization;
+    private final Semaphore turns;
+    private final Semaphore connections;
+
+    /**
+     * Opens it; nothing is sent by this.
+     *
+     * @param environment where its secrets are
+     * @throws IllegalArgumentException when a secret is missing; the message names its variable
+     */
+    public AccountingSystem(ConnectorSpec spec, Map<String, String> environment, Time time, InstantSource clock) {
+        this(spec, environment, time, clock, null);
+    }
+
+    /**
+     * As above, for connectors that renew their tokens.
+     *
+     * @param vault where they are kept
+     */
+    AccountingSystem(
+            ConnectorSpec spec,
+            Map<String, String> environment,
+            Time time,
+            InstantSource clock,
+            @Nullable TokenVault vault) {
+        this.spec = spec;
+        this.address = spec.address.toString().replaceAll("/+$", "");
+        this.pace = new Pace(spec.rates, time, clock);
+        this.retryAfter = new RetryAfter(clock);
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT)
+                .build();
+        this.turns = new Semaphore(spec.concurrency, true);
+        this.connections = new Semaphore(spec.concurrency);
+        this.authorization = Authorization.of(spec, environment, client, time, clock, vault);
+    }
+
+    /**
+     * A document that was created now.
+     *
+     * @param id its id
+     * @param link where a person sees it; empty when nobody knows
+     */
+    public record Made(String id, String link) {}
+
+    /**
+     * A document that is there.
+     *
+     * @param id its id
+     * @param isSame whether it holds what was looked for
+     */
+    public record Found(String id, boolean isSame) {}
+
+    /** How it is described. */
+    public ConnectorSpec spec() {
+        return spec;
+    }
+
+    /** How fast it may be asked. */
+    public Pace pace() {
+        return pace;
+    }
+
+    /** As many turns as documents may be sent at once. */
+    public Semaphore turns() {
+        return turns;
+    }
+
+    /** Whether it can be asked for a document of this type by its number. */
+    public boolean canFind(String type) {
+        return calls(type).find() != null;
+    }
+
+    private Calls calls(String type) {
+        Calls calls = spec.documents.get(type);
+        if (calls == null) {
+            throw new IllegalArgumentException(
+                    "the connector " + spec.name + " takes no documents of the type " + type);
+        }
+        return calls;
+    }
+
+    /** How long a key may be; 0 when it takes none. */
+    public int keyLengthMax() {
+        return spec.key == null ? 0 : spec.key.lengthMax();
+    }
+
+    /** Creates it. */
+    public Made create(Outgoing document) throws IOException, InterruptedException {
+        Create create = calls(document.type()).create();
+        HttpResponse<byte[]> response = send(made(() -> {
+            HttpRequest.Builder request = request(create.path(), create.headers(), document)
+                    .header("Content-Type", "application/json")
+                    .method(
+                            create.method(),
+                            BodyPublishers.ofByteArray(
+                                    JSON.writeValueAsBytes(create.body().filled(document))));
+            if (spec.key != null) {
+                request.header(spec.key.header(), document.fields().getOrDefault("key", ""));
+            }
+            return request;
+        }));
+        if (response.statusCode() >= 300) {
+            throw failure(response);
+        }
+        JsonNode answer = Exchange.json(response);
+        String id = create.id().text(answer);
+        if (id.isEmpty()) {
+            throw ConnectorException.unknown("it answered without an id");
+        }
+        return new Made(id, link(create, document, answer, id));
+    }
+
+    private static String link(Create create, Outgoing document, JsonNode answer, String id) {
+        String link = "";
+        if (create.linkAt() != null) {
+            link = create.linkAt().text(answer);
+        } else if (create.link() != null) {
+            Map<String, String> values = new HashMap<>(document.fields());
+            values.put("id", id);
+            link = create.link().encoded(values);
+        }
+        boolean isWeb = link.startsWith("https://") || link.startsWith("http://");
+        return isWeb && link.length() <= LINK_MAX ? link : "";
+    }
+
+    /** Asks for the number. */
+    public Optional<Found> find(Outgoing document) throws IOException, InterruptedException {
+        Find find = Objects.requireNonNull(calls(document.type()).find(), "this connector has no look-up");
+        HttpResponse<byte[]> response =
+                send(made(() -> request(find.path(), find.headers(), document).GET()));
+        if (response.statusCode() != 200) {
+            throw failure(response);
+        }
+        List<JsonNode> lists = find.list().all(Exchange.json(response));
+        if (lists.isEmpty() || !lists.get(0).isArray()) {
+            throw new ConnectorException(
+                    Classification.transientFailure("the look-up's answer cannot be read"),
+                    response.statusCode(),
+                    false);
+        }
+        for (JsonNode found : lists.get(0)) {
+            // A search may answer more than was asked for.
+            if (find.number().text(found).equals(document.fields().get("number"))) {
+                return Optional.of(new Found(find.id().text(found), isSame(find, document, found)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    @FunctionalInterface
+    private interface Making {
+        HttpRequest.Builder make() throws InterruptedException;
+    }
+
+    /** What cannot be made was not sent either. Its message may hold a secret, so only the kind of failure is told. */
+    private static HttpRequest made(Making making) throws InterruptedException {
+        try {
+            return making.make().build();
+        } catch (ConnectorException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new ConnectorException(
+                    Classification.rejected("the connector's file makes no request out of this document ("
+                            + e.getClass().getSimpleName() + "); nothing was sent"),
+                    0,
+                    false);
+        }
+    }
+
+    private HttpRequest.Builder request(Template path, Map<String, Template> headers, Outgoing document)
+            throws InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path.encoded(document.fields())))
+                .timeout(spec.timeout)
+                .header("Accept", "application/json");
+        headers.forEach((name, value) -> request.header(name, value.filled(document.fields())));
+        authorization.header().ifPresent(value -> request.header("Authorization", value));
+        return request;
+    }
+
+    private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<byte[]> response;
+        connections.acquire();
+        try {
+            response = Exchange.send(client, request, spec.timeout);
+        } finally {
+            connections.release();
+        }
+        pace.learn(response.headers());
+        if (response.statusCode() < 300) {
+            request.headers().firstValue("Authorization").ifPresent(authorization::accept);
+        }
+        return response;
+    }
+
+    /** As far as the answer tells: a search may leave out the lines. */
+    private static boolean isSame(Find find, Outgoing document, JsonNode found) {
+        if (!isSame(find.same(), document.fields(), found)) {
+            return false;
+        }
+        List<JsonNode> lists = find.lines() == null ? List.of() : find.lines().all(found);
+        if (lists.isEmpty() || !lists.get(0).isArray()) {
+            return true;
+        }
+        JsonNode lines = lists.get(0);
+        if (lines.size() != document.lines().size()) {
+            return false;
+        }
+        for (int i = 0; i < lines.size(); i++) {
+            if (!isSame(find.sameOfLine(), document.lines().get(i), lines.path(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSame(Map<JsonPlace, Template> same, Map<String, String> values, JsonNode found) {
+        return same.entrySet().stream()
+                .allMatch(entry -> entry.getKey().all(found).stream()
+                        .allMatch(node -> isSame(entry.getValue().filled(values), node.asString(""))));
+    }
+
+    private static boolean isSame(String ours, String theirs) {
+        if (ours.equals(theirs)) {
+            return true;
+        }
+        try {
+            return new BigDecimal(ours).compareTo(new BigDecimal(theirs)) == 0;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private ConnectorException failure(HttpResponse<byte[]> response) {
+        int code = response.statusCode();
+        String messages = spec.errors == null
+                ? ""
+                : String.join(
+                        "; ",
+                        spec.errors.all(Exchange.json(response)).stream()
+                                .map(node -> node.asString(""))
+                                .filter(text -> !text.isBlank())
+                                .toList());
+        String words = "HTTP " + code + (messages.isEmpty() ? "" : ": " + messages);
+        String told = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
+        // Another server may have renewed the token, which ends the one before.
+        boolean isOutdated = code == 401
+                && response.request()
+                        .headers()
+                        .firstValue("Authorization")
+                        .map(authorization::forget)
+                        .orElse(false);
+        String remedy = isOutdated ? "the token is renewed" : authorization.remedy();
+        String reason = code == 401 ? told + "; " + remedy : told;
+        Status status = spec.statuses.getOrDefault(code, Status.usual(code, spec.key != null));
+        Optional<Duration> wait = retryAfter.parse(
+                response.headers().allValues("Retry-After"),
+                response.headers().firstValue("Date").orElse(null));
+        boolean isHeld = status.meaning() == Status.Meaning.LOCKED_OUT;
+        if (isHeld || status.meaning() == Status.Meaning.THROTTLED) {
+            pace.hold(wait.orElse(status.hold()), reason);
+        }
+        Classification classification = switch (status.meaning()) {
+            case THROTTLED, LOCKED_OUT -> Classification.throttled(reason);
+            case UNKNOWN -> Classification.unknownOutcome(reason);
+            case FAILED -> Classification.transientFailure(reason);
+            case REFUSED -> isOutdated ? Classification.transientFailure(reason) : refused(code, reason);
+        };
+        return new ConnectorException(
+                wait.isPresent() ? classification.notBefore(wait.get()) : classification, code, isHeld);
+    }
+
+    /** A refusal for lack of a key or permission says nothing about an earlier request, which may have created the document. */
+    private Classification refused(int code, String reason) {
+        boolean isAnswerForKey = spec.key != null && code != 401 && code != 403;
+        return Classification.rejected(reason).with(isAnswerForKey ? Doubt.SETTLES : Doubt.LEAVES);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.oncemore.connector;
+
+import dev.oncemore.config.YamlPart;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+
+/** Addresses of accounting systems: https, or http on this machine. */
+final class Addresses {
+    private Addresses() {}
+
+    static URI of(YamlPart part) {
+        try {
+            return of(part.text());
+        } catch (IllegalArgumentException e) {
+            throw part.wrong("an address such as https://api.example.com/v1 (http only on this machine)");
+        }
+    }
+
+    /**
+     * Reads one.
+     *
+     * @throws IllegalArgumentException when it is none, or secrets would go over the net in clear
+     */
+    static URI of(String text) {
+        URI address = URI.create(text);
+        boolean isSafe = "https".equals(address.getScheme())
+                || ("http".equals(address.getScheme()) && isHere(String.valueOf(address.getHost())));
+        if (!isSafe || address.getHost() == null || address.getQuery() != null || address.getUserInfo() != null) {
+            throw new IllegalArgumentException("'" + text + "' is no address of an accounting API");
+        }
+        return address;
+    }
+
+    private static boolean isHere(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}

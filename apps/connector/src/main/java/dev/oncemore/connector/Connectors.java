@@ -1,0 +1,55 @@
+package dev.oncemore.connector;
+
+import dev.oncemore.time.Time;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The accounting systems of a server, by name. */
+public final class Connectors {
+    private final Map<String, AccountingSystem> systems = new LinkedHashMap<>();
+
+    /**
+     * Opens them.
+     *
+     * @param vault where renewed tokens are kept; null where nothing can be kept
+     * @throws IllegalArgumentException when two have one name, or a secret is missing
+     */
+    public Connectors(
+            List<ConnectorSpec> specs,
+            Map<String, String> environment,
+            Time time,
+            InstantSource clock,
+            @Nullable TokenVault vault) {
+        for (ConnectorSpec spec : specs) {
+            systems.put(spec.name(), new AccountingSystem(spec, environment, time, clock, vault));
+        }
+    }
+
+    /** Their names; the first is the usual one. */
+    public List<String> names() {
+        return List.copyOf(systems.keySet());
+    }
+
+    /**
+     * The one with this name, or the usual one where the name is empty.
+     *
+     * @throws IllegalArgumentException when there is none; the message names those that are there
+     */
+    public AccountingSystem find(String name) {
+        return tryFind(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        systems.isEmpty()
+                                ? "no accounting system is connected: start the server with --connector FILE or --sandbox URL"
+                                : "there is no connector '" + name + "'; there are: "
+                                        + String.join(", ", systems.keySet())));
+    }
+
+    /** The one with this name, or the usual one where the name is empty; nothing when it is not connected. */
+    public Optional<AccountingSystem> tryFind(String name) {
+        return name.isEmpty() ? systems.values().stream().findFirst() : Optional.ofNullable(systems.get(name));
+    }
+}

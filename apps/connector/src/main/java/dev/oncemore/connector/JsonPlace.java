@@ -1,0 +1,51 @@
+package dev.oncemore.connector;
+
+import dev.oncemore.config.YamlPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** Where something stands in an answer: {@code invoice.id}, {@code Invoices[0].InvoiceID}, {@code errors[].messages[]}. */
+record JsonPlace(List<String> steps) {
+    private static final Pattern WRITTEN =
+            Pattern.compile("[A-Za-z0-9_-]+(\\[\\d{0,4}])?(\\.[A-Za-z0-9_-]+(\\[\\d{0,4}])?)*");
+
+    static JsonPlace of(YamlPart part) {
+        return of(part, part.text());
+    }
+
+    static JsonPlace of(YamlPart part, String text) {
+        if (!WRITTEN.matcher(text).matches()) {
+            throw part.fault("'" + text + "' is no place; write one such as invoice.id, Invoices[0].InvoiceID or"
+                    + " errors[].messages[]");
+        }
+        return new JsonPlace(List.of(text.replace("[", ".[").split("\\.", -1)));
+    }
+
+    /** Everything that stands there; null stands for nothing. */
+    List<JsonNode> all(JsonNode root) {
+        List<JsonNode> at = List.of(root);
+        for (String step : steps) {
+            List<JsonNode> next = new ArrayList<>();
+            for (JsonNode node : at) {
+                if (step.equals("[]")) {
+                    node.forEach(next::add);
+                } else if (step.startsWith("[")) {
+                    next.add(node.path(Integer.parseInt(step.substring(1, step.length() - 1))));
+                } else {
+                    next.add(node.path(step));
+                }
+            }
+            at = next;
+        }
+        return at.stream()
+                .filter(node -> !node.isMissingNode() && !node.isNull())
+                .toList();
+    }
+
+    /** The text that stands there first; empty when there is none. */
+    String text(JsonNode root) {
+        return all(root).stream().findFirst().map(node -> node.asString("")).orElse("");
+    }
+}

@@ -1,0 +1,125 @@
+package dev.oncemore.connector;
+
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.time.Chance;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps the refresh tokens of connectors, sealed, so that a restart and other servers go on with them. */
+public final class TokenVault {
+    private static final Duration WAIT = Duration.ofSeconds(40);
+    private static final Duration LEASE = Duration.ofSeconds(15);
+    private static final Duration RETENTION = Duration.ofDays(1);
+
+    private final Sql sql;
+    private final InstantSource clock;
+    private final Once once;
+
+    /** A vault in this store. */
+    public TokenVault(Sql sql, RecordStore records, InstantSource clock) {
+        this.sql = sql;
+        this.clock = clock;
+        this.once = Once.on(
+                records,
+                OnceSettings.standard()
+                        .who("desk")
+                        .lease(LEASE)
+                        .waitAtMost(WAIT)
+                        .retention(RETENTION)
+                        // Whoever died may have renewed it: the next one looks before it asks.
+                        .whenUnknown(WhenUnknown.runAgain())
+                        // What is refused now may be mended by a person.
+                        .classifier(Classifier.standard()
+                                .on(
+                                        ConnectorException.class,
+                                        failure -> Classification.transientFailure(
+                                                failure.classification().reason()))));
+    }
+
+    /**
+     * All renewals of a token that a person has given to a server. While a person gives another to one server after the other,
+     * both are in use.
+     *
+     * @param connector whose token it is
+     * @param first by which the one it all began with is told from others
+     */
+    record Chain(String connector, String first) {}
+
+    /**
+     * What is kept of a chain.
+     *
+     * @param version counts the renewals
+     * @param sealed the tokens
+     */
+    record Kept(long version, String sealed) {
+        @Override
+        public String toString() {
+            return "version " + version;
+        }
+    }
+
+    Seal seal(String connector, String secret) {
+        return new Seal(connector, secret, Chance.unforeseeable());
+    }
+
+    Optional<Kept> read(Chain chain) {
+        return sql.first(
+                "SELECT version, sealed FROM oncemore_connector_token WHERE connector = ? AND first_hash = ?",
+                row -> new Kept(row.getLong(1), row.getString(2)),
+                chain.connector(),
+                chain.first());
+    }
+
+    /** Renews what has this version, on one of all threads and servers; whoever comes second waits for the first. */
+    void renew(Chain chain, long version, Runnable renewal) throws InterruptedException {
+        Key key = Key.of("desk", "connector-token", chain.connector() + ":" + chain.first() + ":" + version);
+        Outcome<String> outcome = once.run(key, Payload.none(), Codec.text(), claim -> {
+            renewal.run();
+            return "renewed";
+        });
+        if (Thread.interrupted()) {
+            throw new InterruptedException("while a token was renewed");
+        }
+        if (outcome instanceof Outcome.Failed<String> failed
+                && failed.cause().orElse(null) instanceof ConnectorException failure) {
+            throw failure;
+        }
+        if (!(outcome instanceof Outcome.Done) && !(outcome instanceof Outcome.DoneWithoutValue)) {
+            throw new ConnectorException(
+                    Classification.transientFailure("the token is being renewed (" + outcome.describe() + ")"),
+                    0,
+                    false);
+        }
+    }
+
+    /** Keeps what was renewed; it is there for good when this returns. Where somebody else was faster, theirs stays. */
+    void put(Chain chain, Kept renewed) {
+        long at = clock.millis();
+        int changed = sql.update(
+                "UPDATE oncemore_connector_token SET version = ?, sealed = ?, at = ?"
+                        + " WHERE connector = ? AND first_hash = ? AND version = ?",
+                renewed.version(),
+                renewed.sealed(),
+                at,
+                chain.connector(),
+                chain.first(),
+                renewed.version() - 1);
+        if (changed == 0 && renewed.version() == 1) {
+            sql.insertNew(
+                    "oncemore_connector_token (connector, first_hash, version, sealed, at)",
+                    List.<Object[]>of(new Object[] {chain.connector(), chain.first(), 1, renewed.sealed(), at}));
+        }
+    }
+}

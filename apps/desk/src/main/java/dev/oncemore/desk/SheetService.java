@@ -1,0 +1,273 @@
+package dev.oncemore.desk;
+
+import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.send.DocumentStatus;
+import dev.oncemore.desk.send.ResendResult;
+import dev.oncemore.desk.send.SendRequest;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.sheet.CheckResult;
+import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.Correction;
+import dev.oncemore.desk.sheet.Download;
+import dev.oncemore.desk.sheet.Plural;
+import dev.oncemore.desk.sheet.RowEvent;
+import dev.oncemore.desk.sheet.RowLog;
+import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetContents;
+import dev.oncemore.desk.sheet.SheetExport;
+import dev.oncemore.desk.sheet.SheetImport;
+import dev.oncemore.desk.sheet.SheetRow;
+import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.desk.sheet.Total;
+import dev.oncemore.desk.sheet.TypedRow;
+import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.task.schedule.ScheduleOptions;
+import dev.oncemore.task.schedule.Schedules;
+import dev.oncemore.time.Ids;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that people can do with sheets; pages, endpoints and commands act through it. */
+public final class SheetService {
+    private static final String EVERY_NIGHT = "30 3 * * *";
+    private static final String SCHEDULER = "desk";
+    private static final String CORRECTED = "corrected, and not sent again yet";
+
+    private final Sheets sheets;
+    private final SheetContents contents;
+    private final SheetImport sheetImport;
+    private final SheetExport writeBack;
+    private final AuditTrail audit;
+    private final SendService sendService;
+
+    /** A desk that gives what is confirmed to this post room. */
+    public SheetService(AuditTrail audit, Ids ids, SendService sendService) {
+        this.sheets = sendService.sheets();
+        this.contents = sendService.contents();
+        this.sheetImport = sendService.imports(audit, ids);
+        this.writeBack = new SheetExport(sheets, contents);
+        this.audit = audit;
+        this.sendService = sendService;
+    }
+
+    /** Lets go of files each night whose time is over, on one of all nodes. */
+    public Schedules schedule(Schedules schedules) {
+        return schedules.cron(
+                "desk-files",
+                EVERY_NIGHT,
+                ZoneOffset.UTC,
+                ScheduleOptions.standard().queue(SendService.SCHEDULE_QUEUE),
+                firing -> forgetFiles());
+    }
+
+    private void forgetFiles() {
+        sendService.filesKept().ifPresent(kept -> {
+            int forgotten = contents.forget(sheets.now().minus(kept));
+            if (forgotten > 0) {
+                audit.add(
+                        SCHEDULER,
+                        "files forgotten",
+                        "of " + Plural.of(forgotten, "sheet"),
+                        "older than " + kept.toDays() + " days");
+            }
+        });
+    }
+
+    /** Whether documents go anywhere. */
+    public boolean isConnected() {
+        return sendService.isConnected();
+    }
+
+    /** Where sheets come in. */
+    public SheetImport imports() {
+        return sheetImport;
+    }
+
+    /** The file of a sheet with what became of its rows, or only those that were not created. */
+    public Download download(String id, boolean isFailedOnly) {
+        Sheet sheet = sheet(id);
+        return isFailedOnly ? writeBack.failed(sheet) : writeBack.all(sheet);
+    }
+
+    /** Sends every document of a sheet that nothing is wrong with. */
+    public void confirm(String id, String who) {
+        Sheet sheet = sheet(id);
+        sendService.requireConnected(sheet);
+        if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
+            throw Rejected.invalid("nothing can be sent before all columns of this sheet are chosen");
+        }
+        List<RowLogEntry> duplicates = new ArrayList<>();
+        int sent = sheets.stored(connection -> {
+            if (!sheets.confirm(connection, id)) {
+                throw Rejected.conflict(
+                        "this sheet was confirmed already; what is wrong in it is sent again row by row");
+            }
+            List<SendRequest> requests = sheets.rows().pending(connection, id).stream()
+                    .map(document -> new SendRequest(id, document, 0, who))
+                    .toList();
+            sendService.enqueue(connection, id, requests);
+            duplicates.clear();
+            // Here and not before: until it was confirmed somebody could have it read again.
+            sheets.rows()
+                    .duplicates(connection, id)
+                    .forEach(row -> duplicates.add(sendService
+                            .log()
+                            .line(sheet, row, RowEvent.ROW_DUPLICATE, who, 0, 0, 0, row.documentId(), row.message())));
+            RowLog.add(connection, id, duplicates);
+            return requests.size();
+        });
+        RowLog.tell(id, duplicates);
+        audit.add(who, "sheet sent", sheet.named(), Plural.of(sent, "document") + " of " + sheet.company());
+        sendService.wakeUp();
+    }
+
+    /** Puts other values into a row that was not sent, or in vain; it is not sent by this. */
+    public SheetRow correct(String id, int number, Map<Column, String> values, String who) {
+        Sheet sheet = sheet(id);
+        SheetRow old = row(id, number);
+        if (!isOpen(sheet, old)) {
+            throw Rejected.conflict(
+                    "row " + number + " is " + old.state().word() + "; only what is in Error can be changed");
+        }
+        Map<Column, String> cells = new EnumMap<>(Column.class);
+        cells.putAll(old.cells());
+        values.forEach((column, value) -> cells.put(column, value.strip()));
+        SheetRow edited = old.with(new TypedRow(number, cells));
+        Correction correction = Correction.of(sheet, sheets, old, edited);
+        correction.after().stream()
+                .filter(row -> row.document().equals(edited.document()) && !isOpen(sheet, row))
+                .findFirst()
+                .ifPresent(sent -> {
+                    throw Rejected.conflict("the number " + edited.document() + " is that of row " + sent.row()
+                            + ", which was sent already; use another");
+                });
+        Total total = contents.total(id);
+        List<RowLogEntry> edits = List.of(sendService
+                .log()
+                .line(sheet, edited, RowEvent.ROW_EDITED, who, old.revision(), 0, 0, "", difference(old, edited)));
+        sheets.stored(connection -> {
+            for (SheetRow row : correction.after()) {
+                SheetRow was = correction.was(row);
+                SheetRow judged =
+                        isOpen(sheet, row) ? judged(sheet, row, number, correction.earlier(), correction.now()) : row;
+                if (!judged.equals(was) && !sheets.rows().change(connection, sheet, was, judged)) {
+                    throw Rejected.conflict("row " + row.row() + " has changed since; load it again");
+                }
+            }
+            RowLog.add(connection, id, edits);
+            // Sheets that were kept before there were totals have none.
+            if (sheet.reading().isComplete()) {
+                contents.count(connection, id, total, correction.counted(sheet, total));
+            }
+            return 1;
+        });
+        RowLog.tell(id, edits);
+        audit.add(
+                who,
+                "sheet row changed",
+                "row " + number + " of " + sheet.named(),
+                "was " + old.cells().values());
+        return row(id, number);
+    }
+
+    private static SheetRow judged(Sheet sheet, SheetRow row, int edited, CheckResult earlier, CheckResult now) {
+        Optional<String> wrong = now.of(row);
+        if (wrong.isPresent()) {
+            return row.with(RowState.ERROR, wrong.get());
+        }
+        if (!sheet.isConfirmed()) {
+            return row.with(RowState.PENDING, "");
+        }
+        return row.row() == edited || earlier.of(row).isPresent() ? row.with(RowState.ERROR, CORRECTED) : row;
+    }
+
+    private static boolean isOpen(Sheet sheet, SheetRow row) {
+        return row.state() == RowState.ERROR || (!sheet.isConfirmed() && row.state() == RowState.PENDING);
+    }
+
+    /** Sends the document of this row again. What was created after all is found by its key or its number. */
+    public void resend(String id, int number, String who) {
+        Sheet sheet = sheet(id);
+        row(id, number);
+        ResendResult resent = sendService.resend(sheet, row -> row.row() == number, who);
+        ResendResult.Skipped skipped = resent.skipped().get(number);
+        if (skipped != null) {
+            throw skipped.isCreated()
+                    ? Rejected.conflict("row " + number + ": " + skipped.why())
+                    : Rejected.invalid("it cannot be sent: " + skipped.why());
+        }
+    }
+
+    private static String difference(SheetRow old, SheetRow edited) {
+        StringBuilder text = new StringBuilder();
+        for (Column column : Column.values()) {
+            String was = old.cells().getOrDefault(column, "");
+            String is = edited.cells().getOrDefault(column, "");
+            if (!was.equals(is)) {
+                text.append(text.isEmpty() ? "" : ", ").append(column.word() + " was '" + was + "', is '" + is + "'");
+            }
+        }
+        return text.isEmpty() ? "nothing was changed" : text.toString();
+    }
+
+    /** Whether nothing is wrong with the document of this row, so that it can be sent. */
+    public boolean isFine(String id, SheetRow row) {
+        return judged(sheet(id), row).of(row).isEmpty();
+    }
+
+    /** What is to be said of the document of a row; a row without a number is alone. */
+    private CheckResult judged(Sheet sheet, SheetRow row) {
+        return CheckResult.of(
+                sheet, row.document().isEmpty() ? List.of(row) : sheets.rows().around(sheet.id(), row.document()));
+    }
+
+    /** The sheet with this id. */
+    public Sheet sheet(String id) {
+        return sheets.find(id).orElseThrow(() -> Rejected.notFound("there is no sheet " + id));
+    }
+
+    /** The latest ones first. */
+    public List<Sheet> latest(int limit) {
+        return sheets.latest(limit);
+    }
+
+    /** How many rows stand where. */
+    public Map<RowState, Integer> counts(String id) {
+        return sheets.rows().counts(id);
+    }
+
+    /** What a sheet amounts to: "37 invoices, 1,204,500 without tax". */
+    public String total(Sheet sheet) {
+        return contents.total(sheet.id()).words(sheet.type());
+    }
+
+    /** Rows in their order, after this one. */
+    public List<SheetRow> rows(String id, @Nullable RowState state, int after, int limit) {
+        return sheets.rows().page(sheet(id).id(), state, after, limit);
+    }
+
+    /** One of them. */
+    public SheetRow row(String id, int number) {
+        return sheets.rows().page(sheet(id).id(), null, number - 1, 1).stream()
+                .filter(row -> row.row() == number)
+                .findFirst()
+                .orElseThrow(() -> noRow(number));
+    }
+
+    private static Rejected noRow(int number) {
+        return Rejected.notFound("there is no row " + number + " in this sheet");
+    }
+
+    /** Has this document been created? */
+    public DocumentStatus find(DocumentName name) {
+        return sendService.find(name);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.oncemore.desk.send;
+
+import dev.oncemore.desk.sheet.CheckResult;
+import dev.oncemore.desk.sheet.Plural;
+import dev.oncemore.desk.sheet.RowEvent;
+import dev.oncemore.desk.sheet.RowLog;
+import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetRow;
+import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.audit.AuditTrail;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Sends rows again: a document of which any row is chosen is sent as a whole, and what is there already is not sent. */
+final class Resend {
+    private final Sheets sheets;
+    private final RowLog log;
+    private final SendQueue queue;
+    private final AuditTrail audit;
+
+    Resend(Sheets sheets, RowLog log, SendQueue queue, AuditTrail audit) {
+        this.sheets = sheets;
+        this.log = log;
+        this.queue = queue;
+        this.audit = audit;
+    }
+
+    ResendResult resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
+        if (!sheet.isConfirmed()) {
+            throw Rejected.conflict("this sheet is not confirmed yet; confirm it to send it");
+        }
+        List<SheetRow> rows = sheets.rows().all(sheet.id());
+        Map<Integer, ResendResult.Skipped> skipped = new TreeMap<>();
+        Map<String, SendRequest> requests = requests(sheet, rows, chosen, who, skipped);
+        List<SheetRow> again = rows.stream()
+                .filter(row -> requests.containsKey(row.document()))
+                .toList();
+        List<RowLogEntry> lines =
+                again.stream().map(row -> line(sheet, row, who)).toList();
+        sheets.stored(connection -> {
+            for (SendRequest request : requests.values()) {
+                if (!sheets.rows().again(connection, request.sheet(), request.document(), request.revision())) {
+                    throw Rejected.conflict("the document " + request.document() + " has just been sent again");
+                }
+            }
+            queue.put(connection, sheet.id(), List.copyOf(requests.values()));
+            RowLog.add(connection, sheet.id(), lines);
+            return true;
+        });
+        RowLog.tell(sheet.id(), lines);
+        if (!requests.isEmpty()) {
+            audit.add(who, "sheet rows sent again", Plural.of(again.size(), "row") + " of " + sheet.named(), "");
+            queue.wakeUp();
+        }
+        return new ResendResult(again.size(), requests.size(), skipped);
+    }
+
+    /** By their document; why others are not sent goes to those that are skipped. */
+    private static Map<String, SendRequest> requests(
+            Sheet sheet,
+            List<SheetRow> rows,
+            Predicate<SheetRow> chosen,
+            String who,
+            Map<Integer, ResendResult.Skipped> skipped) {
+        CheckResult checked = CheckResult.of(sheet, rows);
+        Map<String, Integer> revisions = new HashMap<>();
+        rows.forEach(row -> revisions.merge(row.document(), row.revision(), Math::max));
+        Map<String, SendRequest> requests = new LinkedHashMap<>();
+        for (SheetRow row : rows) {
+            if (!chosen.test(row)) {
+                continue;
+            }
+            boolean isCreated = row.state().isThere();
+            String wrong = isCreated
+                    ? "it is " + row.state().word() + " already, as " + row.documentId()
+                    : checked.of(row).orElse(null);
+            if (wrong != null) {
+                skipped.put(row.row(), new ResendResult.Skipped(isCreated, wrong));
+            } else {
+                requests.computeIfAbsent(
+                        row.document(),
+                        document ->
+                                new SendRequest(sheet.id(), document, revisions.getOrDefault(document, 0) + 1, who));
+            }
+        }
+        return requests;
+    }
+
+    private RowLogEntry line(Sheet sheet, SheetRow row, String who) {
+        String was = "was " + row.state().word() + (row.message().isEmpty() ? "" : ": " + row.message());
+        return log.line(sheet, row, RowEvent.ROW_RESENT, who, row.revision() + 1, 0, 0, "", was);
+    }
+}

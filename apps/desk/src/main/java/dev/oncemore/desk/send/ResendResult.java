@@ -1,0 +1,28 @@
+package dev.oncemore.desk.send;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What came of sending rows again.
+ *
+ * @param rows how many rows are sent again
+ * @param documents how many documents they make up
+ * @param skipped why others were not, by their row
+ */
+public record ResendResult(int rows, int documents, Map<Integer, Skipped> skipped) {
+    /**
+     * Why a row was not sent again.
+     *
+     * @param isCreated whether its document exists already; otherwise its cells are wrong
+     * @param why for people
+     */
+    public record Skipped(boolean isCreated, String why) {}
+
+    /** Why rows were skipped, by their number. */
+    public Map<Integer, String> reasons() {
+        Map<Integer, String> reasons = new LinkedHashMap<>();
+        skipped.forEach((row, skip) -> reasons.put(row, skip.why()));
+        return reasons;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.oncemore.desk.send;
+
+import dev.oncemore.desk.sheet.RowLog;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.once.group.GroupCommit;
+import dev.oncemore.operations.store.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the results of requests. Results that arrive together share a commit. */
+final class RowUpdates {
+    private static final int BATCH_MAX = 256;
+
+    private final Sql sql;
+    private final InstantSource clock;
+    private final GroupCommit<RowUpdate, Boolean> front;
+
+    RowUpdates(Sql sql, InstantSource clock) {
+        this.sql = sql;
+        this.clock = clock;
+        this.front = new GroupCommit<>(this::write, update -> update.request().origin(), answer -> false, 1, BATCH_MAX);
+    }
+
+    /** Writes one; false when its rows have been sent again or withdrawn since. The log gets its lines in any case. */
+    boolean put(RowUpdate update) {
+        boolean isCurrent = front.submit(update);
+        RowLog.tell(update.request().sheet(), update.lines());
+        return isCurrent;
+    }
+
+    private List<Boolean> write(List<RowUpdate> marks) {
+        return sql.transact(connection -> {
+            List<Boolean> answers = new ArrayList<>();
+            for (RowUpdate update : marks) {
+                answers.add(write(connection, update));
+            }
+            return answers;
+        });
+    }
+
+    private boolean write(Connection connection, RowUpdate update) throws SQLException {
+        // A result replaces a withdrawal that came while the document was being sent; an intention to send does not.
+        boolean isIntended = update.state() == RowState.PENDING || update.state() == RowState.SENDING;
+        try (PreparedStatement statement = connection.prepareStatement(
+                "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ?, document_id = ?, sent_at = ?"
+                        + " WHERE sheet_id = ? AND document = ? AND revision = ?"
+                        + (isIntended ? " AND state <> 'ERROR'" : ""))) {
+            statement.setString(1, update.state().name());
+            statement.setString(2, update.reason().name());
+            statement.setString(3, update.message());
+            statement.setString(4, update.documentId());
+            statement.setLong(5, clock.millis());
+            statement.setString(6, update.request().sheet());
+            statement.setString(7, update.request().document());
+            statement.setInt(8, update.request().revision());
+            int changed = statement.executeUpdate();
+            RowLog.add(connection, update.request().sheet(), update.lines());
+            return changed > 0;
+        }
+    }
+}

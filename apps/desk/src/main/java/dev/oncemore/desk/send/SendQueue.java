@@ -1,0 +1,56 @@
+package dev.oncemore.desk.send;
+
+import dev.oncemore.connector.Connectors;
+import dev.oncemore.task.Outbox;
+import dev.oncemore.task.TaskOptions;
+import dev.oncemore.task.TransactionalTasks;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where documents wait to be sent: a task for each, in the queue of its connector. */
+final class SendQueue {
+    /** What the tasks are called. */
+    static final String KIND = "document";
+
+    private static final String QUEUE = "desk-";
+    /** The desk itself gives up long before: what is counted here are mostly restarts. */
+    private static final int ATTEMPTS_MAX = 10_000;
+
+    private final TransactionalTasks<Connection> tasks;
+    private final Connectors connectors;
+
+    SendQueue(TransactionalTasks<Connection> tasks, Connectors connectors) {
+        this.tasks = tasks;
+        this.connectors = connectors;
+    }
+
+    /** The queue of a connector. */
+    static String queue(String connector) {
+        return QUEUE + connector;
+    }
+
+    /**
+     * Within a transaction: these are sent as soon as it commits. A sheet that went to the usual connector stays with that one,
+     * whichever is the usual one after a restart.
+     */
+    void put(Connection connection, String sheet, List<SendRequest> requests) throws SQLException {
+        SendSettings sending = SendStore.of(connection, sheet);
+        String name = connectors.find(sending.connector()).spec().name();
+        if (sending.connector().isEmpty()) {
+            SendStore.put(connection, sheet, new SendSettings(name, sending.pausedBy()));
+        }
+        Outbox outbox = tasks.within(connection);
+        TaskOptions options = TaskOptions.standard().queue(queue(name)).maxAttempts(ATTEMPTS_MAX);
+        List<String> ids = new ArrayList<>();
+        for (SendRequest request : requests) {
+            ids.add(outbox.enqueue(KIND, request.written(), options).id());
+        }
+        SendStore.addTasks(connection, ids, requests);
+    }
+
+    void wakeUp() {
+        tasks.wakeUp();
+    }
+}

@@ -1,0 +1,17 @@
+package dev.oncemore.desk.sheet;
+
+/**
+ * What is wrong with a cell.
+ *
+ * @param row where
+ * @param column where
+ * @param value what is there
+ * @param expected what should be there
+ */
+public record CellProblem(int row, Column column, String value, String expected) {
+    /** For whoever has to mend it. */
+    String sentence() {
+        return "row " + row + ", " + column.word() + ": " + (value.isEmpty() ? "empty" : "'" + value + "'")
+                + ", expected " + expected;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.oncemore.desk.sheet;
+
+/** A file to give back. */
+public final class Download {
+    static final String WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    static final String CSV = "text/csv";
+
+    private final String fileName;
+    private final String contentType;
+    private final byte[] file;
+
+    Download(String fileName, String contentType, byte[] file) {
+        this.fileName = fileName;
+        this.contentType = contentType;
+        this.file = file;
+    }
+
+    /** What it may be called. */
+    public String fileName() {
+        return fileName;
+    }
+
+    /** What it is. */
+    public String contentType() {
+        return contentType;
+    }
+
+    /** Its bytes. */
+    public byte[] file() {
+        return file;
+    }
+}

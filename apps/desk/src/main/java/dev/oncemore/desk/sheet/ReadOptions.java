@@ -1,0 +1,121 @@
+package dev.oncemore.desk.sheet;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How somebody wants a file to be read; what is left open is found out.
+ *
+ * @param sheet which sheet of a workbook
+ * @param encoding of CSV
+ * @param delimiter of CSV
+ * @param headingsRow the row of the headings, from 1
+ * @param dates what dates mean
+ * @param numbers what numbers mean
+ * @param columns headings, or places from 1, of columns
+ * @param checksCreated whether documents that were created before are told before anything is sent
+ */
+public record ReadOptions(
+        @Nullable String sheet,
+        @Nullable String encoding,
+        @Nullable Character delimiter,
+        @Nullable Integer headingsRow,
+        @Nullable DateOrder dates,
+        @Nullable NumberStyle numbers,
+        Map<Column, String> columns,
+        @Nullable Boolean checksCreated) {
+    /** Nothing in particular. */
+    public static final ReadOptions NONE = new ReadOptions(null, null, null, null, null, null, Map.of(), null);
+
+    /** What the fields are called beside the columns. */
+    private static final List<String> SWITCHES =
+            List.of("sheet", "encoding", "delimiter", "header", "dates", "numbers", "check_created");
+
+    private static final int ROW_MAX = 1_000;
+    private static final Map<String, Character> DELIMITERS =
+            Map.of("comma", ',', "semicolon", ';', "tab", '\t', "bar", '|');
+
+    /** What all fields are called that it is read out of. */
+    public static List<String> names() {
+        return Stream.concat(SWITCHES.stream(), Arrays.stream(Column.values()).map(Column::word))
+                .toList();
+    }
+
+    /** Reads it out of fields, which may be missing or empty. */
+    public static ReadOptions of(Function<String, @Nullable String> fields) {
+        Map<Column, String> columns = new EnumMap<>(Column.class);
+        for (Column column : Column.values()) {
+            given(fields, column.word()).ifPresent(value -> columns.put(column, value));
+        }
+        return new ReadOptions(
+                given(fields, "sheet").orElse(null),
+                given(fields, "encoding").orElse(null),
+                given(fields, "delimiter").map(ReadOptions::delimiter).orElse(null),
+                given(fields, "header").map(ReadOptions::row).orElse(null),
+                given(fields, "dates")
+                        .map(DateOrder::parse)
+                        .filter(order -> order != DateOrder.UNSURE)
+                        .orElse(null),
+                given(fields, "numbers")
+                        .map(NumberStyle::parse)
+                        .filter(style -> style != NumberStyle.UNSURE)
+                        .orElse(null),
+                columns,
+                given(fields, "check_created").map(ReadOptions::truth).orElse(null));
+    }
+
+    /** The same; where it does not say whether created ones are told, it is as it was. */
+    ReadOptions orElseChecking(boolean checked) {
+        return checksCreated != null
+                ? this
+                : new ReadOptions(sheet, encoding, delimiter, headingsRow, dates, numbers, columns, checked);
+    }
+
+    private static Optional<String> given(Function<String, @Nullable String> fields, String name) {
+        return Optional.ofNullable(fields.apply(name)).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    private static boolean truth(String text) {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("check_created is '" + text + "', but true or false is expected");
+        }
+        return text.equals("true");
+    }
+
+    private static char delimiter(String text) {
+        Character named = DELIMITERS.get(text);
+        if (named == null && text.length() != 1) {
+            throw new IllegalArgumentException(
+                    "the delimiter is '" + text + "', but comma, semicolon, tab and bar are known");
+        }
+        return named == null ? text.charAt(0) : named;
+    }
+
+    /** As forms write a delimiter. */
+    public static String word(char delimiter) {
+        return DELIMITERS.entrySet().stream()
+                .filter(entry -> entry.getValue() == delimiter)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse("comma");
+    }
+
+    private static int row(String text) {
+        try {
+            int row = Integer.parseInt(text);
+            if (row >= 1 && row <= ROW_MAX) {
+                return row;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new IllegalArgumentException(
+                "the row of the headings is '" + text + "', but must be a number from 1 to " + ROW_MAX);
+    }
+}

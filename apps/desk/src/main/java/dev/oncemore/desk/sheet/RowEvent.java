@@ -1,0 +1,46 @@
+package dev.oncemore.desk.sheet;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What happens to a row, as logs and histories name it. */
+public enum RowEvent {
+    /** Its document was created. */
+    ROW_PROCESSED_SUCCESS,
+    /** It came to a bad end: nothing was created. */
+    ROW_PROCESSED_ERROR,
+    /** Its document had been created earlier. */
+    ROW_DUPLICATE,
+    /** Nobody knows whether it was created. */
+    ROW_UNKNOWN,
+    /** An attempt failed, and another one follows. */
+    ROW_RETRY,
+    /** The accounting system wants to be left alone; that is no attempt. */
+    ROW_HELD,
+    /** Somebody changed its cells. */
+    ROW_EDITED,
+    /** Somebody sent it again. */
+    ROW_RESENT,
+    /** Somebody took it back before it was sent. */
+    ROW_CANCELLED;
+
+    /** As it is written. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Reads one.
+     *
+     * @throws IllegalArgumentException when there is none; the message names them
+     */
+    public static RowEvent parse(String text) {
+        for (RowEvent event : values()) {
+            if (event.word().equals(text)) {
+                return event;
+            }
+        }
+        throw new IllegalArgumentException("there is no event '" + text + "'; the events are "
+                + String.join(", ", Arrays.stream(values()).map(RowEvent::word).toList()));
+    }
+}

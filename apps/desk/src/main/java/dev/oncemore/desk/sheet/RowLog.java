@@ -1,0 +1,150 @@
+package dev.oncemore.desk.sheet;
+
+import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.time.Ids;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What happened to each row: kept beside its sheet, and written to the log as JSON lines. */
+public final class RowLog {
+    private static final Logger LOG = System.getLogger("dev.oncemore.desk.rows");
+    private static final int WORDS_MAX = 2_000;
+    private static final String LINES =
+            "SELECT id, row_no, at, event, who, doc_type, doc_key, revision, attempt, http_status,"
+                    + " document_id, words FROM oncemore_row_log WHERE sheet_id = ?";
+
+    private final Sql sql;
+    private final Ids ids;
+    private final InstantSource clock;
+
+    public RowLog(Sql sql, Ids ids, InstantSource clock) {
+        this.sql = sql;
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    /** A line about a row, as of now. */
+    public RowLogEntry line(
+            Sheet sheet,
+            SheetRow row,
+            RowEvent event,
+            String who,
+            int revision,
+            int attempt,
+            int status,
+            String documentId,
+            String words) {
+        String key = row.document().isEmpty()
+                ? ""
+                : new DocumentName(sheet.company(), sheet.type(), row.document())
+                        .key()
+                        .value();
+        return new RowLogEntry(
+                ids.next(),
+                row.row(),
+                clock.instant(),
+                event,
+                who,
+                sheet.type().word(),
+                key,
+                revision,
+                attempt,
+                status,
+                documentId,
+                words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words);
+    }
+
+    /** Within a transaction. */
+    public static void add(Connection connection, String sheet, List<RowLogEntry> lines) throws SQLException {
+        if (lines.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO oncemore_row_log (id, sheet_id, row_no, at, event, who, doc_type, doc_key, revision, attempt,"
+                        + " http_status, document_id, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+            for (RowLogEntry line : lines) {
+                statement.setString(1, line.id());
+                statement.setString(2, sheet);
+                statement.setInt(3, line.row());
+                statement.setLong(4, line.at().toEpochMilli());
+                statement.setString(5, line.event().word());
+                statement.setString(6, line.who());
+                statement.setString(7, line.docType());
+                statement.setString(8, line.key());
+                statement.setInt(9, line.revision());
+                statement.setInt(10, line.attempt());
+                statement.setInt(11, line.httpStatus());
+                statement.setString(12, line.documentId());
+                statement.setString(13, line.words());
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
+    }
+
+    /** To the log, once it is kept. */
+    public static void tell(String sheet, List<RowLogEntry> lines) {
+        if (LOG.isLoggable(Level.INFO)) {
+            lines.forEach(line -> LOG.log(Level.INFO, line.json(sheet)));
+        }
+    }
+
+    /** All that happened to a row, in its order. */
+    public List<RowLogEntry> ofRow(String sheet, int row, int limit) {
+        return sql.list(LINES + " AND row_no = ? ORDER BY id LIMIT " + limit, RowLog::read, sheet, row);
+    }
+
+    /**
+     * What happened in a sheet, in its order.
+     *
+     * @param event only these; null for all
+     * @param text only lines whose key, words, document id or name holds this; empty for all
+     * @param after the place after which it starts; empty for the beginning
+     */
+    public List<RowLogEntry> search(String sheet, @Nullable RowEvent event, String text, String after, int limit) {
+        StringBuilder where = new StringBuilder(" AND id > ?");
+        List<Object> values = new ArrayList<>(List.of(sheet, after));
+        if (event != null) {
+            where.append(" AND event = ?");
+            values.add(event.word());
+        }
+        if (!text.isEmpty()) {
+            where.append(" AND (LOWER(doc_key) LIKE ? ESCAPE '!' OR LOWER(words) LIKE ? ESCAPE '!'"
+                    + " OR LOWER(document_id) LIKE ? ESCAPE '!' OR LOWER(who) LIKE ? ESCAPE '!')");
+            String pattern = "%"
+                    + text.toLowerCase(Locale.ROOT)
+                            .replace("!", "!!")
+                            .replace("%", "!%")
+                            .replace("_", "!_") + "%";
+            values.addAll(List.of(pattern, pattern, pattern, pattern));
+        }
+        return sql.list(LINES + where + " ORDER BY id LIMIT " + limit, RowLog::read, values.toArray());
+    }
+
+    private static RowLogEntry read(ResultSet row) throws SQLException {
+        return new RowLogEntry(
+                row.getString(1),
+                row.getInt(2),
+                Instant.ofEpochMilli(row.getLong(3)),
+                RowEvent.parse(row.getString(4)),
+                row.getString(5),
+                row.getString(6),
+                row.getString(7),
+                row.getInt(8),
+                row.getInt(9),
+                row.getInt(10),
+                row.getString(11),
+                row.getString(12));
+    }
+}

@@ -1,0 +1,149 @@
+package dev.oncemore.desk.sheet;
+
+import dev.oncemore.operations.Rejected;
+import dev.oncemore.spreadsheet.AddedCells;
+import dev.oncemore.spreadsheet.CsvPatch;
+import dev.oncemore.spreadsheet.NewWorkbook;
+import dev.oncemore.spreadsheet.WorkbookPatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Gives files back with what became of their rows. */
+public final class SheetExport {
+    private static final List<String> HEADINGS = List.of("status", "document_id", "message", "sent_at");
+
+    private final Sheets sheets;
+    private final SheetContents contents;
+
+    public SheetExport(Sheets sheets, SheetContents contents) {
+        this.sheets = sheets;
+        this.contents = contents;
+    }
+
+    /** The original with columns added and everything else as it was. */
+    public Download all(Sheet sheet) {
+        return given(sheet, "-status", false);
+    }
+
+    /** Only the rows that nobody has created: of CSV as they came; out of a workbook as they are now, in a new one. */
+    public Download failed(Sheet sheet) {
+        return given(sheet, "-failed", true);
+    }
+
+    private Download given(Sheet sheet, String suffix, boolean isFailedOnly) {
+        Reading reading = sheet.reading();
+        if (reading.isWorkbook()) {
+            return new Download(
+                    name(sheet, suffix, "xlsx"),
+                    Download.WORKBOOK,
+                    isFailedOnly
+                            ? failedRows(sheet)
+                            : WorkbookPatch.add(
+                                    file(sheet),
+                                    reading.sheet(),
+                                    reading.width(),
+                                    reading.headingsRow(),
+                                    new Told(sheet.id())));
+        }
+        Told told = new Told(sheet.id());
+        return new Download(
+                name(sheet, suffix, "csv"),
+                Download.CSV,
+                CsvPatch.add(
+                        file(sheet),
+                        reading.encoding(),
+                        reading.delimiter(),
+                        reading.width(),
+                        reading.headingsRow(),
+                        told,
+                        row -> !isFailedOnly || told.isFailed(row)));
+    }
+
+    private byte[] file(Sheet sheet) {
+        byte[] file = contents.file(sheet.id());
+        if (file.length == 0) {
+            throw Rejected.notFound("the file of this sheet is not kept any more; its rows are still here");
+        }
+        return file;
+    }
+
+    private static String name(Sheet sheet, String suffix, String ending) {
+        return sheet.fileName().replaceAll("(?i)\\.(csv|txt|tsv|xlsx)$", "") + suffix + "." + ending;
+    }
+
+    private byte[] failedRows(Sheet sheet) {
+        List<List<String>> rows = new ArrayList<>();
+        Told told = new Told(sheet.id());
+        for (SheetRow row = told.next(); row != null; row = told.next()) {
+            if (!row.state().isThere()) {
+                List<String> cells = new ArrayList<>(row.cells().values());
+                cells.addAll(cells(row));
+                rows.add(cells);
+            }
+        }
+        List<String> headings =
+                Stream.concat(Column.words().stream(), HEADINGS.stream()).toList();
+        return NewWorkbook.of(sheet.type().word(), headings, rows, List.of());
+    }
+
+    private static List<String> cells(SheetRow row) {
+        return List.of(
+                row.state().word(),
+                row.documentId(),
+                row.message().replace("\n", "; "),
+                row.sentAt() == null ? "" : row.sentAt().toString());
+    }
+
+    /** Goes along with the rows of a file, and never holds more than a few of them. */
+    private final class Told implements AddedCells {
+        private static final int PAGE = 1_000;
+
+        private final String id;
+        private List<SheetRow> page = List.of();
+        private int at;
+        private int last;
+        private @Nullable SheetRow current;
+
+        Told(String id) {
+            this.id = id;
+        }
+
+        @Nullable
+        SheetRow next() {
+            if (at == page.size()) {
+                page = sheets.rows().page(id, null, last, PAGE);
+                at = 0;
+            }
+            current = at < page.size() ? page.get(at++) : null;
+            last = current == null ? last : current.row();
+            return current;
+        }
+
+        @Override
+        public List<String> headings() {
+            return HEADINGS;
+        }
+
+        @Override
+        public @Nullable List<String> of(int row) {
+            SheetRow found = at(row);
+            return found == null ? null : cells(found);
+        }
+
+        boolean isFailed(int row) {
+            SheetRow found = at(row);
+            return found != null && !found.state().isThere();
+        }
+
+        private @Nullable SheetRow at(int row) {
+            while (last < row) {
+                if (next() == null) {
+                    return null;
+                }
+            }
+            return current != null && current.row() == row ? current : null;
+        }
+    }
+}

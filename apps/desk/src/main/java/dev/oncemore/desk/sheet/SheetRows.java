@@ -1,0 +1,287 @@
+package dev.oncemore.desk.sheet;
+
+import dev.oncemore.operations.store.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Where the rows of sheets are kept. */
+public final class SheetRows {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** What waits, or is on its way. */
+    static final String WAITS = "state IN ('PENDING', 'SENDING')";
+    /** What the accounting system is being asked for. */
+    static final String IS_CHECKED = "state = 'UNKNOWN' AND reason = 'CHECKING'";
+
+    /** Rows that have not come to an end. */
+    public static final String IS_UNDER_WAY = "(" + WAITS + " OR (" + IS_CHECKED + "))";
+
+    private static final int BATCH = 500;
+    /** No document has so many; a column that was taken for the number by mistake might. */
+    private static final int DOCUMENT_ROWS_MAX = 1_000;
+
+    private static final String ROWS =
+            "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, key_revision, reason"
+                    + " FROM oncemore_sheet_row";
+
+    private final Sql sql;
+
+    SheetRows(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Within a transaction. */
+    void addRows(Connection connection, String id, Iterator<SheetRow> rows) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id,"
+                        + " revision) VALUES (?, ?, ?, ?, ?, ?, ?, 0)")) {
+            int waiting = 0;
+            while (rows.hasNext()) {
+                SheetRow row = rows.next();
+                statement.setString(1, id);
+                statement.setInt(2, row.row());
+                statement.setString(3, row.document());
+                statement.setString(4, written(row.cells()));
+                statement.setString(5, row.state().name());
+                statement.setString(6, row.message());
+                statement.setString(7, row.documentId());
+                statement.addBatch();
+                if (++waiting % BATCH == 0) {
+                    statement.executeBatch();
+                }
+            }
+            statement.executeBatch();
+        }
+    }
+
+    public List<SheetRow> all(String id) {
+        return sql.list(ROWS + " WHERE sheet_id = ? ORDER BY row_no", SheetRows::row, id);
+    }
+
+    /** The rows of a document, and before each of them the row that stands before it, whosever that is. */
+    public List<SheetRow> around(String id, String document) {
+        Map<Integer, SheetRow> found = new TreeMap<>();
+        List<SheetRow> own = of(id, document);
+        own.forEach(row -> found.put(row.row(), row));
+        for (SheetRow row : own) {
+            if (!found.containsKey(row.row() - 1)) {
+                before(id, row.row()).ifPresent(before -> found.putIfAbsent(before.row(), before));
+            }
+        }
+        return new ArrayList<>(found.values());
+    }
+
+    private List<SheetRow> of(String id, String document) {
+        return document.isEmpty()
+                ? List.of()
+                : sql.list(
+                        ROWS + " WHERE sheet_id = ? AND document = ? ORDER BY row_no LIMIT " + DOCUMENT_ROWS_MAX,
+                        SheetRows::row,
+                        id,
+                        document);
+    }
+
+    /** The row that stands before this one. */
+    Optional<SheetRow> before(String id, int number) {
+        return sql.first(
+                ROWS + " WHERE sheet_id = ? AND row_no < ? ORDER BY row_no DESC LIMIT 1", SheetRows::row, id, number);
+    }
+
+    public List<SheetRow> page(String id, @Nullable RowState state, int after, int limit) {
+        String tail = " AND row_no > ? ORDER BY row_no LIMIT " + limit;
+        return state == null
+                ? sql.list(ROWS + " WHERE sheet_id = ?" + tail, SheetRows::row, id, after)
+                : sql.list(ROWS + " WHERE sheet_id = ? AND state = ?" + tail, SheetRows::row, id, state.name(), after);
+    }
+
+    /** The rows of a document at this revision. */
+    public List<SheetRow> of(String id, String document, int revision) {
+        return sql.list(
+                ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no",
+                SheetRows::row,
+                id,
+                document,
+                revision);
+    }
+
+    /** Whether this revision of a document must not be sent any more: its rows are in Error, or have another revision. */
+    public boolean isWithdrawn(String id, String document, int revision) {
+        return sql.first(
+                        "SELECT state FROM oncemore_sheet_row WHERE sheet_id = ? AND document = ? AND revision = ?"
+                                + " ORDER BY row_no LIMIT 1",
+                        row -> RowState.valueOf(row.getString(1)),
+                        id,
+                        document,
+                        revision)
+                .filter(state -> state != RowState.ERROR)
+                .isEmpty();
+    }
+
+    public Map<RowState, Integer> counts(String id) {
+        Map<RowState, Integer> counts = new EnumMap<>(RowState.class);
+        for (RowState state : RowState.values()) {
+            counts.put(state, 0);
+        }
+        sql.list(
+                        "SELECT state, COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? GROUP BY state",
+                        row -> Map.entry(RowState.valueOf(row.getString(1)), row.getInt(2)),
+                        id)
+                .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
+        return counts;
+    }
+
+    /** How many rows are still being sent or asked for. */
+    public int underWay(String id) {
+        // Two questions, since a database answers each out of an index, but not both at once.
+        return count(id, WAITS) + count(id, IS_CHECKED);
+    }
+
+    private int count(String id, String condition) {
+        return sql.first(
+                        "SELECT COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? AND " + condition,
+                        row -> row.getInt(1),
+                        id)
+                .orElse(0);
+    }
+
+    /** Within a transaction: the documents that nothing is wrong with. */
+    public List<String> pending(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT document FROM oncemore_sheet_row WHERE sheet_id = ? AND state = 'PENDING' GROUP BY document"
+                        + " ORDER BY MIN(row_no)")) {
+            statement.setString(1, id);
+            List<String> found = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(rows.getString(1));
+                }
+            }
+            return found;
+        }
+    }
+
+    /** Within a transaction: the rows whose document had been created before. */
+    public List<SheetRow> duplicates(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(ROWS + " WHERE sheet_id = ? AND state = 'DUPLICATE' ORDER BY row_no")) {
+            statement.setString(1, id);
+            return read(statement);
+        }
+    }
+
+    private static List<SheetRow> read(PreparedStatement statement) throws SQLException {
+        List<SheetRow> found = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                found.add(row(rows));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Within a transaction: what waits is set to Error, and answered as it was. However many rows it is, it takes three statements.
+     *
+     * @param mark a message that no row has had before, by which they are told from others until the end of the transaction
+     */
+    public List<SheetRow> withdraw(Connection connection, String id, String mark, String words) throws SQLException {
+        Sheets.update(
+                connection,
+                "UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'WITHDRAWN', message = ?"
+                        + " WHERE sheet_id = ? AND state = 'PENDING'",
+                mark,
+                id);
+        List<SheetRow> taken;
+        try (PreparedStatement statement = connection.prepareStatement(
+                ROWS + " WHERE sheet_id = ? AND state = 'ERROR' AND message = ? ORDER BY row_no")) {
+            statement.setString(1, id);
+            statement.setString(2, mark);
+            taken = read(statement);
+        }
+        Sheets.update(
+                connection,
+                "UPDATE oncemore_sheet_row SET message = ? WHERE sheet_id = ? AND state = 'ERROR' AND message = ?",
+                words,
+                id,
+                mark);
+        return taken;
+    }
+
+    /** Within a transaction: the rows of a document are to be sent again; false when somebody else just did that. */
+    public boolean again(Connection connection, String id, String document, int revision) throws SQLException {
+        return Sheets.update(
+                        connection,
+                        // The state last: MariaDB reads what it has set already.
+                        "UPDATE oncemore_sheet_row SET"
+                                + " key_revision = key_revision + CASE WHEN state = 'ERROR' THEN 1 ELSE 0 END,"
+                                + " message = '', reason = 'NONE', revision = ?, state = 'PENDING'"
+                                + " WHERE sheet_id = ? AND document = ? AND revision < ? AND state NOT IN ('CREATED', 'DUPLICATE')",
+                        revision,
+                        id,
+                        document,
+                        revision)
+                > 0;
+    }
+
+    /** Within a transaction: false when the row is not as it was read. A later answer to what stood there finds another revision. */
+    public boolean change(Connection connection, Sheet sheet, SheetRow before, SheetRow after) throws SQLException {
+        return Sheets.update(
+                        connection,
+                        "UPDATE oncemore_sheet_row SET document = ?, cells = ?, state = ?, reason = ?, message = ?, revision = ?"
+                                + " WHERE sheet_id = ? AND row_no = ? AND state = ? AND revision = ? AND cells = ?",
+                        after.document(),
+                        written(after.cells()),
+                        after.state().name(),
+                        after.reason().name(),
+                        after.message(),
+                        // What was not confirmed was never sent, and is first sent as revision 0.
+                        sheet.isConfirmed() ? before.revision() + 1 : before.revision(),
+                        sheet.id(),
+                        before.row(),
+                        before.state().name(),
+                        before.revision(),
+                        written(before.cells()))
+                == 1;
+    }
+
+    private static String written(Map<Column, String> cells) {
+        ObjectNode node = JSON.createObjectNode();
+        for (Column column : Column.values()) {
+            node.put(column.word(), cells.getOrDefault(column, ""));
+        }
+        return node.toString();
+    }
+
+    private static SheetRow row(ResultSet row) throws SQLException {
+        JsonNode node = JSON.readTree(row.getString(3));
+        Map<Column, String> cells = new EnumMap<>(Column.class);
+        for (Column column : Column.values()) {
+            cells.put(column, node.path(column.word()).asString(""));
+        }
+        long sentAt = row.getLong(7);
+        return new SheetRow(
+                row.getInt(1),
+                row.getString(2),
+                cells,
+                RowState.valueOf(row.getString(4)),
+                RowReason.valueOf(row.getString(10)),
+                row.getString(5),
+                row.getString(6),
+                sentAt == 0 ? null : Instant.ofEpochMilli(sentAt),
+                row.getInt(8),
+                row.getInt(9));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.oncemore.desk.sheet;
+
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.spreadsheet.NewWorkbook;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A sheet to start from: the headings, a document of two lines, and one of one. */
+public final class SheetTemplate {
+    private SheetTemplate() {}
+
+    /** As CSV. */
+    public static String csv(DocumentType type) {
+        return String.join(",", Column.words()) + "\n"
+                + rows(type).stream().map(row -> String.join(",", row) + "\n").collect(Collectors.joining());
+    }
+
+    /** As a workbook, whose columns of numbers and dates are texts: a spreadsheet changes nothing in them then. */
+    public static byte[] workbook(DocumentType type) {
+        return NewWorkbook.of(
+                type.word(),
+                Column.words(),
+                rows(type),
+                List.of(Column.QUANTITY.place(), Column.UNIT_PRICE.place(), Column.TAX_RATE.place()));
+    }
+
+    /**
+     * As a file.
+     *
+     * @param format csv or xlsx; csv unless given
+     */
+    public static Download file(DocumentType type, @Nullable String format) {
+        if (format == null || format.isEmpty() || format.equals("csv")) {
+            // With a mark: spreadsheets take it for their own old encoding otherwise.
+            byte[] file = ("\uFEFF" + csv(type)).getBytes(StandardCharsets.UTF_8);
+            return new Download(type.word() + ".csv", Download.CSV, file);
+        }
+        if (format.equals("xlsx")) {
+            return new Download(type.word() + ".xlsx", Download.WORKBOOK, workbook(type));
+        }
+        throw new IllegalArgumentException("there is no format '" + format + "', only csv and xlsx");
+    }
+
+    private static List<List<String>> rows(DocumentType type) {
+        String prefix = type == DocumentType.INVOICE ? "INV" : "DEL";
+        return List.of(
+                List.of(prefix + "-001", "2026-01-31", "Sample Trading", "Paper A4", "10", "480", "10"),
+                List.of(prefix + "-001", "2026-01-31", "Sample Trading", "Delivery", "1", "600", "10"),
+                List.of(prefix + "-002", "2026-01-31", "Example Foods", "Green tea", "24", "150", "8"));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.oncemore.desk.sheet;
+
+import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.document.DocumentType;
+
+/** A file that somebody brings. */
+public final class Upload {
+    private static final int FILE_NAME_MAX = 255;
+
+    private final byte[] file;
+    private final String fileName;
+    private final String company;
+    private final DocumentType type;
+    private final ReadOptions options;
+
+    /**
+     * A file that was checked for nothing but its company.
+     *
+     * @param file its bytes
+     * @param fileName as it is called
+     * @param company whose documents it holds
+     * @param type what they are
+     * @param options how it is to be read
+     */
+    public Upload(byte[] file, String fileName, String company, DocumentType type, ReadOptions options) {
+        this.file = file;
+        this.fileName = shortName(fileName);
+        this.company = DocumentName.requireCompany(company);
+        this.type = type;
+        this.options = options;
+    }
+
+    private static String shortName(String fileName) {
+        String name = fileName.replaceAll("\\p{Cntrl}", "")
+                .replaceAll("^.*[/\\\\]", "")
+                .strip();
+        return name.isEmpty() ? "sheet.csv" : name.substring(0, Math.min(FILE_NAME_MAX, name.length()));
+    }
+
+    byte[] file() {
+        return file;
+    }
+
+    String fileName() {
+        return fileName;
+    }
+
+    String company() {
+        return company;
+    }
+
+    DocumentType type() {
+        return type;
+    }
+
+    ReadOptions options() {
+        return options;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.oncemore.desk.sheet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What is not wrong, but looks as if somebody did not mean it. */
+final class Warnings {
+    private static final Pattern ZERO_LED = Pattern.compile("0\\d+");
+    private static final Pattern DIGITS = Pattern.compile("[1-9]\\d*");
+
+    private Warnings() {}
+
+    static List<String> of(List<TypedRow> lines, Reading reading) {
+        List<String> warnings = new ArrayList<>();
+        zeros(lines, warnings);
+        negatives(lines, reading, warnings);
+        return warnings;
+    }
+
+    /** A spreadsheet that takes numbers of documents for numbers drops their zeros. */
+    private static void zeros(List<TypedRow> lines, List<String> warnings) {
+        String like = "";
+        for (TypedRow line : lines) {
+            boolean isLonger = line.number().length() > like.length();
+            if (isLonger && ZERO_LED.matcher(line.number()).matches()) {
+                like = line.number();
+            }
+        }
+        int length = like.length();
+        List<TypedRow> shorter = length == 0
+                ? List.of()
+                : lines.stream()
+                        .filter(line -> line.number().length() < length
+                                && DIGITS.matcher(line.number()).matches())
+                        .toList();
+        if (!shorter.isEmpty()) {
+            warnings.add(rows(shorter) + " may have lost zeros: the number is '"
+                    + shorter.get(0).number() + "', but others are like '" + like + "'");
+        }
+    }
+
+    private static void negatives(List<TypedRow> lines, Reading reading, List<String> warnings) {
+        List<TypedRow> negative = lines.stream()
+                .filter(line -> Cells.decimal(line.cell(Column.UNIT_PRICE), reading.numbers())
+                        .filter(amount -> amount.signum() < 0)
+                        .isPresent())
+                .toList();
+        if (!negative.isEmpty()) {
+            warnings.add(rows(negative) + " has a negative amount: '"
+                    + negative.get(0).cell(Column.UNIT_PRICE) + "'");
+        }
+    }
+
+    private static String rows(List<TypedRow> lines) {
+        int more = lines.size() - 1;
+        return "row " + lines.get(0).row() + (more == 0 ? "" : " (and " + more + " more)");
+    }
+}

@@ -1,0 +1,102 @@
+package dev.oncemore.desk;
+
+import dev.oncemore.config.YamlFile;
+import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.TestWorkbooks;
+import dev.oncemore.desk.sheet.Upload;
+import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.store.Backend;
+import dev.oncemore.operations.store.Sql;
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.TransactionalTasks;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Ids;
+import dev.oncemore.time.Time;
+import dev.oncemore.time.WallClock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+
+/** A desk without workers: what is sent stays in its queue until the test runs it. */
+record OpenDesk(
+        Backend backend,
+        Sql sql,
+        TransactionalTasks<Connection> tasks,
+        SendService sendService,
+        SheetService sheetService)
+        implements AutoCloseable {
+    private static final String HEADINGS = String.join(",", TestWorkbooks.HEADINGS) + "\n";
+
+    static OpenDesk sqlite(Path folder, int port) {
+        return on("sqlite:" + folder.resolve("s.db"), Map.of(), port);
+    }
+
+    /** A desk in this store that sends to this port. */
+    static OpenDesk on(String store, Map<String, String> environment, int port) {
+        Backend backend = Backend.open(StoreUrl.parse(store), environment);
+        Sql sql = new Sql(backend.dataSource());
+        Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
+        AuditTrail audit = new AuditTrail(sql, ids, WallClock.system());
+        TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks());
+        String connector = """
+                connector: other
+                address: http://127.0.0.1:%d
+                auth: none
+                documents:
+                  invoice:
+                    create:
+                      path: /invoices
+                      body: {number: '${number}'}
+                      id: id
+                    find:
+                      path: /invoices?number=${number}
+                      list: invoices
+                      number: number
+                      id: id
+                """.formatted(port);
+        SendService sendService = new SendService(
+                backend,
+                tasks,
+                audit,
+                ids,
+                Time.system(),
+                WallClock.system(),
+                event -> {},
+                new DeskSettings(
+                        List.of(ConnectorFile.read(YamlFile.parse("other.yml", connector), Map.of())),
+                        Map.of("comp1", "7")),
+                Map.of());
+        return new OpenDesk(backend, sql, tasks, sendService, new SheetService(audit, ids, sendService));
+    }
+
+    /** Takes in a sheet of one document; it is not sent by this. */
+    Sheet take(String number) {
+        String csv = HEADINGS + number + ",2026-01-31,Foods,tea,2,150,8\n";
+        return take(csv.getBytes(StandardCharsets.UTF_8), number + ".csv");
+    }
+
+    Sheet take(byte[] file, String name) {
+        return sheetService
+                .imports()
+                .take(new Upload(file, name, "comp1", DocumentType.INVOICE, ReadOptions.NONE), "anna", true);
+    }
+
+    Sheet send(String number) {
+        String id = take(number).id();
+        sheetService.confirm(id, "anna");
+        return sheetService.sheet(id);
+    }
+
+    @Override
+    public void close() {
+        backend.close();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.oncemore.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetRow;
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import io.javalin.Javalin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Withdrawn documents are not sent, and "nothing was created" is said only where it is known. */
+class WithdrawalTest {
+    private static final Key KEY = new DocumentName("comp1", DocumentType.INVOICE, "A-1").key();
+
+    private final AtomicInteger created = new AtomicInteger();
+    private Javalin other;
+    private OpenDesk open;
+
+    @BeforeEach
+    void start(@TempDir Path folder) {
+        other = Javalin.create(config -> {
+                    config.routes.post(
+                            "/invoices",
+                            context -> context.status(201).result("{\"id\":" + created.incrementAndGet() + "}"));
+                    config.routes.get("/invoices", context -> context.result("{\"invoices\":[]}"));
+                })
+                .start("127.0.0.1", 0);
+        open = OpenDesk.sqlite(folder, other.port());
+    }
+
+    @AfterEach
+    void stop() {
+        open.close();
+        other.stop();
+    }
+
+    private void claimed() {
+        open.backend()
+                .records()
+                .insertOrRead(List.of(new NewClaim(
+                        KEY,
+                        Fingerprint.ofBytes(new byte[Fingerprint.SIZE_BYTES]),
+                        "t",
+                        "ben",
+                        Duration.ofMinutes(5))));
+    }
+
+    private SheetRow row(Sheet sheet) {
+        return open.sheetService().row(sheet.id(), 2);
+    }
+
+    private void isUnknownAndNotSent(Sheet sheet) {
+        SheetRow row = row(sheet);
+        assertThat(row.state()).isEqualTo(RowState.UNKNOWN);
+        assertThat(row.message())
+                .isEqualTo("withdrawn by carol; nobody knows whether it was created;"
+                        + " resend it, which asks for its number first");
+        assertThat(open.sendService().remaining(sheet).rows()).isZero();
+        open.tasks().manualWorker().runAll();
+        assertThat(created).as("it was withdrawn").hasValue(0);
+        assertThat(row(sheet)).isEqualTo(row);
+        open.sendService().resend(sheet, any -> true, "carol");
+        assertThat(row(sheet).state()).isEqualTo(RowState.PENDING);
+    }
+
+    @Test
+    void whatWaitsIsWithdrawn() {
+        Sheet sheet = open.send("A-1");
+        assertThat(open.sendService().cancel(sheet, "carol")).isEqualTo(1);
+        open.tasks().manualWorker().runAll();
+        assertThat(created).hasValue(0);
+        assertThat(row(sheet).message()).isEqualTo("withdrawn by carol before it was sent; nothing was created");
+    }
+
+    @Test
+    void whatSomebodyIsSendingIsNotWithdrawn() {
+        Sheet sheet = open.send("A-1");
+        claimed();
+        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
+        assertThat(row(sheet).state()).isEqualTo(RowState.SENDING);
+        assertThat(row(sheet).revision()).isEqualTo(1);
+        assertThat(open.sql().list("SELECT task_id FROM oncemore_row_task", task -> task.getString(1)))
+                .as("another task tells how it ends")
+                .hasSize(2);
+    }
+
+    @Test
+    void whatAnEarlierAttemptLeftUnknownIsNotSentAnyMore_andStaysUnknown() throws Exception {
+        Outcome<String> earlier = Once.on(open.backend().records()).run(KEY, Payload.none(), Codec.text(), claim -> {
+            throw new IOException("cut off");
+        });
+        assertThat(earlier).isInstanceOf(Outcome.Unknown.class);
+        Sheet sheet = open.send("A-1");
+        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
+        isUnknownAndNotSent(sheet);
+    }
+
+    @Test
+    void whoseSenderDiedIsUnknownAsWell() {
+        Sheet sheet = open.send("A-1");
+        claimed();
+        open.sql().update("UPDATE oncemore_record SET lease_until = 1");
+        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
+        isUnknownAndNotSent(sheet);
+    }
+
+    @Test
+    void aDeathDuringAWithdrawalLeavesNoFalseSentence() {
+        Sheet sheet = open.send("A-1");
+        claimed();
+        open.sql()
+                .update(
+                        "UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'WITHDRAWN', message = ?",
+                        "withdrawn by carol before it was sent; nothing was created");
+        open.sql().update("UPDATE oncemore_task SET attempts = 1");
+        open.tasks().manualWorker().runAll();
+        assertThat(row(sheet).state()).isEqualTo(RowState.UNKNOWN);
+        assertThat(row(sheet).message())
+                .isEqualTo("it was withdrawn after an attempt to send it; nobody knows whether it was created;"
+                        + " resend it, which asks for its number first");
+        assertThat(created).hasValue(0);
+    }
+}

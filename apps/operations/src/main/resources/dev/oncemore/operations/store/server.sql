@@ -1,0 +1,172 @@
+CREATE TABLE IF NOT EXISTS oncemore_account (
+  name VARCHAR(60) NOT NULL PRIMARY KEY,
+  role VARCHAR(20) NOT NULL,
+  password_hash VARCHAR(300) NOT NULL,
+  created_at BIGINT NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_session (
+  id_hash VARCHAR(64) NOT NULL PRIMARY KEY,
+  account VARCHAR(60) NOT NULL,
+  expires_at BIGINT NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_token (
+  id_hash VARCHAR(64) NOT NULL PRIMARY KEY,
+  name VARCHAR(60) NOT NULL,
+  role VARCHAR(20) NOT NULL,
+  created_by VARCHAR(60) NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_audit (
+  id VARCHAR(64) NOT NULL PRIMARY KEY,
+  at BIGINT NOT NULL,
+  who VARCHAR(60) NOT NULL,
+  action VARCHAR(60) NOT NULL,
+  subject VARCHAR(400) NOT NULL,
+  why VARCHAR(400) NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sample (
+  minute BIGINT NOT NULL,
+  source VARCHAR(100) NOT NULL,
+  name VARCHAR(100) NOT NULL,
+  calls BIGINT NOT NULL,
+  first_try BIGINT NOT NULL,
+  rescued BIGINT NOT NULL,
+  failed BIGINT NOT NULL,
+  attempts BIGINT NOT NULL,
+  refused BIGINT NOT NULL,
+  duplicates BIGINT NOT NULL,
+  added_ms BIGINT NOT NULL,
+  latencies TEXT NOT NULL,
+  PRIMARY KEY (minute, source, name)
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_report (
+  source VARCHAR(100) NOT NULL PRIMARY KEY,
+  at BIGINT NOT NULL,
+  body TEXT NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet (
+  id VARCHAR(64) NOT NULL PRIMARY KEY,
+  company VARCHAR(60) NOT NULL,
+  type VARCHAR(20) NOT NULL,
+  file_name VARCHAR(255) NOT NULL,
+  encoding VARCHAR(20) NOT NULL,
+  delimiter VARCHAR(1) NOT NULL,
+  who VARCHAR(60) NOT NULL,
+  created_at BIGINT NOT NULL,
+  confirmed_at BIGINT
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
+  sheet_id VARCHAR(64) NOT NULL,
+  row_no INT NOT NULL,
+  document VARCHAR(60) NOT NULL,
+  cells TEXT NOT NULL,
+  state VARCHAR(20) NOT NULL,
+  reason VARCHAR(20) DEFAULT 'NONE' NOT NULL,
+  message TEXT NOT NULL,
+  document_id VARCHAR(255) NOT NULL,
+  sent_at BIGINT,
+  revision INT NOT NULL,
+  key_revision INT DEFAULT 0 NOT NULL,
+  PRIMARY KEY (sheet_id, row_no)
+)${options};
+
+CREATE INDEX IF NOT EXISTS oncemore_sheet_row_line ON oncemore_sheet_row (sheet_id, document, row_no);
+
+CREATE INDEX IF NOT EXISTS oncemore_sheet_row_number ON oncemore_sheet_row (document);
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_sending (
+  sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
+  connector VARCHAR(40) NOT NULL,
+  paused_by VARCHAR(60) NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_row_task (
+  task_id VARCHAR(64) NOT NULL PRIMARY KEY,
+  sheet_id VARCHAR(64) NOT NULL,
+  document VARCHAR(60) NOT NULL,
+  revision INT NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_row_log (
+  id VARCHAR(64) NOT NULL PRIMARY KEY,
+  sheet_id VARCHAR(64) NOT NULL,
+  row_no INT NOT NULL,
+  at BIGINT NOT NULL,
+  event VARCHAR(40) NOT NULL,
+  who VARCHAR(60) NOT NULL,
+  doc_type VARCHAR(20) NOT NULL,
+  doc_key VARCHAR(255) NOT NULL,
+  revision INT NOT NULL,
+  attempt INT NOT NULL,
+  http_status INT NOT NULL,
+  document_id VARCHAR(255) NOT NULL,
+  words TEXT NOT NULL
+)${options};
+
+CREATE INDEX IF NOT EXISTS oncemore_row_log_row ON oncemore_row_log (sheet_id, row_no, id);
+
+CREATE TABLE IF NOT EXISTS oncemore_billing_plan (
+  company VARCHAR(60) NOT NULL,
+  customer VARCHAR(40) NOT NULL,
+  type VARCHAR(20) NOT NULL,
+  partner VARCHAR(200) NOT NULL,
+  description VARCHAR(200) NOT NULL,
+  quantity VARCHAR(40) NOT NULL,
+  unit_price VARCHAR(40) NOT NULL,
+  tax_rate VARCHAR(40) NOT NULL,
+  PRIMARY KEY (company, customer)
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_billing_period (
+  company VARCHAR(60) NOT NULL,
+  customer VARCHAR(40) NOT NULL,
+  period_start VARCHAR(10) NOT NULL,
+  period_end VARCHAR(10) NOT NULL,
+  number VARCHAR(60) NOT NULL,
+  sheet_id VARCHAR(64) NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (company, customer, period_start, period_end)
+)${options};
+
+CREATE INDEX IF NOT EXISTS oncemore_sheet_row_state ON oncemore_sheet_row (sheet_id, state, row_no);
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_content (
+  sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
+  reading ${text} NOT NULL,
+  preview ${text} NOT NULL,
+  warnings ${text} NOT NULL,
+  documents INT NOT NULL,
+  amount VARCHAR(100) NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_part (
+  sheet_id VARCHAR(64) NOT NULL,
+  part_no INT NOT NULL,
+  content ${bytes} NOT NULL,
+  PRIMARY KEY (sheet_id, part_no)
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_sheet_heading (
+  company VARCHAR(60) NOT NULL,
+  type VARCHAR(20) NOT NULL,
+  column_word VARCHAR(20) NOT NULL,
+  heading VARCHAR(255) NOT NULL,
+  PRIMARY KEY (company, type, column_word)
+)${options};
+
+CREATE TABLE IF NOT EXISTS oncemore_connector_token (
+  connector VARCHAR(40) NOT NULL,
+  first_hash VARCHAR(64) NOT NULL,
+  version BIGINT NOT NULL,
+  sealed TEXT NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (connector, first_hash)
+)${options};

@@ -1,5 +1,0 @@
-/** Settings in YAML files. Whatever is wrong is told with the file, the line, the value and what is allowed there. */
-@NullMarked
-package dev.oncemore.server.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Accounting systems, described in YAML files and without code: how a document is created, where its id is found, how it is
- * looked up by its number, what answers mean, and how much may be asked.
- */
-@NullMarked
-package dev.oncemore.server.desk.connector;
-
-import org.jspecify.annotations.NullMarked;

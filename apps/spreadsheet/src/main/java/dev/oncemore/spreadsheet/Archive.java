@@ -1,0 +1,165 @@
+package dev.oncemore.spreadsheet;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** The archive that a workbook is, read with bounds: a small file may pretend to hold terabytes. */
+final class Archive implements AutoCloseable {
+    static final int ENTRIES_MAX = 2_000;
+    private static final long PART_MAX = 300_000_000;
+    private static final long TOTAL_MAX = 500_000_000;
+    /** A part may be read several times: to look at it, to read it, to give it back. */
+    private static final long UNPACKED_MAX = 4 * TOTAL_MAX;
+
+    /** Sheets shrink to a twentieth or so; what shrinks to less than a two-hundredth holds nothing. */
+    private static final long RATIO_MAX = 200;
+
+    private static final long RATIO_FROM = 10_000_000;
+
+    private final Path file;
+    private final ZipFile zip;
+    private long unpacked;
+
+    private Archive(Path file, ZipFile zip) {
+        this.file = file;
+        this.zip = zip;
+    }
+
+    static Archive open(byte[] bytes) {
+        try {
+            Path file = Files.createTempFile("oncemore", ".xlsx");
+            try {
+                Files.write(file, bytes);
+                Archive archive = new Archive(file, new ZipFile(file.toFile()));
+                try {
+                    archive.requireBounded();
+                } catch (RuntimeException e) {
+                    archive.zip.close();
+                    throw e;
+                }
+                return archive;
+            } catch (IOException | RuntimeException e) {
+                Files.deleteIfExists(file);
+                throw e;
+            }
+        } catch (java.util.zip.ZipException e) {
+            throw broken(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static IllegalArgumentException broken(Exception cause) {
+        return new IllegalArgumentException(
+                "the workbook is damaged; open it in a spreadsheet, save it anew and send that", cause);
+    }
+
+    private void requireBounded() {
+        if (zip.size() > ENTRIES_MAX) {
+            throw bomb("it has " + zip.size() + " parts, but at most " + ENTRIES_MAX + " are read");
+        }
+        long total = 0;
+        Set<String> names = new HashSet<>();
+        for (ZipEntry entry : entries()) {
+            total += Math.max(0, entry.getSize());
+            if (!names.add(entry.getName())) {
+                throw bomb("the part " + entry.getName() + " is there twice");
+            }
+            require(entry, entry.getSize());
+        }
+        if (total > TOTAL_MAX) {
+            throw bomb("unpacked it would have " + total + " bytes, but at most " + TOTAL_MAX + " are read");
+        }
+    }
+
+    private static void require(ZipEntry entry, long size) {
+        if (size > PART_MAX) {
+            throw bomb("unpacked, the part " + entry.getName() + " has more than " + PART_MAX + " bytes");
+        }
+        if (size > RATIO_FROM && size / Math.max(1, entry.getCompressedSize()) > RATIO_MAX) {
+            throw bomb("unpacked, the part " + entry.getName() + " is more than " + RATIO_MAX + " times as large");
+        }
+    }
+
+    private static IllegalArgumentException bomb(String why) {
+        return new IllegalArgumentException("the workbook is not read, since it might be made to do harm: " + why);
+    }
+
+    List<? extends ZipEntry> entries() {
+        return Collections.list(zip.entries());
+    }
+
+    boolean has(String name) {
+        return zip.getEntry(name) != null;
+    }
+
+    /** A part; whoever reads more than it may have gets an exception. */
+    InputStream part(String name) throws IOException {
+        ZipEntry entry = zip.getEntry(name);
+        if (entry == null) {
+            throw new IllegalArgumentException(
+                    "the workbook is damaged: its part " + name + " is missing; save it anew and send that");
+        }
+        return new Counted(zip.getInputStream(entry), entry, this::unpack);
+    }
+
+    /** Parts that lie over each other may each say that they are small. */
+    private void unpack(int bytes) {
+        unpacked += bytes;
+        if (unpacked > UNPACKED_MAX) {
+            throw bomb("more than " + UNPACKED_MAX + " bytes were unpacked");
+        }
+    }
+
+    /** Does not trust what the archive says of itself. */
+    private static final class Counted extends FilterInputStream {
+        private final ZipEntry entry;
+        private final IntConsumer unpacked;
+        private long count;
+
+        Counted(InputStream in, ZipEntry entry, IntConsumer unpacked) {
+            super(in);
+            this.entry = entry;
+            this.unpacked = unpacked;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int b = super.read();
+            count += b < 0 ? 0 : 1;
+            unpacked.accept(b < 0 ? 0 : 1);
+            require(entry, count);
+            return b;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int n = super.read(bytes, offset, length);
+            count += Math.max(0, n);
+            unpacked.accept(Math.max(0, n));
+            require(entry, count);
+            return n;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            zip.close();
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

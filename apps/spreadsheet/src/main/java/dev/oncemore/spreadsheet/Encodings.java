@@ -1,0 +1,127 @@
+package dev.oncemore.spreadsheet;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds out in which encoding a text is, and reads it without replacing anything. */
+public final class Encodings {
+    private static final String UTF_8 = "UTF-8";
+    private static final String UTF_8_MARKED = "UTF-8 with BOM";
+
+    private static final Charset JAPANESE = Charset.forName("windows-31j");
+    private static final Charset WESTERN = Charset.forName("windows-1252");
+    private static final List<String> NAMES = List.of(UTF_8, UTF_8_MARKED, "windows-31j", "windows-1252");
+    private static final char MARK = '\uFEFF';
+    /** So many half-width katakana in a row are words; fewer are more likely accents of a western text. */
+    private static final int HALF_WIDTH_WORD = 3;
+
+    private Encodings() {}
+
+    /**
+     * A text and its encoding.
+     *
+     * @param name the encoding as people know it
+     * @param text without a byte order mark
+     */
+    record Decoded(String name, String text) {}
+
+    /**
+     * Reads it as UTF-8 where that is possible, else as windows-31j or windows-1252.
+     *
+     * @throws IllegalArgumentException when it is none of them
+     */
+    static Decoded decode(byte[] bytes) {
+        Optional<String> utf8 = decode(bytes, StandardCharsets.UTF_8);
+        if (utf8.isPresent()) {
+            String text = utf8.get();
+            return text.startsWith(String.valueOf(MARK))
+                    ? new Decoded(UTF_8_MARKED, text.substring(1))
+                    : new Decoded(UTF_8, text);
+        }
+        MixedEncodings.refuse(bytes);
+        Optional<String> japanese = looksJapanese(bytes) ? decode(bytes, JAPANESE) : Optional.empty();
+        if (japanese.isPresent()) {
+            return new Decoded("windows-31j", japanese.get());
+        }
+        return decode(bytes, WESTERN)
+                .map(text -> new Decoded("windows-1252", text))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the file is neither UTF-8 nor windows-31j nor windows-1252; save it as \"CSV UTF-8\""));
+    }
+
+    /** The names of all that are known. */
+    public static List<String> names() {
+        return NAMES;
+    }
+
+    /**
+     * Reads it in this encoding.
+     *
+     * @throws IllegalArgumentException when it is not in this encoding
+     */
+    static Decoded decode(byte[] bytes, String name) {
+        String text = decode(bytes, charset(name))
+                .orElseThrow(() -> new IllegalArgumentException("the file cannot be read as " + name
+                        + ": it has characters that are none there; choose another encoding"));
+        boolean isMarked = !text.isEmpty() && text.charAt(0) == MARK;
+        return isMarked ? new Decoded(UTF_8_MARKED, text.substring(1)) : new Decoded(name, text);
+    }
+
+    /** Writes a text as a file in this encoding was; what it has no character for becomes a question mark. */
+    static byte[] encode(String text, String name) {
+        return (name.equals(UTF_8_MARKED) ? MARK + text : text).getBytes(charset(name));
+    }
+
+    private static Charset charset(String name) {
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException(
+                    "the encoding is '" + name + "', but known are " + String.join(", ", NAMES));
+        }
+        return name.startsWith(UTF_8) ? StandardCharsets.UTF_8 : Charset.forName(name);
+    }
+
+    private static Optional<String> decode(byte[] bytes, Charset charset) {
+        try {
+            return Optional.of(charset.newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Kana and most kanji begin with a byte below A0, where western texts have few letters; accents are above. */
+    private static boolean looksJapanese(byte[] bytes) {
+        int japanese = 0;
+        int western = 0;
+        int halfWidth = 0;
+        int i = 0;
+        while (i < bytes.length) {
+            int b = bytes[i] & 0xFF;
+            boolean isHalfWidth = b >= 0xA0 && b <= 0xDF;
+            if (!isHalfWidth) {
+                japanese += halfWidth >= HALF_WIDTH_WORD ? halfWidth : 0;
+                western += halfWidth < HALF_WIDTH_WORD ? halfWidth : 0;
+                halfWidth = 0;
+            }
+            if (isHalfWidth) {
+                halfWidth++;
+            } else if (b >= 0x81 && b <= 0x9F) {
+                japanese++;
+                i++;
+            } else if (b >= 0xE0) {
+                western++;
+                i++;
+            }
+            i++;
+        }
+        return japanese > western;
+    }
+}

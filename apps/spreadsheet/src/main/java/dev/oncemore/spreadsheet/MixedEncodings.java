@@ -1,0 +1,56 @@
+package dev.oncemore.spreadsheet;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Finds files that were glued together out of several: some lines are UTF-8, and others are not. */
+final class MixedEncodings {
+    /** A single pair of bytes may look like UTF-8 by chance. */
+    private static final int CHANCE = 4;
+
+    private MixedEncodings() {}
+
+    /** Refuses them, since whichever encoding is taken, some names would be garbled without anybody noticing. */
+    static void refuse(byte[] bytes) {
+        int line = 0;
+        int firstOther = 0;
+        int firstUtf8 = 0;
+        int start = 0;
+        int certain = 0;
+        for (int i = 0; i <= bytes.length; i++) {
+            if (i == bytes.length || bytes[i] == '\n') {
+                line++;
+                int high = high(bytes, start, i);
+                if (high > 0 && isUtf8(bytes, start, i)) {
+                    certain += high;
+                    firstUtf8 = firstUtf8 == 0 ? line : firstUtf8;
+                } else if (high > 0 && firstOther == 0) {
+                    firstOther = line;
+                }
+                start = i + 1;
+            }
+        }
+        if (certain >= CHANCE && firstOther > 0) {
+            throw new IllegalArgumentException("the file mixes encodings: line " + firstUtf8 + " is UTF-8, and line "
+                    + firstOther + " is not; open it in a spreadsheet, mend the names and save it as \"CSV UTF-8\"");
+        }
+    }
+
+    private static int high(byte[] bytes, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            count += bytes[i] < 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static boolean isUtf8(byte[] bytes, int from, int to) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.oncemore.spreadsheet;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/** A workbook of one sheet, with headings that stay in sight. Its cells are texts, or numbers where that is said. */
+public final class NewWorkbook {
+    private static final String HEAD = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
+    private static final String MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    private static final String DOCUMENT = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    private static final String PACKAGE = "http://schemas.openxmlformats.org/package/2006/";
+    private static final String TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.";
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,14})(\\.\\d{1,10})?");
+    /** Their places among the styles below. */
+    private static final String BOLD = "1";
+
+    private static final String TEXT = "2";
+    /** The first day that an archive can name: what is made of the same is the same. */
+    private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
+
+    private NewWorkbook() {}
+
+    /**
+     * Makes it.
+     *
+     * @param numbers the places of columns whose cells are numbers where they look so
+     */
+    public static byte[] of(String sheet, List<String> headings, List<List<String>> rows, List<Integer> numbers) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(out)) {
+            put(zip, "[Content_Types].xml", """
+                    <Types xmlns="%scontent-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
+                    <Override PartName="/xl/workbook.xml" ContentType="%ssheet.main+xml"/>\
+                    <Override PartName="/xl/worksheets/sheet1.xml" ContentType="%sworksheet+xml"/>\
+                    <Override PartName="/xl/styles.xml" ContentType="%sstyles+xml"/></Types>""".formatted(PACKAGE, TYPE, TYPE, TYPE));
+            put(zip, "_rels/.rels", relations("/officeDocument", "xl/workbook.xml"));
+            put(zip, "xl/workbook.xml", """
+                    <workbook xmlns="%s" xmlns:r="%s"><sheets><sheet name="%s" sheetId="1" r:id="rId1"/></sheets></workbook>""".formatted(MAIN, DOCUMENT, Escapes.written(sheet)));
+            put(
+                    zip,
+                    "xl/_rels/workbook.xml.rels",
+                    relations("/worksheet", "worksheets/sheet1.xml", "/styles", "styles.xml"));
+            put(zip, "xl/styles.xml", """
+                    <styleSheet xmlns="%s"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
+                    <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
+                    <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
+                    <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
+                    <cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
+                    <xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>\
+                    <xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>""".formatted(MAIN));
+            put(zip, "xl/worksheets/sheet1.xml", sheet(headings, rows, numbers));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    private static String relations(String... kindsAndTargets) {
+        StringBuilder text = new StringBuilder("<Relationships xmlns=\"" + PACKAGE + "relationships\">");
+        for (int i = 0; i < kindsAndTargets.length; i += 2) {
+            text.append("<Relationship Id=\"rId%d\" Type=\"%s%s\" Target=\"%s\"/>"
+                    .formatted(i / 2 + 1, DOCUMENT, kindsAndTargets[i], kindsAndTargets[i + 1]));
+        }
+        return text.append("</Relationships>").toString();
+    }
+
+    private static String sheet(List<String> headings, List<List<String>> rows, List<Integer> numbers) {
+        StringBuilder text = new StringBuilder("<worksheet xmlns=\"" + MAIN + "\"><sheetViews>"
+                + "<sheetView workbookViewId=\"0\"><pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\""
+                + " state=\"frozen\"/></sheetView></sheetViews><cols><col min=\"1\" max=\"" + headings.size()
+                + "\" width=\"18\" style=\"2\" customWidth=\"1\"/></cols><sheetData><row r=\"1\">");
+        for (int i = 0; i < headings.size(); i++) {
+            SheetPatch.cell(text, "", Places.letters(i) + 1, BOLD, headings.get(i));
+        }
+        text.append("</row>");
+        for (int r = 0; r < rows.size(); r++) {
+            text.append("<row r=\"").append(r + 2).append("\">");
+            List<String> cells = rows.get(r);
+            for (int i = 0; i < cells.size(); i++) {
+                String reference = Places.letters(i) + (r + 2);
+                boolean isNumber =
+                        numbers.contains(i) && NUMBER.matcher(cells.get(i)).matches();
+                if (isNumber) {
+                    text.append("<c r=\"")
+                            .append(reference)
+                            .append("\"><v>")
+                            .append(cells.get(i))
+                            .append("</v></c>");
+                } else {
+                    SheetPatch.cell(text, "", reference, TEXT, cells.get(i));
+                }
+            }
+            text.append("</row>");
+        }
+        return text.append("</sheetData></worksheet>").toString();
+    }
+
+    private static void put(ZipOutputStream zip, String name, String content) throws IOException {
+        ZipEntry entry = new ZipEntry(name);
+        entry.setTimeLocal(NO_TIME);
+        zip.putNextEntry(entry);
+        zip.write((HEAD + content).getBytes(StandardCharsets.UTF_8));
+        zip.closeEntry();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.oncemore.spreadsheet;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/** How a workbook shows numbers, as far as that says what they mean. */
+final class Styles implements XmlPart.Visitor {
+    private static final int STYLES_MAX = 70_000;
+    private static final Pattern ZEROS = Pattern.compile("0{2,15}");
+    /** What is quoted, escaped, a colour or a language says nothing of dates; hours and minutes in brackets are spans. */
+    private static final Pattern DECORATION =
+            Pattern.compile("\"[^\"]*\"|\\\\.|_.|\\[(?!h+]|m+]|s+])[^\\]]*]", Pattern.CASE_INSENSITIVE);
+
+    private static final Style PLAIN = new Style(Show.NUMBER, 0);
+
+    private final Map<Integer, String> formats = new HashMap<>();
+    private final List<Style> styles = new ArrayList<>();
+    private boolean isInCells;
+
+    private Styles() {}
+
+    private enum Show {
+        NUMBER,
+        DATE,
+        PERCENT
+    }
+
+    private record Style(Show show, int digits) {}
+
+    static Styles none() {
+        return new Styles();
+    }
+
+    static Styles read(Archive archive, String part) {
+        Styles styles = new Styles();
+        XmlPart.read(archive, part, styles);
+        return styles;
+    }
+
+    @Override
+    public boolean start(String name, XMLStreamReader reader) {
+        switch (name) {
+            case "numFmt" -> {
+                String code = XmlPart.attribute(reader, "formatCode");
+                formats.put(number(XmlPart.attribute(reader, "numFmtId")), code == null ? "" : code);
+            }
+            case "cellXfs" -> isInCells = true;
+            case "xf" -> {
+                if (isInCells && styles.size() < STYLES_MAX) {
+                    styles.add(style(number(XmlPart.attribute(reader, "numFmtId"))));
+                }
+            }
+            default -> {
+                // Fonts and borders.
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean end(String name) {
+        isInCells = isInCells && !name.equals("cellXfs");
+        return true;
+    }
+
+    private Style style(int id) {
+        String code = formats.get(id);
+        if (code != null) {
+            return style(code);
+        }
+        boolean isDate = (id >= 14 && id <= 17) || id == 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
+        return new Style(isDate ? Show.DATE : id == 9 || id == 10 ? Show.PERCENT : Show.NUMBER, 0);
+    }
+
+    private static Style style(String code) {
+        // Of several sections the first is for positive numbers.
+        String shown = DECORATION.matcher(code).replaceAll("").split(";", 2)[0];
+        // Some writers name the usual format, which has letters of dates in it.
+        String lower = shown.toLowerCase(Locale.ROOT).replace("general", "");
+        if (lower.matches(".*[yde].*") && !lower.matches(".*[0#]e[+-].*")) {
+            return new Style(Show.DATE, 0);
+        }
+        if (shown.contains("%")) {
+            return new Style(Show.PERCENT, 0);
+        }
+        return ZEROS.matcher(shown).matches() ? new Style(Show.NUMBER, shown.length()) : PLAIN;
+    }
+
+    private static int number(@Nullable String text) {
+        try {
+            return text == null ? 0 : Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    private Style of(int style) {
+        return style >= 0 && style < styles.size() ? styles.get(style) : PLAIN;
+    }
+
+    boolean isDate(int style) {
+        return of(style).show() == Show.DATE;
+    }
+
+    boolean isPercent(int style) {
+        return of(style).show() == Show.PERCENT;
+    }
+
+    /** With so many digits numbers are shown, zeros first; 0 when as many as they have. */
+    int digits(int style) {
+        return of(style).digits();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.oncemore.spreadsheet;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/** A workbook (XLSX). It is read as a stream: of a large sheet only the shared texts are in memory. */
+final class Workbook implements Spreadsheet {
+    private static final int SHEETS_MAX = 500;
+
+    private final Archive archive;
+    private final Map<String, String> parts = new LinkedHashMap<>();
+    private final Map<String, String> targets = new HashMap<>();
+    private String first = "";
+    private boolean isFrom1904;
+    private @Nullable String stringsPart;
+    private @Nullable String stylesPart;
+    private @Nullable List<String> strings;
+    private @Nullable Styles styles;
+
+    private Workbook(Archive archive) {
+        this.archive = archive;
+    }
+
+    static Workbook open(byte[] bytes) {
+        Archive archive = Archive.open(bytes);
+        try {
+            Workbook workbook = new Workbook(archive);
+            workbook.look();
+            return workbook;
+        } catch (RuntimeException e) {
+            archive.close();
+            throw e;
+        }
+    }
+
+    private void look() {
+        if (!archive.has("[Content_Types].xml") || !archive.has("_rels/.rels")) {
+            throw new IllegalArgumentException(
+                    archive.has("mimetype")
+                            ? "this is an OpenDocument file; save the sheet as .xlsx or CSV and send that"
+                            : "this is an archive and no workbook; send the sheet in it as .xlsx or CSV");
+        }
+        requireNoMacros();
+        String main = relations("_rels/.rels", "").getOrDefault("officeDocument", "");
+        if (!main.endsWith(".xml") || !archive.has(main)) {
+            throw new IllegalArgumentException(
+                    "this is no workbook of the kind .xlsx; save the sheet so and send that");
+        }
+        String folder = main.substring(0, main.lastIndexOf('/') + 1);
+        String relations = folder + "_rels/" + main.substring(folder.length()) + ".rels";
+        Map<String, String> kinds = relations(relations, folder);
+        stringsPart = kinds.get("sharedStrings");
+        stylesPart = kinds.get("styles");
+        XmlPart.read(archive, main, this::sheet);
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("there is no sheet in this workbook");
+        }
+    }
+
+    private void requireNoMacros() {
+        boolean[] hasMacros = {false};
+        XmlPart.read(archive, "[Content_Types].xml", (name, reader) -> {
+            String type = XmlPart.attribute(reader, "ContentType");
+            hasMacros[0] |= type != null && (type.contains("macroEnabled") || type.contains("vbaProject"));
+            return true;
+        });
+        if (hasMacros[0]) {
+            throw new IllegalArgumentException(
+                    "the workbook has macros, which are not taken in; save it as .xlsx (without macros) and send that");
+        }
+    }
+
+    /** The parts that another refers to, by the last word of their kind; those with an id are kept as well. */
+    private Map<String, String> relations(String part, String folder) {
+        Map<String, String> kinds = new HashMap<>();
+        XmlPart.read(archive, part, (name, reader) -> {
+            String target = XmlPart.attribute(reader, "Target");
+            String type = XmlPart.attribute(reader, "Type");
+            String id = XmlPart.attribute(reader, "Id");
+            if (name.equals("Relationship") && target != null && type != null && id != null) {
+                String path = target.startsWith("/") ? target.substring(1) : folder + target;
+                kinds.putIfAbsent(type.substring(type.lastIndexOf('/') + 1), path);
+                if (type.endsWith("/worksheet")) {
+                    targets.put(id, path);
+                }
+            }
+            return true;
+        });
+        return kinds;
+    }
+
+    private boolean sheet(String element, XMLStreamReader reader) {
+        if (element.equals("workbookPr")) {
+            String from1904 = XmlPart.attribute(reader, "date1904");
+            isFrom1904 = "1".equals(from1904) || "true".equals(from1904);
+        } else if (element.equals("sheet") && parts.size() < SHEETS_MAX) {
+            String name = XmlPart.attribute(reader, "name");
+            String id = XmlPart.attribute(reader, "id");
+            // Charts are sheets without rows.
+            String target = id == null ? null : targets.get(id);
+            if (name != null && target != null) {
+                String state = XmlPart.attribute(reader, "state");
+                if (first.isEmpty() && (state == null || state.equals("visible"))) {
+                    first = name;
+                }
+                parts.put(name, target);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public List<String> sheets() {
+        return new ArrayList<>(parts.keySet());
+    }
+
+    @Override
+    public String firstSheet() {
+        return first.isEmpty() ? sheets().get(0) : first;
+    }
+
+    @Override
+    public String encoding() {
+        return "workbook";
+    }
+
+    @Override
+    public char delimiter() {
+        return ',';
+    }
+
+    /** Where the rows of a sheet are. */
+    String part(String sheet) {
+        String part = parts.get(sheet);
+        if (part == null) {
+            throw new IllegalArgumentException(
+                    "there is no sheet '" + sheet + "' in this workbook, only " + String.join(", ", sheets()));
+        }
+        return part;
+    }
+
+    Archive archive() {
+        return archive;
+    }
+
+    @Override
+    public void read(String sheet, RowHandler handler) {
+        String part = part(sheet);
+        if (strings == null) {
+            strings = stringsPart == null ? List.of() : SharedStrings.read(archive, stringsPart);
+        }
+        if (styles == null) {
+            styles = stylesPart == null ? Styles.none() : Styles.read(archive, stylesPart);
+        }
+        try {
+            XmlPart.read(archive, part, new SheetParser(strings, styles, isFrom1904, handler));
+        } catch (NumberFormatException | ArithmeticException e) {
+            throw Archive.broken(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        archive.close();
+    }
+}
