@@ -29,8 +29,7 @@ final class RetriedVerbs implements Claims.Verbs {
     private static final RetryPolicy POLICY =
             StoreRetry.policy("once-store").nested(Nesting.RETRY).build();
     /** Keeps the store from retrying by itself. */
-    private static final RetryPolicy SINGLE =
-            POLICY.toBuilder().maxAttempts(1).build();
+    private static final RetryPolicy SINGLE = POLICY.toBuilder().maxAttempts(1).build();
 
     private final RecordStore store;
     private final BatchedVerbs batched;

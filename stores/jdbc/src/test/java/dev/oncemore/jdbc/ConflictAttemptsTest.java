@@ -78,7 +78,8 @@ class ConflictAttemptsTest {
     void aVerbThatNoEngineCalls_isRetriedByTheStore() {
         assertThat(conflictsOf(() -> stores.records().read(List.of(Requests.key("a")))))
                 .isEqualTo(StoreRetry.ATTEMPTS_MAX);
-        assertThat(conflictsOf(() -> stores.tasks().deadLetters().discard(List.of("a"), By.person("ann", "not needed"))))
+        assertThat(conflictsOf(
+                        () -> stores.tasks().deadLetters().discard(List.of("a"), By.person("ann", "not needed"))))
                 .isEqualTo(StoreRetry.ATTEMPTS_MAX);
         assertThat(catchThrowable(() -> stores.records().read(List.of(Requests.key("a")))))
                 .isInstanceOf(StoreException.class)
@@ -114,9 +115,8 @@ class ConflictAttemptsTest {
         assertThat(conflictsOf(() -> stores.database().update("update oncemore_record set who = 'x'")))
                 .isEqualTo(StoreRetry.ATTEMPTS_MAX);
         assertThat(conflictsOf(() -> stores.database()
-                        .transact(connection -> stores.database()
-                                .within(connection)
-                                .update("update oncemore_record set who = 'x'"))))
+                        .transact(connection ->
+                                stores.database().within(connection).update("update oncemore_record set who = 'x'"))))
                 .isEqualTo(StoreRetry.ATTEMPTS_MAX);
     }
 }

@@ -55,7 +55,8 @@ abstract class DatabaseConformance {
 
     @Test
     void statementsHaveValues_andSayWhatTheyDid() {
-        assertThat(database.update("insert into account values (?, ?)", "ann", 1)).isEqualTo(1);
+        assertThat(database.update("insert into account values (?, ?)", "ann", 1))
+                .isEqualTo(1);
         assertThat(database.update("update account set visits = visits + ?", 2)).isEqualTo(1);
         assertThat(database.first("select visits from account where name = ?", row -> row.getInt(1), "ann"))
                 .contains(3);
@@ -81,8 +82,8 @@ abstract class DatabaseConformance {
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> database.update("insert into account values ('ann', 1)"))
-                .satisfies(failure ->
-                        assertThat(failure.classification().kind()).isEqualTo(FailureKind.PERMANENT));
+                .satisfies(
+                        failure -> assertThat(failure.classification().kind()).isEqualTo(FailureKind.PERMANENT));
     }
 
     @Test
@@ -94,10 +95,11 @@ abstract class DatabaseConformance {
         });
         assertThat(changed).isEqualTo(2);
 
-        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> database.transact(connection -> {
-            database.within(connection).update("insert into account values ('cat', 1)");
-            throw new SQLException("no");
-        }));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> database.transact(connection -> {
+                    database.within(connection).update("insert into account values ('cat', 1)");
+                    throw new SQLException("no");
+                }));
         assertThat(names()).containsExactly("ann", "bob");
     }
 
@@ -105,12 +107,13 @@ abstract class DatabaseConformance {
     void theStoresJoinTheTransaction() {
         NewTask task = new NewTask(
                 new Task("t1", "mail", "welcome", Bytes.ofText("ann"), Map.of(), 0, null, null, null), Duration.ZERO);
-        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> database.transact(connection -> {
-            database.within(connection).update("insert into account values ('ann', 1)");
-            stores.tasks().join(connection).enqueue(List.of(task));
-            Requests.insert(stores.records().join(connection), "a");
-            throw new IllegalArgumentException("changed my mind");
-        }));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> database.transact(connection -> {
+                    database.within(connection).update("insert into account values ('ann', 1)");
+                    stores.tasks().join(connection).enqueue(List.of(task));
+                    Requests.insert(stores.records().join(connection), "a");
+                    throw new IllegalArgumentException("changed my mind");
+                }));
         assertThat(names()).isEmpty();
         assertThat(stores.tasks().find(List.of("t1"))).containsExactly(Optional.empty());
 
@@ -139,13 +142,14 @@ abstract class DatabaseConformance {
         ExecutorService threads = Executors.newFixedThreadPool(6);
         List<CompletableFuture<Integer>> writers = IntStream.range(0, 30)
                 .mapToObj(i -> CompletableFuture.supplyAsync(
-                        () -> database.transact(connection -> database.within(connection)
-                                .update("update account set visits = visits + 1")),
+                        () -> database.transact(connection ->
+                                database.within(connection).update("update account set visits = visits + 1")),
                         threads))
                 .toList();
         writers.forEach(CompletableFuture::join);
         threads.shutdown();
 
-        assertThat(database.first("select visits from account", row -> row.getInt(1))).contains(30);
+        assertThat(database.first("select visits from account", row -> row.getInt(1)))
+                .contains(30);
     }
 }

@@ -7,42 +7,42 @@ import dev.oncemore.testkit.server.Sqlite;
 import org.junit.jupiter.api.Nested;
 
 class DatabaseTest {
-        @Nested
-        class OnPostgres extends DatabaseConformance {
-            @Override
-            FreshDatabase open() {
-                return PostgresServer.shared().freshDatabase();
-            }
-
-            @Override
-            String name() {
-                return "postgresql";
-            }
+    @Nested
+    class OnPostgres extends DatabaseConformance {
+        @Override
+        FreshDatabase open() {
+            return PostgresServer.shared().freshDatabase();
         }
 
-        @Nested
-        class OnMariaDb extends DatabaseConformance {
-            @Override
-            FreshDatabase open() {
-                return MariaDbServer.shared().freshDatabase();
-            }
-
-            @Override
-            String name() {
-                return "mariadb";
-            }
-        }
-
-        @Nested
-        class OnSqlite extends DatabaseConformance {
-            @Override
-            FreshDatabase open() {
-                return Sqlite.freshDatabase();
-            }
-
-            @Override
-            String name() {
-                return "sqlite";
-            }
+        @Override
+        String name() {
+            return "postgresql";
         }
     }
+
+    @Nested
+    class OnMariaDb extends DatabaseConformance {
+        @Override
+        FreshDatabase open() {
+            return MariaDbServer.shared().freshDatabase();
+        }
+
+        @Override
+        String name() {
+            return "mariadb";
+        }
+    }
+
+    @Nested
+    class OnSqlite extends DatabaseConformance {
+        @Override
+        FreshDatabase open() {
+            return Sqlite.freshDatabase();
+        }
+
+        @Override
+        String name() {
+            return "sqlite";
+        }
+    }
+}

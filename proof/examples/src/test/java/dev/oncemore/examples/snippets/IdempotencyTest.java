@@ -47,9 +47,10 @@ class IdempotencyTest {
 
     private TransactionalOnce<Connection> open() {
         // snippet: open
-        JdbcStores.of(dataSource).schema().apply();
+        JdbcStores stores = JdbcStores.of(dataSource); // PostgreSQL, MariaDB or SQLite
+        stores.schema().apply(); // makes the tables that are missing
         TransactionalOnce<Connection> once = Once.on(
-                JdbcStores.of(dataSource).records(),
+                stores.records(),
                 OnceSettings.standard().codecs(JacksonCodecs.standard()).who("billing service"));
         // end
         return once;

@@ -48,8 +48,8 @@ class OutboxGuideTest {
     void outbox() throws SQLException {
         createInvoices();
         // snippet: open
-        TransactionalTasks<Connection> tasks =
-                Tasks.on(JdbcStores.of(dataSource).tasks());
+        JdbcStores stores = JdbcStores.of(dataSource);
+        TransactionalTasks<Connection> tasks = Tasks.on(stores.tasks());
         // end
         // snippet: enqueue
         try (Connection connection = dataSource.getConnection()) {

@@ -71,10 +71,9 @@ class SagaGuideTest {
         Saga<Order> checkout = checkout();
         Order order = new Order("order-7", 4900, "");
         // snippet: start
-        Tasks tasks = Tasks.on(
-                JdbcStores.of(dataSource).tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
-        RecordStore recordStore = JdbcStores.of(dataSource).records();
-        Sagas sagas = Sagas.on(tasks, recordStore, SagaSettings.standard().codecs(JacksonCodecs.standard()))
+        JdbcStores stores = JdbcStores.of(dataSource);
+        Tasks tasks = Tasks.on(stores.tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        Sagas sagas = Sagas.on(tasks, stores.records(), SagaSettings.standard().codecs(JacksonCodecs.standard()))
                 .handle(checkout);
         TaskHandle started = sagas.start(checkout, order.id(), order); // a second start answers the same one
         // end

@@ -117,8 +117,8 @@ class SchedulesTest {
         JdbcStores.of(dataSource).schema().apply();
 
         // snippet: batch
-        TransactionalTasks<Connection> tasks =
-                Tasks.on(JdbcStores.of(dataSource).tasks());
+        JdbcStores stores = JdbcStores.of(dataSource);
+        TransactionalTasks<Connection> tasks = Tasks.on(stores.tasks());
         Source<String> accounts = Source.of(names, Codec.text());
         Batch<String> recalculate = Batch.within(
                 tasks,

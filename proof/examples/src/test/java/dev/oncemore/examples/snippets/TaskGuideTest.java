@@ -60,9 +60,9 @@ class TaskGuideTest {
     @Test
     void stores() {
         // snippet: stores
-        JdbcStores.of(dataSource).schema().apply(); // or let your migrations run its scripts
-        TransactionalTasks<Connection> tasks =
-                Tasks.on(JdbcStores.of(dataSource).tasks());
+        JdbcStores stores = JdbcStores.of(dataSource);
+        stores.schema().apply(); // or let your migrations run its scripts
+        TransactionalTasks<Connection> tasks = Tasks.on(stores.tasks());
         // end
         assertThat(tasks.enqueue("welcome-mail", "ann@example.com").isNew()).isTrue();
     }
@@ -71,8 +71,9 @@ class TaskGuideTest {
     @SuppressWarnings("try") // workers work; nobody has to speak to them
     void firstMinute() throws InterruptedException {
         // snippet: first
-        JdbcStores.of(dataSource).schema().apply(); // makes the tables that are missing
-        Tasks tasks = Tasks.on(JdbcStores.of(dataSource).tasks()); // PostgreSQL, MariaDB or SQLite
+        JdbcStores stores = JdbcStores.of(dataSource); // PostgreSQL, MariaDB or SQLite
+        stores.schema().apply(); // makes the tables that are missing
+        Tasks tasks = Tasks.on(stores.tasks());
         tasks.handle("welcome-mail", String.class, (address, task) -> {
             mailer.send(address, task.key());
             return Verdict.done();

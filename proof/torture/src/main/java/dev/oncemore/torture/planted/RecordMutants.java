@@ -82,7 +82,8 @@ final class RecordMutants {
                         Kit.of(
                                 Records.OnPostgres.class,
                                 "aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands"),
-                        ignoresAnswer("dev.oncemore.jdbc.internal.record.PostgresRecords", "finishOne", "executeUpdate", 1)));
+                        ignoresAnswer(
+                                "dev.oncemore.jdbc.internal.record.PostgresRecords", "finishOne", "executeUpdate", 1)));
     }
 
     static List<Mutant> purges() {

@@ -23,9 +23,8 @@ public sealed interface Session {
      * @param autoCommits whether connections of this data source commit by themselves when nobody's transaction is open
      */
     record Own(DataSource dataSource, boolean autoCommits) implements Session {
-        private static final Retry CONFLICTS = Retry.of(StoreRetry.policy("jdbc-store")
-                .classifier(Own::conflictsOnly)
-                .build());
+        private static final Retry CONFLICTS = Retry.of(
+                StoreRetry.policy("jdbc-store").classifier(Own::conflictsOnly).build());
 
         public static Own on(DataSource dataSource) {
             try (Connection connection = dataSource.getConnection()) {
