@@ -23,7 +23,12 @@ final class ArchitectureRules {
 
     /** What must run anywhere: they know the JDK, and no library. */
     private static final String[] KERNELS = {
-        ROOT, "dev.oncemore.retry..", "dev.oncemore.once..", "dev.oncemore.task..", "dev.oncemore.time.."
+        ROOT,
+        "dev.oncemore.internal..",
+        "dev.oncemore.time..",
+        "dev.oncemore.retry..",
+        "dev.oncemore.once..",
+        "dev.oncemore.task.."
     };
 
     /** Where the real clock, timer and dice are wrapped, so that everyone else gets them handed in. */
