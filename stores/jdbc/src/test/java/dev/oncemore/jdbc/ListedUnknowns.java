@@ -3,8 +3,10 @@ package dev.oncemore.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
@@ -21,19 +23,26 @@ abstract class ListedUnknowns {
     @Test
     void onlyThoseThatNobodyKnowsOf_pageByPage() {
         JdbcRecordStore store = database().tables().store();
-        Once once = Once.on(store, OnceSettings.standard().whenUnknown(WhenUnknown.park()));
+        Once once = Once.on(store, OnceSettings.standard().whenUnknown(WhenUnknown.PARK));
         List<Key> lost = new ArrayList<>();
         for (String operation : List.of("a", "b")) {
             for (int i = 1; i <= 3; i++) {
                 Key key = Key.of("acme", operation, "k" + i);
                 lost.add(key);
-                once.run(key, "100", String.class, claim -> {
-                    throw new HttpTimeoutException("no answer");
-                });
+                Outcome<String> ignored = once.operation(operation, String.class)
+                        .build()
+                        .key(key)
+                        .run("100", claim -> {
+                            throw new HttpTimeoutException("no answer");
+                        });
             }
         }
-        once.run(Key.of("acme", "a", "done"), "100", String.class, claim -> "fine");
-        once.resolveAsNotHappened(lost.get(1), "ann");
+        once.operation("a", String.class)
+                .build()
+                .key("acme", "done")
+                .run("100", claim -> "fine")
+                .require();
+        once.resolveAsNotHappened(lost.get(1), By.person("ann", "seen at the bank"));
 
         List<Key> seen = new ArrayList<>();
         List<OnceRecord> page = store.unknown(null, 2);

@@ -7,6 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class InMemoryEndpoints implements Endpoint.Registry {
     private static final int ENDPOINTS_MAX = 100_000;
 
+    /** No endpoints yet. */
+    public InMemoryEndpoints() {}
+
     private final ConcurrentHashMap<String, Endpoint> endpoints = new ConcurrentHashMap<>();
 
     /** Adds an endpoint, or replaces the one with its id; up to 100,000. */

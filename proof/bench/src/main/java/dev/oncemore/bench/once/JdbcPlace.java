@@ -4,8 +4,9 @@ import dev.oncemore.bench.measure.Keys;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.jdbc.JdbcRecordStore;
 import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
@@ -21,7 +22,7 @@ final class JdbcPlace implements Place {
 
     private final FreshDatabase database;
     private final Runnable stop;
-    private final TransactionalOnce<Connection> once;
+    private final TransactionalOperation<String, Connection> pay;
     private final TableByHand byHand;
     private final PaymentTable payments;
 
@@ -30,7 +31,9 @@ final class JdbcPlace implements Place {
         this.stop = stop;
         DataSource pool = database.pooled(CONNECTIONS);
         JdbcSchema.of(pool).apply();
-        once = Once.on(JdbcRecordStore.on(pool));
+        pay = Once.on(JdbcRecordStore.on(pool))
+                .operation(Workload.SCOPE.operation(), Codec.text())
+                .build();
         DataSource writersByHand = writersByHandMax == CONNECTIONS ? pool : database.pooled(writersByHandMax);
         byHand = TableByHand.create(writersByHand, pool, text, bytes);
         payments = PaymentTable.create(pool);
@@ -58,25 +61,25 @@ final class JdbcPlace implements Place {
                 new Contest(
                         Keys.fresh(),
                         List.of(
-                                OnceCalls.leased(once),
+                                OnceCalls.leased(pay),
                                 Subject.of(Others.NAIVE, byHand::claimAndComplete),
                                 Subject.of(Others.LIMIT, byHand::insertOnly)));
             case REPLAY ->
                 new Contest(
                         Keys.among(keysInUse()),
-                        List.of(OnceCalls.replaying(once), Subject.of(Others.LIMIT, byHand::select)));
+                        List.of(OnceCalls.replaying(pay), Subject.of(Others.LIMIT, byHand::select)));
             case ATOMIC ->
                 new Contest(
                         Keys.fresh(),
                         List.of(
-                                Subject.of(Subject.ONCEMORE, key -> payments.insertOnce(once, key)),
+                                Subject.of(Subject.ONCEMORE, key -> payments.insertOnce(pay, key)),
                                 Subject.of(Others.BARE, payments::insert)));
         };
     }
 
     private List<String> keysInUse() {
         return Keys.used(key -> {
-            OnceCalls.first(once, key);
+            OnceCalls.first(pay, key);
             byHand.insertOnly(key);
         });
     }
