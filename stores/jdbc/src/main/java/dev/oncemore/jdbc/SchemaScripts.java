@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versioned scripts of one module's tables. They lie on the class path, at {@code oncemore/schema/NAME/DATABASE/V1.sql},
+ * The versioned scripts of one module's tables. They lie on the class path, at {@code META-INF/oncemore/schema/NAME/DATABASE/V1.sql},
  * {@code V2.sql} and so on, where the database is {@code postgresql}, {@code mariadb} or {@code sqlite}; a script that is the same
- * for all lies at {@code oncemore/schema/NAME/V1.sql}. A released script is never edited: changes go into the next version.
+ * for all lies at {@code META-INF/oncemore/schema/NAME/V1.sql}. A released script is never edited: changes go into the next version.
  *
  * <pre>{@code
  * stores.schema().and(SchemaScripts.of("desk", DeskTables.class)).apply();
@@ -89,16 +89,16 @@ public final class SchemaScripts {
             template = load(dialect, number + 1);
         }
         if (versions.isEmpty()) {
-            throw new OncemoreException("there is no script oncemore/schema/" + name + "/" + dialect.name() + "/V1.sql"
-                    + " beside " + anchor.getName());
+            throw new OncemoreException("there is no script META-INF/oncemore/schema/" + name + "/" + dialect.name()
+                    + "/V1.sql" + " beside " + anchor.getName());
         }
         return versions;
     }
 
     private @Nullable String load(Dialect dialect, int number) {
         String file = "/V" + number + ".sql";
-        String own = read("/oncemore/schema/" + name + "/" + dialect.name() + file);
-        return own == null ? read("/oncemore/schema/" + name + file) : own;
+        String own = read("/META-INF/oncemore/schema/" + name + "/" + dialect.name() + file);
+        return own == null ? read("/META-INF/oncemore/schema/" + name + file) : own;
     }
 
     private @Nullable String read(String path) {

@@ -176,7 +176,7 @@ class JdbcSchemaTest {
         assertThatIllegalArgumentException().isThrownBy(() -> SchemaScripts.of("Desk!", JdbcSchemaTest.class));
         assertThatThrownBy(
                         () -> SchemaScripts.of("nowhere", JdbcSchemaTest.class).scripts("sqlite", "shop_"))
-                .hasMessageContaining("oncemore/schema/nowhere/sqlite/V1.sql");
+                .hasMessageContaining("META-INF/oncemore/schema/nowhere/sqlite/V1.sql");
     }
 
     /** A released script is never edited: put the change into the next version. */

@@ -13,7 +13,7 @@ final class RecordMutants {
     private static final String IN_MEMORY = "dev.oncemore.once.record.InMemoryRecordStore";
     private static final String POSTGRES = "dev.oncemore.jdbc.internal.record.PostgresRecordSql";
     private static final String POSTGRES_ONE = POSTGRES + "$One";
-    private static final String POSTGRES_SCRIPTS = "oncemore/schema/records/postgresql/";
+    private static final String POSTGRES_SCRIPTS = "META-INF/oncemore/schema/records/postgresql/";
     private static final String MARIADB = "dev.oncemore.jdbc.internal.record.MariaDbRecordSql";
     private static final String SQLITE = "dev.oncemore.jdbc.internal.record.SqliteRecordSql";
     private static final String REDIS = "dev.oncemore.redis.Script";
