@@ -46,7 +46,7 @@ class ArchitecturePageTest {
         assertThat(picture.find()).isTrue();
         Set<String> drawn = new TreeSet<>(Set.of("bom"));
         for (MatchResult floor : FLOOR.matcher(picture.group(1)).results().toList()) {
-            for (String module : floor.group(2).split(" +")) {
+            for (String module : floor.group(2).split(" +", -1)) {
                 drawn.add(floor.group(1) + "/" + module);
             }
         }
