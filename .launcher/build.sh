@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# Builds a module for running it, with Maven's profile "fast", which builds into target/fast of each module. Sourced by
+# Builds a module so that it can run, with Maven's profile "fast", which writes to target/fast of each module. Sourced by
 # ./oncemore, which sets $root, $module and $jdk_home.
 #
-# In target/launcher is the lock, as modules share what they are built from, and for each module that is run:
-#   class-path   what to run: copies of our own jars, and other people's where Maven has them
-#   sources      what the class path was built from, one path on each line
-#   built        an empty file, as old as the start of that build
-#   jars.*       the copies. A build makes new ones, hence a program that is running keeps its own.
-#   build.log    what Maven said
+# target/launcher has the lock, since modules share their dependencies, and for each module that runs:
+#   class-path   copies of our own jars, and other libraries in Maven's repository
+#   sources      the sources of the class path, one path per line
+#   built        an empty file with the start time of that build
+#   jars.*       the copies. A build makes new ones, so a running program keeps its own.
+#   build.log    Maven's output
 
 lock=$root/target/launcher/lock
 state=$root/target/launcher/${module##*/}
 
 say() { printf 'oncemore: %s\n' "$*" >&2; }
 
-# Builds unless a build is there that is newer than its sources.
+# Builds unless there is a build newer than its sources.
 ensure_built() {
   is_fresh && return
   require_maven || exit 1
@@ -51,7 +51,7 @@ build() {
   JAVA_HOME=$jdk_home mvn -B --no-transfer-progress -Dfast -f "$root/pom.xml" -pl "$module" -am package \
     >"$log" 2>&1 </dev/null &
   build_pid=$!
-  # A program in the background does not get Ctrl-C. The exit codes are those of a program that a signal ended.
+  # A background process does not receive Ctrl-C. The exit codes are those of a process ended by a signal.
   trap 'cancel_build 130' INT
   trap 'cancel_build 143' TERM
   trap 'cancel_build 129' HUP
@@ -60,7 +60,7 @@ build() {
     end_progress
     say "the build failed:"
     show_errors "$log"
-    say "all that Maven said: $log"
+    say "full log: $log"
     return 1
   fi
   publish || return 1
@@ -69,7 +69,7 @@ build() {
   [ -t 2 ] || say "built in $((SECONDS - start)) s"
 }
 
-# What went wrong, without Maven's general advice; the last lines when nothing is marked as an error.
+# Maven's errors without its general advice; the last lines if none is marked.
 show_errors() {
   local errors advice='^\[ERROR\] (-> )?\[Help 1\]|-e switch|-X switch|read the following|resume the build|<args> -rf'
   errors=$(grep -E '^\[(ERROR|FATAL)\] *[^ ]' "$1" | grep -Ev "$advice" | head -n 15)
@@ -85,7 +85,7 @@ cancel_build() {
   exit "$1"
 }
 
-# One line that says what is being built and for how long; without a terminal, one line for each module.
+# One line with the current module and the elapsed time; without a terminal, one line for each module.
 show_progress() {
   local log=$1 start=$2 now='' before=''
   while kill -0 "$build_pid" 2>/dev/null; do
@@ -104,7 +104,7 @@ end_progress() {
   if [ -t 2 ]; then printf '\r\033[K' >&2; fi
 }
 
-# Makes what Maven built the class path of the next runs.
+# Makes the result of the build the class path of the next runs.
 publish() {
   local built=$root/$module/target/fast jars entry entries copy class_path='' source
   jars=$(mktemp -d "$state/jars.XXXXXX") || return 1
@@ -133,16 +133,15 @@ publish() {
   forget_old_jars
 }
 
-# Keeps the copies of the three last builds: a program that still runs may not have opened all of its jars yet.
+# Keeps the copies of the last three builds: a running program may not have opened all of its jars yet.
 forget_old_jars() {
   local jars
-  # The names are our own and hold no blanks.
+  # The names are our own and contain no blanks.
   # shellcheck disable=SC2012
   ls -1dt "$state"/jars.* | tail -n +4 | while IFS= read -r jars; do rm -rf "$jars"; done
 }
 
-# flock lets go by itself when its process ends, however it ends. Where it is missing (macOS) a folder is the lock, and
-# one whose owner is gone is broken.
+# flock is released when its process ends. Without flock (macOS) a folder is the lock; a lock whose owner is gone is removed.
 lock() {
   if command -v flock >/dev/null; then
     exec 9>"$lock"
@@ -161,7 +160,7 @@ lock() {
   printf '%s\n' "$$" >"$lock.d/owner"
 }
 
-# Only one breaks a lock at a time and looks again before, or else it might break the lock of the next owner.
+# Only one process removes a lock at a time, and checks again first: otherwise it might remove the lock of the next owner.
 break_stale_lock() {
   local owner
   mkdir "$lock.breaking" 2>/dev/null || return 0

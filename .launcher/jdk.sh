@@ -1,11 +1,11 @@
 # shellcheck shell=bash
 # Finds the JDK to build and run with. Sourced by ./oncemore and ./verify; runs in bash 3.2 too, which macOS has.
 
-JDK_OLDEST=17 # what the code needs
-JDK_NEWEST=25 # the newest one that the build is tried on; a later one is taken only when there is no other
+JDK_OLDEST=17 # required by the code
+JDK_NEWEST=25 # the newest tested one; a later one is used only if there is no other
 
-# Answers in $jdk_feature the feature number (17, 25, ...) of the JDK in folder $1; fails when there is no JDK in it.
-# The "release" file is read where there is one, because starting javac for each candidate would take seconds.
+# Sets $jdk_feature to the feature number (17, 25, ...) of the JDK in folder $1; fails if there is no JDK in it.
+# Reads the "release" file if there is one, because starting javac for each candidate would take seconds.
 read_jdk_feature() {
   local home=$1 line version=''
   jdk_feature=''
@@ -14,7 +14,7 @@ read_jdk_feature() {
     while IFS= read -r line || [ -n "$line" ]; do
       case $line in JAVA_VERSION=*) version=${line#JAVA_VERSION=} ;; esac
     done <"$home/release"
-  elif [ "$home" != /usr ]; then # in macOS /usr/bin/javac may be a stub that opens a window
+  elif [ "$home" != /usr ]; then # on macOS /usr/bin/javac may be a stub that opens a window
     version=$("$home/bin/javac" -version 2>&1) || return 1
     version=${version#javac }
   fi
@@ -24,7 +24,7 @@ read_jdk_feature() {
   [ -n "$jdk_feature" ]
 }
 
-# Prints the folders to look into, one on each line; the first of equals wins.
+# Prints the folders to search, one per line; the first of equal versions wins.
 jdk_places() {
   local javac place
   printf '%s\n' "${JAVA_HOME:-}"
@@ -48,14 +48,14 @@ without_links() {
   printf '%s\n' "$path"
 }
 
-# Answers in $jdk_home the newest JDK between JDK_OLDEST and JDK_NEWEST, or else the oldest one that is newer.
-# ONCEMORE_JAVA_HOME wins over all; a wrong one is an error, since whoever set it meant it.
+# Sets $jdk_home to the newest JDK between JDK_OLDEST and JDK_NEWEST, or else to the oldest newer one.
+# ONCEMORE_JAVA_HOME has precedence; an unsuitable one is an error, since it was set on purpose.
 find_jdk() {
   local place rank best=0
   jdk_home=''
   if [ -n "${ONCEMORE_JAVA_HOME:-}" ]; then
     is_suitable_jdk "$ONCEMORE_JAVA_HOME" || {
-      printf '%s\n' "ONCEMORE_JAVA_HOME is $ONCEMORE_JAVA_HOME, which is no JDK $JDK_OLDEST or later" >&2
+      printf '%s\n' "ONCEMORE_JAVA_HOME is $ONCEMORE_JAVA_HOME, which is not a JDK $JDK_OLDEST or later" >&2
       return 1
     }
     jdk_home=$ONCEMORE_JAVA_HOME
@@ -81,7 +81,7 @@ is_suitable_jdk() {
   read_jdk_feature "$1" && [ "$jdk_feature" -ge "$JDK_OLDEST" ]
 }
 
-# Fails with a message when Maven is not there.
+# Fails with a message if Maven is missing.
 require_maven() {
   command -v mvn >/dev/null || {
     printf '%s\n' "Maven is missing: install Maven 3.8 or later, so that 'mvn' is on the PATH." >&2

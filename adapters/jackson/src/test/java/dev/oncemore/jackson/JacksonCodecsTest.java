@@ -285,10 +285,13 @@ class JacksonCodecsTest {
             AtomicInteger effects = new AtomicInteger();
 
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> once.run(key("a"), new Line("a", 1), Opaque.class, claim -> {
-                        effects.incrementAndGet();
-                        return new Opaque(1);
-                    }));
+                    .isThrownBy(() -> once.operation("test", Opaque.class)
+                            .build()
+                            .key(key("a"))
+                            .run(new Line("a", 1), claim -> {
+                                effects.incrementAndGet();
+                                return new Opaque(1);
+                            }));
 
             assertThat(effects).hasValue(0);
         }
@@ -315,9 +318,13 @@ class JacksonCodecsTest {
             Map<String, Object> other =
                     Map.of("status", Status.PAID, "set", new LinkedHashSet<>(List.of("c", "a", "b")));
 
-            once.run(key("a"), one, Line.class, claim -> new Line("a", 1));
+            once.operation("test", Line.class)
+                    .build()
+                    .key(key("a"))
+                    .run(one, claim -> new Line("a", 1))
+                    .require();
 
-            assertThat(once.run(key("a"), other, Line.class, claim -> new Line("b", 2)))
+            assertThat(once.operation("test", Line.class).build().key(key("a")).run(other, claim -> new Line("b", 2)))
                     .isEqualTo(new Outcome.Done<>(new Line("a", 1), true));
         }
 
@@ -337,7 +344,10 @@ class JacksonCodecsTest {
                     new Refused(),
                     JsonMapper.shared().createObjectNode().put("a", 1));
             for (int i = 0; i < payloads.size(); i++) {
-                assertThat(once.run(key("k" + i), payloads.get(i), String.class, claim -> "done"))
+                assertThat(once.operation("test", String.class)
+                                .build()
+                                .key(key("k" + i))
+                                .run(payloads.get(i), claim -> "done"))
                         .isEqualTo(new Outcome.Done<>("done", false));
             }
         }

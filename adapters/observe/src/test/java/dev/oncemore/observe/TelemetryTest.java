@@ -7,7 +7,6 @@ import dev.oncemore.once.OnceEvent;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.InMemoryRecordStore;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.policy.Backoff;
@@ -107,7 +106,11 @@ class TelemetryTest {
             throw new ConnectException("refused");
         });
         Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(telemetry))
-                .run(Key.of("acme", "pay", "1"), Payload.none(), String.class, claim -> "done");
+                .operation("pay", String.class)
+                .build()
+                .key("acme", "1")
+                .run(Payload.none(), claim -> "done")
+                .require();
         Tasks tasks = Tasks.on(
                 (TaskStore) new InMemoryTaskStore(),
                 TaskSettings.standard().executor(Runnable::run).listener(telemetry));

@@ -3,10 +3,10 @@ package dev.oncemore.connector;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.retry.policy.Classification;
@@ -25,27 +25,25 @@ public final class TokenVault {
 
     private final Sql sql;
     private final InstantSource clock;
-    private final Once once;
+    private final Operation<String> renewal;
 
     /** A vault in this store. */
     public TokenVault(Sql sql, RecordStore records, InstantSource clock) {
         this.sql = sql;
         this.clock = clock;
-        this.once = Once.on(
-                records,
-                OnceSettings.standard()
-                        .who("desk")
-                        .lease(LEASE)
-                        .waitAtMost(WAIT)
-                        .retention(RETENTION)
-                        // Whoever died may have renewed it: the next one looks before it asks.
-                        .whenUnknown(WhenUnknown.runAgain())
-                        // What is refused now may be mended by a person.
-                        .classifier(Classifier.standard()
-                                .on(
-                                        ConnectorException.class,
-                                        failure -> Classification.transientFailure(
-                                                failure.classification().reason()))));
+        this.renewal = Once.on(records, OnceSettings.standard().lease(LEASE))
+                .operation("connector-token", Codec.text())
+                .waitAtMost(WAIT)
+                .retention(RETENTION)
+                // A server that died may have renewed it: the next one reads the token before it asks for another.
+                .whenUnknown(WhenUnknown.RUN_AGAIN)
+                // A person may mend what is refused now.
+                .classifier(Classifier.standard()
+                        .on(
+                                ConnectorException.class,
+                                failure -> Classification.transientFailure(
+                                        failure.classification().reason())))
+                .build();
     }
 
     /**
@@ -82,13 +80,14 @@ public final class TokenVault {
                 chain.first());
     }
 
-    /** Renews what has this version, on one of all threads and servers; whoever comes second waits for the first. */
-    void renew(Chain chain, long version, Runnable renewal) throws InterruptedException {
-        Key key = Key.of("desk", "connector-token", chain.connector() + ":" + chain.first() + ":" + version);
-        Outcome<String> outcome = once.run(key, Payload.none(), Codec.text(), claim -> {
-            renewal.run();
-            return "renewed";
-        });
+    /** Renews the token of this version on one of all threads and servers; the others wait for it. */
+    void renew(Chain chain, long version, Runnable request) throws InterruptedException {
+        Outcome<String> outcome = renewal.key("desk", chain.connector() + ":" + chain.first() + ":" + version)
+                .by("desk")
+                .run(Payload.none(), claim -> {
+                    request.run();
+                    return "renewed";
+                });
         if (Thread.interrupted()) {
             throw new InterruptedException("while a token was renewed");
         }

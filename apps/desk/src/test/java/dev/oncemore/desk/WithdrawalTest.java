@@ -103,9 +103,13 @@ class WithdrawalTest {
 
     @Test
     void whatAnEarlierAttemptLeftUnknownIsNotSentAnyMore_andStaysUnknown() throws Exception {
-        Outcome<String> earlier = Once.on(open.backend().records()).run(KEY, Payload.none(), Codec.text(), claim -> {
-            throw new IOException("cut off");
-        });
+        Outcome<String> earlier = Once.on(open.backend().records())
+                .operation("document:invoice", Codec.text())
+                .build()
+                .key(KEY)
+                .run(Payload.none(), claim -> {
+                    throw new IOException("cut off");
+                });
         assertThat(earlier).isInstanceOf(Outcome.Unknown.class);
         Sheet sheet = open.send("A-1");
         assertThat(open.sendService().cancel(sheet, "carol")).isZero();

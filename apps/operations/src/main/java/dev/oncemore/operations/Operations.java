@@ -1,7 +1,6 @@
 package dev.oncemore.operations;
 
 import dev.oncemore.By;
-import dev.oncemore.once.Codec;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.record.Bytes;
@@ -17,7 +16,6 @@ import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.time.Time;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -222,18 +220,17 @@ public final class Operations {
 
     /** A person knows that an unknown effect happened; its callers get this response from now on. */
     public boolean resolveAsHappened(Key key, String response, @Nullable Resource resource, By by) {
-        byte[] bytes = response.getBytes(StandardCharsets.UTF_8);
         return audit.addIfDone(
                 by,
                 "record resolved: it happened",
                 key.toString(),
-                once.resolveAsHappened(key, bytes, Codec.bytes(), resource, by.who()));
+                once.resolveAsHappened(key, Bytes.ofText(response), resource, by));
     }
 
     /** A person knows that an unknown effect did not happen; the next call runs it. */
     public boolean resolveAsNotHappened(Key key, By by) {
         return audit.addIfDone(
-                by, "record resolved: it did not happen", key.toString(), once.resolveAsNotHappened(key, by.who()));
+                by, "record resolved: it did not happen", key.toString(), once.resolveAsNotHappened(key, by));
     }
 
     /** The audit trail before a line. */

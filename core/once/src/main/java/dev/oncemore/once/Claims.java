@@ -9,6 +9,8 @@ import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.retry.policy.FailureKind;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Claims {
+    private static final Logger LOG = System.getLogger("dev.oncemore.once");
     private static final int ROUNDS_MAX = 20;
 
     private final Verbs store;
@@ -114,7 +117,13 @@ final class Claims {
         String error = "its owner (" + found.who() + ") did not report back before its lease ran out";
         RecordFinish parking =
                 new RecordFinish(claim.key(), owned.fence, RecordState.UNKNOWN, null, error, null, Duration.ZERO);
-        store.finish(parking);
+        if (store.finish(parking)) {
+            LOG.log(
+                    Level.WARNING,
+                    "nobody knows whether " + claim.key()
+                            + " happened, because its owner did not report back; look on the"
+                            + " other side, then resolve the record");
+        }
         return null;
     }
 

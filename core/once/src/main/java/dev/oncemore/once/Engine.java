@@ -7,13 +7,7 @@ import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
-import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
-import dev.oncemore.retry.GaveUp;
-import dev.oncemore.retry.GaveUpException;
-import dev.oncemore.retry.policy.Classification;
-import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.FailureKind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -21,31 +15,29 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What both modes share: checks before anything runs, and how an effect's end becomes a record and an outcome. */
+/** What both modes share: the claim to make, how a record becomes an outcome, and events. */
 final class Engine {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
-    private static final int ERROR_LENGTH_MAX = 1_000;
     private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(1);
 
     final OnceSettings settings;
-    private final Fingerprinter fingerprinter;
 
     Engine(OnceSettings settings) {
         this.settings = settings;
-        fingerprinter = settings.fingerprinter.withPayloadMaxBytes(settings.payloadBytesMax);
     }
 
-    /** The claim to make; whatever is wrong with the request is said here, before anything runs. */
-    NewClaim newClaim(Key key, Object payload, Duration lease) {
+    /** The claim to make. An invalid request is refused here, before anything runs. */
+    NewClaim newClaim(Declaration<?> declaration, Key key, String who, Object payload, Duration lease) {
         Payload checked = payload(payload);
-        if (checked.size() > settings.payloadBytesMax) {
+        if (checked.size() > declaration.payloadBytesMax()) {
             throw new IllegalArgumentException("the payload has " + checked.size() + " bytes, but at most "
-                    + settings.payloadBytesMax + " are allowed (payloadBytesMax)");
+                    + declaration.payloadBytesMax() + " are allowed (payloadBytesMax)");
         }
-        return new NewClaim(key, fingerprint(key, payload, checked), settings.ids.next(), settings.who, lease);
+        Fingerprint fingerprint = fingerprint(declaration.fingerprinter(), key, payload, checked);
+        return new NewClaim(key, fingerprint, settings.ids.next(), who, lease);
     }
 
-    private Fingerprint fingerprint(Key key, Object payload, Payload checked) {
+    private static Fingerprint fingerprint(Fingerprinter fingerprinter, Key key, Object payload, Payload checked) {
         try {
             return checked.fingerprint(fingerprinter, key.scope().operation());
         } catch (MalformedJsonException e) {
@@ -76,10 +68,10 @@ final class Engine {
         return codec.encode(value);
     }
 
-    /** How a claim that was not granted looks to whoever asked for the effect. */
-    <T extends @Nullable Object> Outcome<T> answer(Claims.Answer answer, Codec<T> codec) {
+    /** The outcome of a call whose claim was not granted. */
+    <T> Outcome<T> answer(Claims.Answer answer, Declaration<T> declaration) {
         if (answer instanceof Claims.Settled settled) {
-            return replay(settled.record(), codec);
+            return replay(settled.record(), declaration.codec());
         }
         if (answer instanceof Claims.Mismatched mismatched) {
             emit(new OnceEvent.Mismatched(mismatched.record().key()));
@@ -87,7 +79,7 @@ final class Engine {
         }
         if (answer instanceof Claims.Parked parked) {
             emit(new OnceEvent.HeldBack(parked.record().key(), RecordState.UNKNOWN));
-            return unknown(parked.record(), null);
+            return unknown(declaration, parked.record());
         }
         if (answer instanceof Claims.Running running) {
             emit(new OnceEvent.HeldBack(running.key(), RecordState.RUNNING));
@@ -96,8 +88,8 @@ final class Engine {
         throw new IllegalStateException("a granted claim is run, not answered: " + answer);
     }
 
-    /** How a finished record looks to whoever asked for the effect. */
-    <T extends @Nullable Object> Outcome<T> replay(OnceRecord record, Codec<T> codec) {
+    /** The outcome of a call that finds a settled record. */
+    <T> Outcome<T> replay(OnceRecord record, Codec<T> codec) {
         emit(new OnceEvent.HeldBack(record.key(), record.state()));
         if (record.state() == RecordState.FAILED_FINAL) {
             return new Outcome.Failed<>(true, true, errorOf(record), Optional.empty());
@@ -110,152 +102,31 @@ final class Engine {
             return new Outcome.Done<>(codec.decode(response.toArray()), true);
         } catch (RuntimeException e) {
             return new Outcome.DoneWithoutValue<>(
-                    true, "what was kept cannot be read (" + words(e) + "); was it written with another codec?");
+                    true,
+                    "what was kept cannot be read (" + Finishes.words(e) + "); was it written with another codec?");
         }
     }
 
     /** An effect of which nobody knows whether it happened. */
-    <T extends @Nullable Object> Outcome<T> unknown(OnceRecord record, @Nullable Throwable cause) {
-        return unknown(Optional.of(record), errorOf(record), cause);
+    <T> Outcome<T> unknown(Declaration<T> declaration, OnceRecord record) {
+        return unknown(declaration, Optional.of(record), errorOf(record), null);
     }
 
-    /** As {@link #unknown(OnceRecord, Throwable)}, also without a record, when the store could not be read. */
-    <T extends @Nullable Object> Outcome<T> unknown(
-            Optional<OnceRecord> record, String reason, @Nullable Throwable cause) {
-        boolean runsAgain = !(settings.whenUnknown instanceof WhenUnknown.Park);
-        return new Outcome.Unknown<>(record, reason, runsAgain, Optional.ofNullable(cause));
+    /** As {@link #unknown(Declaration, OnceRecord)}, also without a record, when the store could not be read. */
+    <T> Outcome<T> unknown(
+            Declaration<T> declaration, Optional<OnceRecord> record, String reason, @Nullable Throwable cause) {
+        return new Outcome.Unknown<>(record, reason, declaration.takesOver(), Optional.ofNullable(cause));
     }
 
-    /** The end by the reconciler's answer; empty when the effect is to be run. */
-    <T extends @Nullable Object> Optional<RecordFinish> reconciled(Claim claim, Codec<T> codec) {
-        return claim.inDoubt() && settings.whenUnknown instanceof WhenUnknown.Reconcile reconcile
-                ? reconciled(claim, reconcile.reconciler(), codec)
-                : Optional.empty();
-    }
-
-    private <T extends @Nullable Object> Optional<RecordFinish> reconciled(
-            Claim claim, Reconciler reconciler, Codec<T> codec) {
-        Reconciler.Answer answer;
-        try {
-            answer = reconciler.find(claim);
-        } catch (Exception e) {
-            if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            return Optional.of(cannotTell(claim, "asking the other side failed: " + words(e)));
-        }
-        if (answer == Reconciler.Fixed.DID_NOT_HAPPEN) {
-            claim.settleDoubt();
-            return Optional.empty();
-        }
-        return Optional.of(
-                answer instanceof Reconciler.Happened happened
-                        ? happened(claim, happened.value(), codec)
-                        : cannotTell(claim, "the other side cannot tell yet"));
-    }
-
-    /** What could not be replayed is not recorded as the outcome. */
-    @SuppressWarnings("unchecked") // a value of another type is what the catch is for
-    private <T extends @Nullable Object> RecordFinish happened(Claim claim, @Nullable Object value, Codec<T> codec) {
-        String found = "found by asking the other side";
-        if (value == null) {
-            return finish(claim, RecordState.SUCCEEDED, null, found);
-        }
-        try {
-            byte[] response = codec.encode((T) value);
-            codec.decode(response);
-            return finish(claim, RecordState.SUCCEEDED, Bytes.of(response), found);
-        } catch (RuntimeException e) {
-            return cannotTell(
-                    claim,
-                    "the reconciler gave a " + value.getClass().getName() + ", which is not what the effect returns: "
-                            + words(e));
-        }
-    }
-
-    private RecordFinish cannotTell(Claim claim, String problem) {
-        return finish(claim, RecordState.UNKNOWN, null, problem);
-    }
-
-    /** The end of an effect that returned. What cannot be kept does not undo what happened. */
-    <T extends @Nullable Object> RecordFinish succeeded(Claim claim, T value, Codec<T> codec) {
-        Bytes response = null;
-        String problem = null;
-        try {
-            response = Bytes.of(codec.encode(value));
-            if (response.size() > settings.responseBytesMax) {
-                problem = "it has " + response.size() + " bytes, but at most " + settings.responseBytesMax
-                        + " are kept (responseBytesMax)";
-                response = null;
-            }
-        } catch (RuntimeException e) {
-            problem = "it could not be written: " + e;
-        }
-        return finish(claim, RecordState.SUCCEEDED, response, problem);
-    }
-
-    /** The end of an effect that threw. */
-    RecordFinish failed(Claim claim, Throwable thrown) {
-        return finish(claim, stateAfter(claim, thrown), null, words(thrown));
-    }
-
-    /** The end of a claim whose effect was not begun. */
-    RecordFinish notBegun(Claim claim, Throwable why) {
-        RecordState state = claim.inDoubt() ? RecordState.UNKNOWN : RecordState.FAILED_RETRYABLE;
-        return finish(claim, state, null, "it was not begun: " + words(why));
-    }
-
-    private RecordState stateAfter(Claim claim, Throwable thrown) {
-        if (thrown instanceof Error || thrown instanceof InterruptedException) {
-            return RecordState.UNKNOWN;
-        }
-        Classification classification = classify(thrown);
-        boolean doubtStays = claim.inDoubt() && classification.doubt() != Doubt.SETTLES;
-        if (doubtStays || classification.doubt() == Doubt.RAISES || carriesDoubt(thrown)) {
-            return RecordState.UNKNOWN;
-        }
-        return switch (classification.kind()) {
-            case TRANSIENT, THROTTLED -> RecordState.FAILED_RETRYABLE;
-            case DOMAIN_REJECTION, PERMANENT -> RecordState.FAILED_FINAL;
-            // A bug may have struck after the effect: nobody knows.
-            case TIMEOUT_UNKNOWN_OUTCOME, PROGRAMMER_ERROR -> RecordState.UNKNOWN;
-        };
-    }
-
-    /**
-     * Whether an engine inside the effect reports doubt. For a failure that the engine could not classify, our own classifier has
-     * decided, and only its causes are examined.
-     */
-    @SuppressWarnings("ReferenceEquality") // the engine's facts are about this very failure
-    private static boolean carriesDoubt(Throwable thrown) {
-        boolean unknownToEngine = GaveUpException.of(thrown)
-                .filter(facts -> facts.failure() == thrown)
-                .map(GaveUp::classification)
-                .filter(classification -> classification.kind() == FailureKind.PROGRAMMER_ERROR)
-                .isPresent();
-        Throwable told = unknownToEngine ? thrown.getCause() : thrown;
-        return told != null && GaveUpException.mayHaveHappened(told);
-    }
-
-    /** When the classifier itself throws, the outcome is unknown. */
-    private Classification classify(Throwable thrown) {
-        try {
-            return settings.classifier.classify(thrown);
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "the classifier threw on " + words(thrown), e);
-            return Classification.programmerError("the classifier threw " + words(e));
-        }
-    }
-
-    private RecordFinish finish(Claim claim, RecordState state, @Nullable Bytes response, @Nullable String error) {
-        return new RecordFinish(
-                claim.key(),
-                claim.fence(),
-                state,
-                response,
-                error,
-                claim.resource().orElse(null),
-                settings.retention);
+    /** Logs that an effect has just ended as unknown. The text of exceptions stays out: it may quote secrets. */
+    static void warnOfUnknown(Key key, Declaration<?> declaration, @Nullable Throwable cause) {
+        LOG.log(
+                Level.WARNING,
+                "nobody knows whether " + key + " happened"
+                        + (cause == null ? "" : " (" + cause.getClass().getName() + ")") + "; "
+                        + (declaration.takesOver()
+                                ? "the next call with this key finds out"
+                                : "look on the other side, then resolve the record"));
     }
 
     void emitClaimed(Claim claim, @Nullable OnceRecord leftBehind) {
@@ -271,17 +142,6 @@ final class Engine {
                 LOG.log(Level.WARNING, "the listener threw on " + event, e);
             }
         }
-    }
-
-    /** The failure as text; an exception whose {@code toString} throws must not hide what happened. */
-    static String words(Throwable thrown) {
-        String text;
-        try {
-            text = String.valueOf(thrown);
-        } catch (RuntimeException e) {
-            text = thrown.getClass().getName();
-        }
-        return text.length() <= ERROR_LENGTH_MAX ? text : text.substring(0, ERROR_LENGTH_MAX) + "…";
     }
 
     private static String errorOf(OnceRecord record) {

@@ -37,46 +37,47 @@ final class LeasedEffects {
     }
 
     /** Runs an effect on this thread. */
-    <T> Outcome<T> run(Claim claim, @Nullable OnceRecord leftBehind, Codec<T> codec, Effect<T, ?> effect) {
-        Heartbeats.Beat beat = begin(claim, leftBehind);
+    <T> Outcome<T> run(Claim claim, @Nullable OnceRecord leftBehind, Declaration<T> declaration, Effect<T, ?> effect) {
+        Heartbeats.Beat beat = begin(claim, leftBehind, declaration);
         Ending<T> ending;
         try {
-            ending = engine.reconciled(claim, codec)
-                    .map(finish -> this.<T>found(finish, codec))
-                    .orElseGet(() -> execute(claim, codec, effect));
+            ending = Finishes.reconciled(claim, declaration)
+                    .map(finish -> found(finish, declaration))
+                    .orElseGet(() -> execute(claim, declaration, effect));
         } catch (RuntimeException | Error e) {
             end(claim, beat);
             throw e;
         }
-        return write(claim, beat, ending);
+        return write(claim, beat, ending, declaration);
     }
 
     /** Starts an effect that may end on another thread. */
     <T> CompletionStage<Outcome<T>> runAsync(
             Claim claim,
             @Nullable OnceRecord leftBehind,
-            Codec<T> codec,
+            Declaration<T> declaration,
             Effect<? extends CompletionStage<T>, ?> effect) {
-        Heartbeats.Beat beat = begin(claim, leftBehind);
+        Heartbeats.Beat beat = begin(claim, leftBehind, declaration);
         CompletionStage<Ending<T>> ended;
         try {
-            ended = engine.reconciled(claim, codec)
+            ended = Finishes.reconciled(claim, declaration)
                     .<CompletionStage<Ending<T>>>map(
-                            finish -> CompletableFuture.completedFuture(this.<T>found(finish, codec)))
+                            finish -> CompletableFuture.completedFuture(found(finish, declaration)))
                     .orElseGet(() -> LeasedEffects.<T>start(claim, effect)
                             .handle((value, thrown) -> thrown == null
-                                    ? succeeded(claim, value, codec)
-                                    : this.<T>failed(claim, unwrapped(thrown))));
+                                    ? succeeded(claim, value, declaration)
+                                    : failed(claim, unwrapped(thrown), declaration)));
             if (ended instanceof CompletableFuture<Ending<T>> here && here.isDone()) {
                 // It ended on the caller's thread, which may wait: the caller learns the outcome before this returns.
-                return endingWithFailure(claim, beat, here).thenApply(ending -> write(claim, beat, ending));
+                return endingWithFailure(claim, beat, here)
+                        .thenApply(ending -> write(claim, beat, ending, declaration));
             }
         } catch (RuntimeException | Error e) {
             end(claim, beat);
             throw e;
         }
-        CompletionStage<Outcome<T>> told =
-                endingWithFailure(claim, beat, ended.thenCompose(ending -> writeElsewhere(claim, beat, ending)));
+        CompletionStage<Outcome<T>> told = endingWithFailure(
+                claim, beat, ended.thenCompose(ending -> writeElsewhere(claim, beat, ending, declaration)));
         // A copy, so that a caller that cancels it does not prevent the end from being written.
         return told.thenApply(outcome -> outcome);
     }
@@ -91,7 +92,7 @@ final class LeasedEffects {
     }
 
     /** Writes an end on this thread, which waits while the store is unavailable. */
-    private <T> Outcome<T> write(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
+    private <T> Outcome<T> write(Claim claim, Heartbeats.Beat beat, Ending<T> ending, Declaration<T> declaration) {
         claim.end();
         FinishWriter.Written written;
         try {
@@ -100,10 +101,11 @@ final class LeasedEffects {
             end(claim, beat);
             throw e;
         }
-        return ended(claim, beat, ending, written);
+        return ended(claim, beat, ending, written, declaration);
     }
 
-    private <T> CompletionStage<Outcome<T>> writeElsewhere(Claim claim, Heartbeats.Beat beat, Ending<T> ending) {
+    private <T> CompletionStage<Outcome<T>> writeElsewhere(
+            Claim claim, Heartbeats.Beat beat, Ending<T> ending, Declaration<T> declaration) {
         claim.end();
         CompletableFuture<FinishWriter.Written> writing;
         try {
@@ -112,20 +114,25 @@ final class LeasedEffects {
             end(claim, beat);
             throw e;
         }
-        return writing.thenApply(written -> ended(claim, beat, ending, written));
+        return writing.thenApply(written -> ended(claim, beat, ending, written, declaration));
     }
 
-    private <T> Outcome<T> ended(Claim claim, Heartbeats.Beat beat, Ending<T> ending, FinishWriter.Written written) {
+    private <T> Outcome<T> ended(
+            Claim claim,
+            Heartbeats.Beat beat,
+            Ending<T> ending,
+            FinishWriter.Written written,
+            Declaration<T> declaration) {
         if (written instanceof FinishWriter.Answered answered) {
             end(claim, beat);
             emitEnd(ending.finish, answered.isRecorded());
         }
-        return told(claim, ending, written);
+        return told(claim, ending, written, declaration);
     }
 
     /** Gives back a claim whose effect was not begun. */
-    void release(Claim claim, Throwable why) {
-        ends.writeLater(engine.notBegun(claim, why));
+    void release(Claim claim, Declaration<?> declaration, Throwable why) {
+        ends.writeLater(Finishes.notBegun(claim, why, declaration));
     }
 
     /** Emits the event of an end that the store has answered. */
@@ -136,12 +143,12 @@ final class LeasedEffects {
                         : new OnceEvent.Deposed(finish.key(), finish.fence()));
     }
 
-    private Heartbeats.Beat begin(Claim claim, @Nullable OnceRecord leftBehind) {
+    private Heartbeats.Beat begin(Claim claim, @Nullable OnceRecord leftBehind, Declaration<?> declaration) {
         engine.emitClaimed(claim, leftBehind);
         try {
             return heartbeats.start(claim);
         } catch (RuntimeException e) {
-            release(claim, e); // nothing could keep the lease
+            release(claim, declaration, e); // nothing could keep the lease
             throw e;
         }
     }
@@ -158,7 +165,7 @@ final class LeasedEffects {
         }
     }
 
-    private <T> Ending<T> execute(Claim claim, Codec<T> codec, Effect<T, ?> effect) {
+    private <T> Ending<T> execute(Claim claim, Declaration<T> declaration, Effect<T, ?> effect) {
         T value;
         try {
             value = effect.run(claim);
@@ -166,9 +173,9 @@ final class LeasedEffects {
             if (thrown instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            return failed(claim, thrown);
+            return failed(claim, thrown, declaration);
         }
-        return succeeded(claim, value, codec);
+        return succeeded(claim, value, declaration);
     }
 
     private static <T> CompletionStage<T> start(Claim claim, Effect<? extends CompletionStage<T>, ?> effect) {
@@ -188,17 +195,17 @@ final class LeasedEffects {
     }
 
     /** What a reconciler found on the other side. */
-    private <T> Ending<T> found(RecordFinish finish, Codec<T> codec) {
+    private <T> Ending<T> found(RecordFinish finish, Declaration<T> declaration) {
         return new Ending<>(finish, null, () -> {
             Optional<OnceRecord> now = verbs.readIfPossible(finish.key());
             return now.isPresent() && finish.state() == RecordState.SUCCEEDED
-                    ? engine.replay(now.get(), codec)
-                    : engine.unknown(now, String.valueOf(finish.error()), null);
+                    ? engine.replay(now.get(), declaration.codec())
+                    : engine.unknown(declaration, now, String.valueOf(finish.error()), null);
         });
     }
 
-    private <T> Ending<T> succeeded(Claim claim, T value, Codec<T> codec) {
-        RecordFinish finish = engine.succeeded(claim, value, codec);
+    private <T> Ending<T> succeeded(Claim claim, T value, Declaration<T> declaration) {
+        RecordFinish finish = Finishes.succeeded(claim, value, declaration);
         String problem = finish.error();
         return new Ending<>(
                 finish,
@@ -208,30 +215,36 @@ final class LeasedEffects {
                         : new Outcome.DoneWithoutValue<>(false, problem));
     }
 
-    private <T> Ending<T> failed(Claim claim, Throwable thrown) {
-        RecordFinish finish = engine.failed(claim, thrown);
+    private <T> Ending<T> failed(Claim claim, Throwable thrown, Declaration<T> declaration) {
+        RecordFinish finish = Finishes.failed(claim, thrown, declaration);
         return new Ending<>(finish, thrown, () -> {
-            String words = Engine.words(thrown);
+            String words = Finishes.words(thrown);
             return finish.state() == RecordState.UNKNOWN
-                    ? engine.unknown(verbs.readIfPossible(claim.key()), words, thrown)
+                    ? engine.unknown(declaration, verbs.readIfPossible(claim.key()), words, thrown)
                     : new Outcome.Failed<>(
                             finish.state() == RecordState.FAILED_FINAL, false, words, Optional.of(thrown));
         });
     }
 
     /** The caller's outcome. A thrown {@link Error} is rethrown after its end was written. */
-    private <T> Outcome<T> told(Claim claim, Ending<T> ending, FinishWriter.Written written) {
+    private <T> Outcome<T> told(
+            Claim claim, Ending<T> ending, FinishWriter.Written written, Declaration<T> declaration) {
+        boolean isRecorded = written instanceof FinishWriter.Answered answered && answered.isRecorded();
+        if (written instanceof FinishWriter.Unwritten || (isRecorded && ending.finish.state() == RecordState.UNKNOWN)) {
+            Engine.warnOfUnknown(claim.key(), declaration, ending.thrown);
+        }
         if (ending.thrown instanceof Error error) {
             throw error;
         }
         if (written instanceof FinishWriter.Unwritten unwritten) {
             String how = ending.finish.state() == RecordState.SUCCEEDED ? "the effect returned" : "the effect failed";
             return engine.unknown(
+                    declaration,
                     Optional.empty(),
-                    how + ", but its end could not be written down: " + Engine.words(unwritten.cause()),
+                    how + ", but its end could not be written down: " + Finishes.words(unwritten.cause()),
                     ending.thrown == null ? unwritten.cause() : ending.thrown);
         }
-        if (((FinishWriter.Answered) written).isRecorded()) {
+        if (isRecorded) {
             return ending.recorded.get();
         }
         claim.lose(engine.settings.hooks);

@@ -1,5 +1,6 @@
 package dev.oncemore.once;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordState;
 import org.jspecify.annotations.Nullable;
@@ -58,9 +59,9 @@ public sealed interface OnceEvent {
      * @param key which effect
      * @param fence the fence of that word
      * @param state what it is from now on
-     * @param who who said so
+     * @param by who said so, and why
      */
-    record Resolved(Key key, long fence, RecordState state, String who) implements OnceEvent {}
+    record Resolved(Key key, long fence, RecordState state, By by) implements OnceEvent {}
 
     /**
      * An owner had lost its claim.

@@ -14,11 +14,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an engine treats effects. An immutable value; each method answers a changed copy.
+ * An engine's settings, and the defaults of its operations. An immutable value; each method answers a changed copy.
  *
  * <pre>{@code
- * OnceSettings.standard().lease(Duration.ofMinutes(2)).whenUnknown(WhenUnknown.runAgain()).retention(Duration.ofDays(7))
+ * OnceSettings.standard().lease(Duration.ofMinutes(2)).codecs(JacksonCodecs.standard()).who("billing service")
  * }</pre>
+ *
+ * <p>Lease, codecs, secret, listener, time, executors, ids and random belong to the engine. An {@link OperationBuilder} may
+ * override the others, and {@link KeyedOperation#by} says who asks.
  */
 public final class OnceSettings {
     private static final Duration RETENTION_MIN = Duration.ofMinutes(1);
@@ -30,7 +33,7 @@ public final class OnceSettings {
     Duration retention = Duration.ofHours(24);
     int payloadBytesMax = 1 << 20;
     int responseBytesMax = 1 << 20;
-    WhenUnknown whenUnknown = WhenUnknown.park();
+    WhenUnknown whenUnknown = WhenUnknown.PARK;
     Classifier classifier = Classifier.standard();
     Codecs codecs = Codecs.textAndBytes();
     Fingerprinter fingerprinter = Fingerprinter.plain();
@@ -77,31 +80,31 @@ public final class OnceSettings {
         return copy;
     }
 
-    /** How long a duplicate waits for the first to finish before it is told "in progress"; 0 to 10 min. */
+    /** How long a duplicate waits for the first to finish before it gets {@link Outcome.InProgress}; 0 to 10 min. */
     public OnceSettings waitAtMost(Duration wait) {
         OnceSettings copy = new OnceSettings(this);
-        copy.waitAtMost = Bounds.between("waitAtMost", wait, Duration.ZERO, Duration.ofMinutes(10));
+        copy.waitAtMost = requireWait(wait);
         return copy;
     }
 
     /** How long outcomes are kept, from when they are known; 1 min to 10 years. */
     public OnceSettings retention(Duration retention) {
         OnceSettings copy = new OnceSettings(this);
-        copy.retention = Bounds.between("retention", retention, RETENTION_MIN, RETENTION_MAX);
+        copy.retention = requireRetention(retention);
         return copy;
     }
 
     /** Refuses larger payloads before anything runs; 1 byte to 64 MiB. */
     public OnceSettings payloadBytesMax(int bytes) {
         OnceSettings copy = new OnceSettings(this);
-        copy.payloadBytesMax = size("payloadBytesMax", bytes);
+        copy.payloadBytesMax = requireSize("payloadBytesMax", bytes);
         return copy;
     }
 
-    /** Keeps no larger outcomes: such an effect is recorded as done, without its value; 1 byte to 64 MiB. */
+    /** Keeps no larger values: such an effect is recorded as done, without its value; 1 byte to 64 MiB. */
     public OnceSettings responseBytesMax(int bytes) {
         OnceSettings copy = new OnceSettings(this);
-        copy.responseBytesMax = size("responseBytesMax", bytes);
+        copy.responseBytesMax = requireSize("responseBytesMax", bytes);
         return copy;
     }
 
@@ -133,7 +136,7 @@ public final class OnceSettings {
         return copy;
     }
 
-    /** On whose behalf: a user, a job, a service; kept with each record. 1 to 255 characters, no control characters. */
+    /** On whose behalf calls run that do not say it: the service's name. 1 to 255 characters, no control characters. */
     public OnceSettings who(String who) {
         OnceSettings copy = new OnceSettings(this);
         copy.who = By.requireWho(who);
@@ -182,7 +185,15 @@ public final class OnceSettings {
         return copy;
     }
 
-    private static int size(String setting, int bytes) {
+    static Duration requireRetention(Duration retention) {
+        return Bounds.between("retention", retention, RETENTION_MIN, RETENTION_MAX);
+    }
+
+    static Duration requireWait(Duration wait) {
+        return Bounds.between("waitAtMost", wait, Duration.ZERO, Duration.ofMinutes(10));
+    }
+
+    static int requireSize(String setting, int bytes) {
         if (bytes < 1 || bytes > SIZE_LIMIT_MAX) {
             throw new IllegalArgumentException(
                     setting + " must be between 1 and " + SIZE_LIMIT_MAX + ", but is " + bytes);

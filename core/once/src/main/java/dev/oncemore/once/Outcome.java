@@ -21,7 +21,10 @@ public sealed interface Outcome<T extends @Nullable Object> {
         throw new NotDoneException(this);
     }
 
-    /** Whether this is what an earlier call had already brought about. */
+    /** The visitor's answer for this kind of outcome. */
+    <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor);
+
+    /** Whether an earlier call had brought this about. */
     default boolean isReplay() {
         return false;
     }
@@ -43,6 +46,11 @@ public sealed interface Outcome<T extends @Nullable Object> {
         }
 
         @Override
+        public <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor) {
+            return visitor.done(this);
+        }
+
+        @Override
         public String describe() {
             return isReplay ? "it was done earlier" : "it is done";
         }
@@ -57,6 +65,11 @@ public sealed interface Outcome<T extends @Nullable Object> {
      * @param <T> what the effect returns
      */
     record DoneWithoutValue<T extends @Nullable Object>(boolean isReplay, String reason) implements Outcome<T> {
+        @Override
+        public <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor) {
+            return visitor.doneWithoutValue(this);
+        }
+
         @Override
         public String describe() {
             return "it is done, but its result is not at hand: " + reason;
@@ -75,6 +88,11 @@ public sealed interface Outcome<T extends @Nullable Object> {
     record Failed<T extends @Nullable Object>(
             boolean isFinal, boolean isReplay, String reason, Optional<Throwable> cause) implements Outcome<T> {
         @Override
+        public <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor) {
+            return visitor.failed(this);
+        }
+
+        @Override
         public String describe() {
             return (isFinal ? "it failed for good: " : "it failed and may be tried again under the same key: ")
                     + reason;
@@ -89,6 +107,11 @@ public sealed interface Outcome<T extends @Nullable Object> {
      */
     record Mismatch<T extends @Nullable Object>(OnceRecord record) implements Outcome<T> {
         @Override
+        public <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor) {
+            return visitor.mismatch(this);
+        }
+
+        @Override
         public String describe() {
             return "the key " + record.key().value() + " was used with another payload at " + record.createdAt()
                     + "; use a new key for a new request";
@@ -96,12 +119,17 @@ public sealed interface Outcome<T extends @Nullable Object> {
     }
 
     /**
-     * Somebody else is at it.
+     * Another caller is running the effect.
      *
      * @param retryAfter when to ask again
      * @param <T> what the effect returns
      */
     record InProgress<T extends @Nullable Object>(Duration retryAfter) implements Outcome<T> {
+        @Override
+        public <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor) {
+            return visitor.inProgress(this);
+        }
+
         @Override
         public String describe() {
             return "it is still running; ask again in " + retryAfter.toMillis() + " ms";
@@ -113,14 +141,19 @@ public sealed interface Outcome<T extends @Nullable Object> {
      *
      * @param record what is recorded; empty when the store could not be read
      * @param reason why the outcome is unknown, in words
-     * @param runsAgain whether the next call with this key runs it again, as declared by {@link WhenUnknown#runAgain}, or
-     *     asks the other side, as declared by {@link WhenUnknown#reconcile}; if not, a person must say what happened
+     * @param runsAgain whether the next call with this key runs it again, as declared by {@link WhenUnknown#RUN_AGAIN}, or
+     *     asks the other side, as declared by a {@link Reconciler}; if not, a person must say what happened
      * @param cause what the effect threw, when this call ran it
      * @param <T> what the effect returns
      */
     record Unknown<T extends @Nullable Object>(
             Optional<OnceRecord> record, String reason, boolean runsAgain, Optional<Throwable> cause)
             implements Outcome<T> {
+        @Override
+        public <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor) {
+            return visitor.unknown(this);
+        }
+
         @Override
         public String describe() {
             String since =
@@ -137,6 +170,11 @@ public sealed interface Outcome<T extends @Nullable Object> {
      * @param <T> what the effect returns
      */
     record Deposed<T extends @Nullable Object>(Optional<OnceRecord> record) implements Outcome<T> {
+        @Override
+        public <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor) {
+            return visitor.deposed(this);
+        }
+
         @Override
         public String describe() {
             return "the lease ran out while the effect ran, and somebody else took over; this outcome was discarded";

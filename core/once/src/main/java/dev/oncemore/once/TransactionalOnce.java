@@ -3,7 +3,7 @@ package dev.oncemore.once;
 import dev.oncemore.once.record.JoiningStore;
 
 /**
- * An engine that can also work inside your transactions.
+ * An engine whose operations can also run inside your transactions.
  *
  * @param <C> the transaction's handle: a JDBC connection
  */
@@ -15,12 +15,14 @@ public final class TransactionalOnce<C> extends Once {
         this.store = store;
     }
 
-    /**
-     * For effects on the store's own database: claim, effect and outcome are part of this open transaction, which you
-     * commit or roll back. A second transaction with the same key waits for the first; when that rolls back, the second
-     * runs the effect.
-     */
-    public AtomicOnce within(C transaction) {
-        return new AtomicOnce(engine, store.join(transaction));
+    @Override
+    public <T> OperationBuilder<T, TransactionalOperation<T, C>> operation(String name, Class<T> type) {
+        return operation(name, calls.settings().codecs.of(type));
+    }
+
+    @Override
+    public <T> OperationBuilder<T, TransactionalOperation<T, C>> operation(String name, Codec<T> codec) {
+        return new OperationBuilder<>(
+                calls.settings(), name, codec, declaration -> new TransactionalOperation<>(calls, store, declaration));
     }
 }

@@ -2,6 +2,7 @@ package dev.oncemore.once;
 
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.time.Time;
 import java.time.Duration;
@@ -35,8 +36,9 @@ final class Waits {
 
     /** The last answer: something else than "running", or the time is over. */
     Claims.Answer await(
-            Key key, Fingerprint fingerprint, Claims.Answer first, Duration atMost, Supplier<Claims.Answer> ask)
+            NewClaim claim, boolean takesOver, Claims.Answer first, Duration atMost, Supplier<Claims.Answer> ask)
             throws InterruptedException {
+        Key key = claim.key();
         long endNanos = time.nanoTime() + atMost.toNanos();
         Claims.Answer answer = first;
         while (answer instanceof Claims.Running && endNanos - time.nanoTime() > 0) {
@@ -47,7 +49,8 @@ final class Waits {
                 leads = !group.led;
                 group.led = true;
             }
-            Claims.Answer learnt = leads ? lead(key, group, endNanos, ask) : follow(group, fingerprint, endNanos);
+            Claims.Answer learnt =
+                    leads ? lead(key, group, endNanos, ask) : follow(group, claim.fingerprint(), takesOver, endNanos);
             answer = learnt == null ? answer : learnt;
         }
         return answer;
@@ -103,13 +106,14 @@ final class Waits {
     }
 
     /** An outcome to take as one's own, or null to look again. */
-    private Claims.@Nullable Answer follow(Group group, Fingerprint fingerprint, long endNanos)
+    private Claims.@Nullable Answer follow(Group group, Fingerprint fingerprint, boolean takesOver, long endNanos)
             throws InterruptedException {
         wait(group.told, endNanos - time.nanoTime());
         Claims.Answer told = group.told.getNow(null);
+        // A leader that parks unknown outcomes does not decide for a call that takes them over.
         OnceRecord record = told instanceof Claims.Settled settled
                 ? settled.record()
-                : told instanceof Claims.Parked parked ? parked.record() : null;
+                : told instanceof Claims.Parked parked && !takesOver ? parked.record() : null;
         return record != null && record.fingerprint().equals(fingerprint) ? told : null;
     }
 

@@ -2,6 +2,7 @@ package dev.oncemore.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordState;
@@ -26,11 +27,15 @@ class AsyncOnceTest {
     private final CompletableFuture<String> work = new CompletableFuture<>();
 
     private CompletableFuture<Outcome<String>> run(Effect<CompletionStage<String>, ?> effect) {
-        return once.runAsync(KEY, Payload.none(), Codec.text(), effect).toCompletableFuture();
+        return pay(once).key(KEY).runAsync(Payload.none(), effect).toCompletableFuture();
     }
 
     private RecordState state() {
         return once.find(KEY).record().orElseThrow().state();
+    }
+
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
     }
 
     @Test
@@ -41,7 +46,7 @@ class AsyncOnceTest {
         work.complete("charged");
         assertThat(first.join()).isEqualTo(new Outcome.Done<>("charged", false));
         assertThat(run(claim -> work).join()).isEqualTo(new Outcome.Done<>("charged", true));
-        assertThat(once.run(KEY, Payload.none(), String.class, claim -> "again").require())
+        assertThat(pay(once).key(KEY).run(Payload.none(), claim -> "again").require())
                 .isEqualTo("charged");
     }
 
@@ -85,7 +90,8 @@ class AsyncOnceTest {
                         })
                         .join())
                 .isInstanceOf(Outcome.Unknown.class);
-        assertThat(once.resolveAsNotHappened(KEY, "ann")).isTrue();
+        assertThat(once.resolveAsNotHappened(KEY, By.person("ann", "seen at the bank")))
+                .isTrue();
         assertThat(run(claim -> null).join()).isInstanceOf(Outcome.Unknown.class);
         time.advance(Duration.ofMinutes(1));
         assertThat(time.alarmsWaiting()).isZero();

@@ -2,6 +2,7 @@ package dev.oncemore.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordState;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Events tell how many effects of unknown outcome wait: each that arises, and each that is settled. */
 class OnceEventsTest {
+    private static final By ANN = By.person("ann", "seen at the bank");
     private static final Key KEY = Key.of("acme", "payment:create", "inv-001");
 
     private final VirtualTime time = new VirtualTime();
@@ -35,11 +37,15 @@ class OnceEventsTest {
         throw new IllegalStateException("a bug, perhaps after the effect");
     }
 
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
+    }
+
     @Test
     void aTakeOverSaysInWhichStateTheEffectWasLeft() {
-        Once once = once(WhenUnknown.runAgain());
-        once.run(KEY, Payload.none(), String.class, claim -> bug());
-        once.run(KEY, Payload.none(), String.class, claim -> "done");
+        Once once = once(WhenUnknown.RUN_AGAIN);
+        Outcome<String> ignored = pay(once).key(KEY).run(Payload.none(), claim -> bug());
+        pay(once).key(KEY).run(Payload.none(), claim -> "done").require();
 
         List<RecordState> leftBehind = new ArrayList<>();
         for (OnceEvent event : events) {
@@ -53,15 +59,15 @@ class OnceEventsTest {
 
     @Test
     void aPersonsWordIsAnEventOfItsOwn() {
-        Once once = once(WhenUnknown.park());
-        once.run(KEY, Payload.none(), String.class, claim -> bug());
+        Once once = once(WhenUnknown.PARK);
+        Outcome<String> ignored = pay(once).key(KEY).run(Payload.none(), claim -> bug());
         events.clear();
 
-        assertThat(once.resolveAsNotHappened(KEY, "ann")).isTrue();
-        assertThat(once.resolveAsNotHappened(KEY, "bob")).isFalse();
+        assertThat(once.resolveAsNotHappened(KEY, ANN)).isTrue();
+        assertThat(once.resolveAsNotHappened(KEY, By.person("bob", "so was I"))).isFalse();
 
         assertThat(events)
                 .filteredOn(OnceEvent.Resolved.class::isInstance)
-                .containsExactly(new OnceEvent.Resolved(KEY, 2, RecordState.FAILED_RETRYABLE, "ann"));
+                .containsExactly(new OnceEvent.Resolved(KEY, 2, RecordState.FAILED_RETRYABLE, ANN));
     }
 }

@@ -15,22 +15,25 @@ class PayloadRefusalTest {
 
     private final Once once = Once.on(new InMemoryRecordStore());
 
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
+    }
+
     @Test
     void plainTextIsRefused_withWhatToHandInInstead() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> once.run(KEY, "order-7", String.class, claim -> "done"))
+                .isThrownBy(() -> pay(once).key(KEY).run("order-7", claim -> "done"))
                 .withMessageStartingWith(
                         "a payload that is text is taken for JSON, but this one is none; hand in"
                                 + " Payload.bytes(…), or set codecs(JacksonCodecs.standard()) (JSON refused at line 1, column 1");
         Payload bytes = Payload.bytes("order-7".getBytes(StandardCharsets.UTF_8));
-        assertThat(once.run(KEY, bytes, String.class, claim -> "done").require())
-                .isEqualTo("done");
+        assertThat(pay(once).key(KEY).run(bytes, claim -> "done").require()).isEqualTo("done");
     }
 
     @Test
     void whatSaysItIsJsonIsRefusedAsSuch() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> once.run(KEY, Payload.json("order-7"), String.class, claim -> "done"))
+                .isThrownBy(() -> pay(once).key(KEY).run(Payload.json("order-7"), claim -> "done"))
                 .isInstanceOf(MalformedJsonException.class);
     }
 }

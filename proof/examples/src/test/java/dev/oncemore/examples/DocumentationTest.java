@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every Markdown file of the repository: its Java blocks are regions of code that this module compiles and runs, and its
- * relative links point to files that exist.
+ * relative links lead to files and sections that exist.
  */
 class DocumentationTest {
 

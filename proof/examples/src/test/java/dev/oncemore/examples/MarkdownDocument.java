@@ -5,12 +5,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A Markdown file as far as these tests look at it: its fenced blocks, and the links of the text between them. */
+/** A Markdown file as far as these tests read it: its fenced blocks, and the links and headings of the text between them. */
 final class MarkdownDocument {
 
     /** A fence of three or more backticks or tildes, and what stands behind it. */
@@ -22,11 +25,14 @@ final class MarkdownDocument {
     private static final Pattern LINK =
             Pattern.compile("\\]\\(\\s*<?([^)>\\s]+)>?[^)]*\\)|^\\s{0,3}\\[[^\\]]+\\]:\\s*<?([^>\\s]+)");
 
-    private static final Pattern ELSEWHERE = Pattern.compile("^([a-zA-Z][a-zA-Z0-9+.-]*:|//|#).*");
+    private static final Pattern ELSEWHERE = Pattern.compile("^([a-zA-Z][a-zA-Z0-9+.-]*:|//).*");
+
+    private static final Pattern HEADING = Pattern.compile("^#{1,6} +(.+?) *$");
 
     private final Path path;
     private final List<Block> blocks = new ArrayList<>();
     private final List<Link> links = new ArrayList<>();
+    private final Set<String> anchors = new HashSet<>();
 
     /**
      * A fenced block.
@@ -68,6 +74,7 @@ final class MarkdownDocument {
                 lineAbove = "";
             } else {
                 document.addLinks(lines.get(i), i + 1);
+                document.addAnchor(lines.get(i));
                 lineAbove = lines.get(i).isBlank() ? lineAbove : lines.get(i).strip();
             }
         }
@@ -92,6 +99,17 @@ final class MarkdownDocument {
         }
     }
 
+    /** The anchor that GitHub gives a heading: its letters and digits in lower case, and hyphens for blanks. */
+    private void addAnchor(String line) {
+        Matcher heading = HEADING.matcher(line);
+        if (heading.matches()) {
+            anchors.add(heading.group(1)
+                    .toLowerCase(Locale.ROOT)
+                    .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                    .replace(' ', '-'));
+        }
+    }
+
     Path path() {
         return path;
     }
@@ -102,18 +120,29 @@ final class MarkdownDocument {
                 .toList();
     }
 
-    /** One sentence for each relative link to a file that is not there. */
+    /** One sentence for each relative link to a file or a section that is not there. */
     List<String> brokenLinks() {
         return links.stream()
                 .filter(link -> !ELSEWHERE.matcher(link.target()).matches())
-                .filter(link -> !Files.exists(fileOf(link)))
+                .filter(link -> !leadsSomewhere(link))
                 .map(link -> "%s:%d: the link to %s leads nowhere".formatted(path, link.lineNumber(), link.target()))
                 .toList();
     }
 
-    private Path fileOf(Link link) {
+    private boolean leadsSomewhere(Link link) {
+        String[] parts = link.target().split("#", 2);
+        Path file = parts[0].isEmpty() ? path : fileOf(parts[0]);
+        if (parts.length == 1 || !file.toString().endsWith(".md")) {
+            return Files.exists(file);
+        }
+        return file.equals(path)
+                ? anchors.contains(parts[1])
+                : Files.exists(file) && read(file).anchors.contains(parts[1]);
+    }
+
+    private Path fileOf(String target) {
         @Nullable Path folder = path.toAbsolutePath().getParent();
-        String file = link.target().replaceFirst("[#?].*", "").replace("%20", " ");
+        String file = target.replaceFirst("[?].*", "").replace("%20", " ");
         return folder == null ? Path.of(file) : folder.resolve(file);
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the check of the links finds what is wrong, on planted documents. */
+/** The link check finds broken links in planted documents. */
 class MarkdownDocumentTest {
 
     @TempDir
@@ -19,7 +19,7 @@ class MarkdownDocumentTest {
     @BeforeEach
     void plantTheFiles() throws IOException {
         Files.createDirectories(folder.resolve("docs/adr"));
-        Files.writeString(folder.resolve("docs/guide.md"), "# Guide");
+        Files.writeString(folder.resolve("docs/guide.md"), "# Guide\n\n## A `part`: of it");
     }
 
     private List<String> brokenLinksOf(String markdown) {
@@ -29,7 +29,9 @@ class MarkdownDocumentTest {
     @Test
     void linksToFilesFoldersAnchorsAndOtherSitesAreRight() {
         assertThat(brokenLinksOf("""
-                        [guide](docs/guide.md), [part](docs/guide.md#part), [here](#here), [folder](docs/adr/)
+                        # Here
+
+                        [guide](docs/guide.md), [part](docs/guide.md#a-part-of-it), [here](#here), [folder](docs/adr/)
                         [web](https://example.org/nowhere.md) ![titled](docs/guide.md "a title")
                         [mail](mailto:someone@example.org)
 
@@ -43,6 +45,12 @@ class MarkdownDocumentTest {
                 .singleElement()
                 .asString()
                 .contains("README.md:3", "docs/nowhere.md");
+    }
+
+    @Test
+    void aLinkToASectionThatIsMissingIsFound_hereAndElsewhere() {
+        assertThat(brokenLinksOf("# Title\n\n[here](#heading) [there](docs/guide.md#part) [fine](#title)"))
+                .hasSize(2);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.oncemore.once;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.oncemore.By;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordFinish;
@@ -50,12 +51,16 @@ class LateEndCasesTest {
         release.countDown();
     }
 
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
+    }
+
     private static Key key(String value) {
         return Scope.of("acme", "payment:create").key(value);
     }
 
     private static CompletableFuture<Outcome<String>> start(Once once, Key key, CompletableFuture<String> work) {
-        return once.runAsync(key, Payload.none(), Codec.text(), claim -> work).toCompletableFuture();
+        return pay(once).key(key).runAsync(Payload.none(), claim -> work).toCompletableFuture();
     }
 
     private RecordState state(Key key) {
@@ -120,8 +125,10 @@ class LateEndCasesTest {
                     throw new StackOverflowError();
                 },
                 bytes -> "");
-        CompletableFuture<Outcome<String>> call = once.runAsync(
-                        key("one"), Payload.none(), endless, claim -> CompletableFuture.completedFuture("charged"))
+        CompletableFuture<Outcome<String>> call = once.operation("payment:create", endless)
+                .build()
+                .key(key("one"))
+                .runAsync(Payload.none(), claim -> CompletableFuture.completedFuture("charged"))
                 .toCompletableFuture();
 
         assertThat(catchThrowable(call::join)).hasCauseInstanceOf(StackOverflowError.class);
@@ -136,7 +143,7 @@ class LateEndCasesTest {
         Once once = Once.on(store, settings());
         store.deposes = true;
 
-        Outcome<String> outcome = once.run(key("one"), Payload.none(), Codec.text(), claim -> {
+        Outcome<String> outcome = pay(once).key(key("one")).run(Payload.none(), claim -> {
             claim.onLost(() -> {
                 throw new IllegalStateException("hook");
             });
@@ -152,7 +159,7 @@ class LateEndCasesTest {
         SocketTimeoutException lost = new SocketTimeoutException("reply lost");
         store.away = finish -> true;
 
-        Outcome<String> outcome = once.run(key("one"), Payload.none(), Codec.text(), claim -> {
+        Outcome<String> outcome = pay(once).key(key("one")).run(Payload.none(), claim -> {
             throw lost;
         });
 
@@ -163,14 +170,16 @@ class LateEndCasesTest {
     @Test
     void whatAPersonSaysIsWrittenDown_alsoWhenTheTimeIsUpMeanwhile() throws Exception {
         Once once = Once.on(store, settings());
-        once.run(key("one"), Payload.none(), Codec.text(), claim -> {
+        Outcome<String> ignored = pay(once).key(key("one")).run(Payload.none(), claim -> {
             throw new SocketTimeoutException("reply lost");
         });
         assertThat(state(key("one"))).isEqualTo(RecordState.UNKNOWN);
         store.afterTakeOver = () -> time.advance(Duration.ofSeconds(2));
 
-        boolean isResolved =
-                Deadline.within(time, Duration.ofSeconds(1), () -> once.resolveAsNotHappened(key("one"), "ann"));
+        boolean isResolved = Deadline.within(
+                time,
+                Duration.ofSeconds(1),
+                () -> once.resolveAsNotHappened(key("one"), By.person("ann", "seen at the bank")));
 
         assertThat(isResolved).isTrue();
         assertThat(state(key("one"))).isEqualTo(RecordState.FAILED_RETRYABLE);

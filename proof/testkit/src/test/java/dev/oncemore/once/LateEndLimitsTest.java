@@ -41,12 +41,18 @@ class LateEndLimitsTest {
                     })
                     .waitAtMost(Duration.ZERO));
 
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
+    }
+
     private static Key key(int number) {
         return Scope.of("acme", "payment:create").key("inv-" + number);
     }
 
     private CompletableFuture<Outcome<String>> start(int number, CompletableFuture<String> work) {
-        return once.runAsync(key(number), Payload.none(), Codec.text(), claim -> work)
+        return pay(once)
+                .key(key(number))
+                .runAsync(Payload.none(), claim -> work)
                 .toCompletableFuture();
     }
 

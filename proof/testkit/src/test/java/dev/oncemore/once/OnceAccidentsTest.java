@@ -44,7 +44,11 @@ class OnceAccidentsTest {
     }
 
     private Outcome<String> run(Once once) {
-        return once.run(KEY, Payload.none(), String.class, claim -> "done " + effects.incrementAndGet());
+        return run(pay(once));
+    }
+
+    private Outcome<String> run(Operation<String> pay) {
+        return pay.key(KEY).run(Payload.none(), claim -> "done " + effects.incrementAndGet());
     }
 
     /** An owner that claimed, perhaps charged the card, and died. */
@@ -56,6 +60,10 @@ class OnceAccidentsTest {
                 "tester",
                 Duration.ofSeconds(1))));
         time.advance(Duration.ofSeconds(2));
+    }
+
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
     }
 
     @Test
@@ -80,11 +88,12 @@ class OnceAccidentsTest {
     void aTakeOverWhoseReplyIsLostAsksTheOtherSideAllTheSame() {
         abandon();
         store.lostTakeOverReplies = 1;
-        Once once = Once.on(
-                store,
-                settings().whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.happened("charged before"))));
+        Operation<String> asking = Once.on(store, settings())
+                .operation("payment:create", String.class)
+                .whenUnknown(claim -> Reconciled.happened("charged before"))
+                .build();
 
-        assertThat(run(once)).isEqualTo(new Outcome.Done<>("charged before", true));
+        assertThat(run(asking)).isEqualTo(new Outcome.Done<>("charged before", true));
         assertThat(effects).hasValue(0);
     }
 
@@ -105,7 +114,7 @@ class OnceAccidentsTest {
     void anInterruptedOwnerStillRecords_andKeepsItsFlag() {
         store.failingFinishes = 1;
 
-        Outcome<String> outcome = Once.on(store, settings()).run(KEY, Payload.none(), String.class, claim -> {
+        Outcome<String> outcome = pay(Once.on(store, settings())).key(KEY).run(Payload.none(), claim -> {
             Thread.currentThread().interrupt(); // the client hung up; the effect has happened all the same
             return "done";
         });
@@ -120,7 +129,7 @@ class OnceAccidentsTest {
         AtomicInteger lost = new AtomicInteger();
         store.afterFinish = () -> time.advance(Duration.ofMinutes(1)); // heartbeats while the reply is on its way
 
-        Outcome<String> outcome = Once.on(store, settings()).run(KEY, Payload.none(), String.class, claim -> {
+        Outcome<String> outcome = pay(Once.on(store, settings())).key(KEY).run(Payload.none(), claim -> {
             claim.onLost(lost::incrementAndGet);
             return "done";
         });
@@ -134,7 +143,7 @@ class OnceAccidentsTest {
         store.afterInsert = () -> time.advance(Duration.ofSeconds(20));
         Once once = Once.on(store, settings().lease(Duration.ofSeconds(30)));
 
-        Outcome<String> outcome = once.run(KEY, Payload.none(), String.class, claim -> {
+        Outcome<String> outcome = pay(once).key(KEY).run(Payload.none(), claim -> {
             store.afterInsert = () -> {};
             time.advance(Duration.ofSeconds(12)); // more than was left of the lease as it was
             assertThat(claim.isLost()).isFalse();
@@ -172,16 +181,18 @@ class OnceAccidentsTest {
         CountDownLatch told = new CountDownLatch(1);
         Once once = Once.on(
                 store,
-                OnceSettings.standard().time(time).executor(Runnable::run).whenUnknown(WhenUnknown.runAgain()));
+                OnceSettings.standard().time(time).executor(Runnable::run).whenUnknown(WhenUnknown.RUN_AGAIN));
         Key other = Scope.of("acme", "payment:create").key("inv-002");
         try {
-            Outcome<String> outcome = once.run(KEY, Payload.none(), String.class, claim -> {
+            Outcome<String> outcome = pay(once).key(KEY).run(Payload.none(), claim -> {
                 claim.onLost(() -> {
                     told.countDown();
                     awaitUninterrupted(release);
                 });
                 depose(claim.fence());
-                return once.run(other, Payload.none(), String.class, inner -> {
+                return pay(once)
+                        .key(other)
+                        .run(Payload.none(), inner -> {
                             time.advance(Duration.ofMinutes(5));
                             awaitUninterrupted(told);
                             assertThat(claim.isLost()).isTrue();
@@ -219,8 +230,9 @@ class OnceAccidentsTest {
     @Test
     void anEffectThatWasInterruptedElsewhere_doesNotInterruptTheThreadThatEndsIt() {
         CompletableFuture<String> work = new CompletableFuture<>();
-        CompletableFuture<Outcome<String>> outcome = Once.on(store, settings())
-                .runAsync(KEY, Payload.none(), Codec.text(), claim -> work)
+        CompletableFuture<Outcome<String>> outcome = pay(Once.on(store, settings()))
+                .key(KEY)
+                .runAsync(Payload.none(), claim -> work)
                 .toCompletableFuture();
 
         work.completeExceptionally(new InterruptedException("on another thread"));

@@ -33,6 +33,10 @@ class WaitingCasesTest {
     private static final Key KEY = Scope.of("acme", "payment:create").key("inv-001");
     private final AtomicInteger effects = new AtomicInteger();
 
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
+    }
+
     @Test
     void aThousandWaitersOnOneKeyAskTheStoreLikeOne() throws Exception {
         CountingStore store = new CountingStore(new InMemoryRecordStore());
@@ -41,15 +45,16 @@ class WaitingCasesTest {
         CountDownLatch release = new CountDownLatch(1);
         ExecutorService threads = Executors.newFixedThreadPool(1_001);
         try {
-            Future<Outcome<String>> owner = threads.submit(() -> once.run(KEY, Payload.none(), String.class, claim -> {
-                running.countDown();
-                release.await();
-                return "done " + effects.incrementAndGet();
-            }));
+            Future<Outcome<String>> owner =
+                    threads.submit(() -> pay(once).key(KEY).run(Payload.none(), claim -> {
+                        running.countDown();
+                        release.await();
+                        return "done " + effects.incrementAndGet();
+                    }));
             assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
             List<Future<Outcome<String>>> waiting = new ArrayList<>();
             for (int i = 0; i < 1_000; i++) {
-                waiting.add(threads.submit(() -> once.run(KEY, Payload.none(), String.class, claim -> "never")));
+                waiting.add(threads.submit(() -> pay(once).key(KEY).run(Payload.none(), claim -> "never")));
             }
             // Each asks once when it comes; from then on one of them asks for all.
             while (store.inserts.get() < 1_001) {
@@ -73,11 +78,12 @@ class WaitingCasesTest {
         CountingStore store = new CountingStore(memory(time));
         Once once = Once.on(store, inVirtualTime(time));
 
-        Outcome<String> outcome = once.run(KEY, Payload.none(), String.class, claim -> {
+        Outcome<String> outcome = pay(once).key(KEY).run(Payload.none(), claim -> {
             time.advance(Duration.ofMinutes(5));
             assertThat(claim.isLost()).isFalse();
-            assertThat(Once.on(store, inVirtualTime(time).waitAtMost(Duration.ZERO))
-                            .run(KEY, Payload.none(), String.class, other -> "never"))
+            assertThat(pay(Once.on(store, inVirtualTime(time).waitAtMost(Duration.ZERO)))
+                            .key(KEY)
+                            .run(Payload.none(), other -> "never"))
                     .isInstanceOf(Outcome.InProgress.class);
             return "done";
         });
@@ -93,16 +99,16 @@ class WaitingCasesTest {
     void anOwnerWhoseLeaseWasLostIsTold_beforeItEnds() {
         VirtualTime time = new VirtualTime();
         CountingStore store = new CountingStore(memory(time));
-        Once once = Once.on(store, inVirtualTime(time).whenUnknown(WhenUnknown.runAgain()));
+        Once once = Once.on(store, inVirtualTime(time).whenUnknown(WhenUnknown.RUN_AGAIN));
         List<String> told = new ArrayList<>();
 
-        Outcome<String> outcome = once.run(KEY, Payload.none(), String.class, claim -> {
+        Outcome<String> outcome = pay(once).key(KEY).run(Payload.none(), claim -> {
             claim.onLost(() -> told.add("lost"));
             store.deaf = true;
             time.advance(Duration.ofSeconds(31));
             store.deaf = false;
             // While no heartbeat got through, the lease ran out and somebody else took over.
-            assertThat(once.run(KEY, Payload.none(), String.class, other -> {
+            assertThat(pay(once).key(KEY).run(Payload.none(), other -> {
                         assertThat(other.fence()).isGreaterThan(claim.fence());
                         time.advance(Duration.ofSeconds(10));
                         return "new owner";
@@ -114,7 +120,7 @@ class WaitingCasesTest {
 
         assertThat(told).containsExactly("lost");
         assertThat(outcome).isInstanceOf(Outcome.Deposed.class);
-        assertThat(once.run(KEY, Payload.none(), String.class, claim -> "never"))
+        assertThat(pay(once).key(KEY).run(Payload.none(), claim -> "never"))
                 .isEqualTo(new Outcome.Done<>("new owner", true));
     }
 
@@ -124,7 +130,7 @@ class WaitingCasesTest {
         CountingStore store = new CountingStore(memory(time));
         Once once = Once.on(store, inVirtualTime(time));
 
-        Outcome<String> outcome = once.run(KEY, Payload.none(), String.class, claim -> {
+        Outcome<String> outcome = pay(once).key(KEY).run(Payload.none(), claim -> {
             store.failingFinishes.set(2);
             return "done";
         });

@@ -8,7 +8,7 @@ import dev.oncemore.jdbc.internal.record.OpenedBy;
 import dev.oncemore.jdbc.internal.record.Requests;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.record.Key;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.StoreRetry;
 import dev.oncemore.retry.Retry;
@@ -88,8 +88,10 @@ class ConflictAttemptsTest {
 
     @Test
     void aVerbOfAnEngine_isRetriedByTheEngineOnly() {
-        Once once = Once.on(stores.records());
-        assertThat(conflictsOf(() -> once.run(Key.of("acme", "pay", "1"), "100", String.class, claim -> "done")))
+        Operation<String> pay =
+                Once.on(stores.records()).operation("pay", String.class).build();
+        assertThat(conflictsOf(
+                        () -> pay.key("acme", "1").run("100", claim -> "done").require()))
                 .isEqualTo(StoreRetry.ATTEMPTS_MAX);
         assertThat(conflictsOf(() -> Tasks.on(stores.tasks()).enqueue("mail", "ann")))
                 .isEqualTo(StoreRetry.ATTEMPTS_MAX);

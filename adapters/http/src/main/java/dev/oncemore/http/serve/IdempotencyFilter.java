@@ -2,9 +2,12 @@ package dev.oncemore.http.serve;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.once.Finding;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.retry.policy.Classifier;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -57,7 +60,7 @@ public final class IdempotencyFilter implements Filter {
         liveKeys = new LiveKeys(settings.liveKeysMax, settings.liveFor, settings.time);
     }
 
-    /** A filter that keeps outcomes by this engine. Leave the engine's classifier as it is. */
+    /** A filter that keeps outcomes by this engine. */
     public static IdempotencyFilter on(Once once) {
         return on(once, IdempotencySettings.standard());
     }
@@ -174,7 +177,7 @@ public final class IdempotencyFilter implements Filter {
             throws IOException, ServletException {
         CompletionStage<Outcome<Snapshot>> stage;
         try {
-            stage = once.runAsync(key, request.payload(), Snapshot.CODEC, claim -> exchange.serve(claim, chain));
+            stage = operation(key).runAsync(request.payload(), claim -> exchange.serve(claim, chain));
         } catch (OncemoreException e) {
             refuseUnavailable(key, response, e);
             return;
@@ -188,6 +191,18 @@ public final class IdempotencyFilter implements Filter {
         } else {
             Replay.of(outcome.join()).write(response, settings);
         }
+    }
+
+    /** Each route is an operation of its own. */
+    private KeyedOperation<Snapshot> operation(Key key) {
+        KeyedOperation<Snapshot> operation = once.operation(key.scope().operation(), Snapshot.CODEC)
+                .classifier(Classifier.standard()) // what a response means is decided by the filter's own settings
+                .build()
+                .key(key);
+        Reconciler<Void> reconciler = settings.reconciler;
+        return reconciler == null
+                ? operation
+                : operation.whenUnknown(claim -> reconciler.reconcile(claim).withoutValue());
     }
 
     /** The outcome, or null when it could not be written down: the client learns what was done all the same. */

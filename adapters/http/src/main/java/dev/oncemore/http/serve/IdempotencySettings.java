@@ -1,5 +1,6 @@
 package dev.oncemore.http.serve;
 
+import dev.oncemore.once.Reconciler;
 import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How {@link IdempotencyFilter} treats requests. An immutable value; each method answers a changed copy. How long outcomes are
@@ -76,6 +78,9 @@ public final class IdempotencySettings {
     URI documentation = DOCUMENTATION;
     Time time = Time.system();
 
+    @Nullable
+    Reconciler<Void> reconciler;
+
     private IdempotencySettings() {}
 
     private IdempotencySettings(IdempotencySettings other) {
@@ -93,6 +98,7 @@ public final class IdempotencySettings {
         liveFor = other.liveFor;
         documentation = other.documentation;
         time = other.time;
+        reconciler = other.reconciler;
     }
 
     /** The IETF draft; {@code POST} and {@code PATCH}; a key is welcome, and not required. */
@@ -113,6 +119,16 @@ public final class IdempotencySettings {
         copy.dialect = KeySyntax.STRIPE;
         copy.methods = Set.of("POST");
         copy.outcomes = OutcomePolicy.stripe();
+        return copy;
+    }
+
+    /**
+     * Asks this function whether an earlier request with the key took effect, instead of what the engine's settings say about
+     * unknown outcomes. It knows that something happened, but not which response was sent.
+     */
+    public IdempotencySettings whenUnknown(Reconciler<Void> reconciler) {
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.reconciler = Objects.requireNonNull(reconciler, "reconciler");
         return copy;
     }
 

@@ -274,7 +274,7 @@ abstract class ExceptionContract extends FilterContract {
 
     @Test
     void whereUnknownOutcomesRunAgain_aRequestThatThrewIsServedAnew() throws Exception {
-        filteredBy(IdempotencySettings.standard(), engine().whenUnknown(WhenUnknown.runAgain()));
+        filteredBy(IdempotencySettings.standard(), engine().whenUnknown(WhenUnknown.RUN_AGAIN));
         failsUntilAllowed(new IllegalStateException("broken"));
         assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(500);
         allowed.set(true);
@@ -286,7 +286,7 @@ abstract class ExceptionContract extends FilterContract {
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 404, 422, 429, 503})
     void aKeyInDoubt_isNotAnsweredByARefusalOfItsRepetition(int status) throws Exception {
-        filteredBy(IdempotencySettings.standard(), engine().whenUnknown(WhenUnknown.runAgain()));
+        filteredBy(IdempotencySettings.standard(), engine().whenUnknown(WhenUnknown.RUN_AGAIN));
         shop.does((request, response) -> response.setStatus(504)); // the effect may have happened
         assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(504);
         assertThat(awaitEnd()).isEqualTo(RecordState.UNKNOWN);
@@ -307,7 +307,7 @@ abstract class ExceptionContract extends FilterContract {
 
     @Test
     void aKeyInDoubt_isNotAnsweredByWhatAnOuterFilterMakesOfAnException() throws Exception {
-        filteredBy(IdempotencySettings.standard(), engine().whenUnknown(WhenUnknown.runAgain()));
+        filteredBy(IdempotencySettings.standard(), engine().whenUnknown(WhenUnknown.RUN_AGAIN));
         shop.behind(answers(403));
         shop.does((request, response) -> response.setStatus(504));
         assertThat(order("\"k\"", ORDER).statusCode()).isEqualTo(504);

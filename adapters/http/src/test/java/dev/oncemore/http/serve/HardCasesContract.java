@@ -189,7 +189,7 @@ abstract class HardCasesContract extends FilterContract {
         VirtualTime leases = new VirtualTime();
         once = Once.on(
                 new InMemoryRecordStore(leases, InstantSource.fixed(Instant.EPOCH), 100),
-                engine().whenUnknown(WhenUnknown.runAgain()));
+                engine().whenUnknown(WhenUnknown.RUN_AGAIN));
         shop.filteredBy(IdempotencyFilter.on(once));
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);

@@ -2,9 +2,9 @@ package dev.oncemore.observe.alert;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
@@ -38,28 +38,28 @@ final class Delivery {
             .backoff(Backoff.exponential(Duration.ofMillis(500)).cap(Duration.ofSeconds(10)))
             .build();
 
-    private final List<AlertChannel> channels;
+    private final List<Channel> channels;
     private final Duration quiet;
     private final Time time;
     private final Executor executor;
-    private final Once once;
     private final Retry retry;
     /** Guarded by itself; when an alert was last asked for, the oldest first. */
     private final Map<String, Long> lately = new LinkedHashMap<>();
 
     Delivery(RecordStore store, List<AlertChannel> channels, Duration quiet, Time time, Executor executor) {
-        this.channels = channels;
         this.quiet = quiet;
         this.time = time;
         this.executor = executor;
-        once = Once.on(
-                store,
-                OnceSettings.standard()
-                        .who("alerts")
-                        .retention(quiet)
-                        .waitAtMost(Duration.ZERO)
-                        .whenUnknown(WhenUnknown.runAgain())
-                        .time(time));
+        Once once = Once.on(store, OnceSettings.standard().time(time));
+        this.channels = channels.stream()
+                .map(channel -> new Channel(
+                        channel,
+                        once.operation("alert:" + channel.name(), String.class)
+                                .retention(quiet)
+                                .waitAtMost(Duration.ZERO)
+                                .whenUnknown(WhenUnknown.RUN_AGAIN)
+                                .build()))
+                .toList();
         retry = Retry.builder(POLICY).time(time).build();
     }
 
@@ -98,22 +98,26 @@ final class Delivery {
     }
 
     private void send(Alert alert) {
-        for (AlertChannel channel : channels) {
+        for (Channel channel : channels) {
             try {
-                String unused = retry.call(Safety.idempotent(), () -> sendOnce(channel, alert));
+                String unused = retry.call(Safety.idempotent(), () -> channel.sendOnce(alert));
             } catch (RuntimeException e) {
                 forget(alert);
-                LOG.log(Level.WARNING, channel.name() + " did not take an alert: " + alert.summary(), e);
+                LOG.log(Level.WARNING, channel.channel.name() + " did not take an alert: " + alert.summary(), e);
             }
         }
     }
 
-    private String sendOnce(AlertChannel channel, Alert alert) {
-        Key key = Key.of("oncemore", "alert:" + channel.name(), alert.key());
-        return once.run(key, Payload.none(), String.class, claim -> {
-                    channel.send(alert, claim.downstreamKey());
-                    return "sent";
-                })
-                .require();
+    /** A channel, and sending to it as an operation. */
+    private record Channel(AlertChannel channel, Operation<String> sending) {
+        String sendOnce(Alert alert) {
+            return sending.key("oncemore", alert.key())
+                    .by("alerts")
+                    .run(Payload.none(), claim -> {
+                        channel.send(alert, claim.downstreamKey());
+                        return "sent";
+                    })
+                    .require();
+        }
     }
 }

@@ -25,7 +25,7 @@ final class RecordLines {
         Scope scope = event.key().scope();
         LogContext known = LogContext.none();
         if (event instanceof OnceEvent.Resolved resolved) {
-            known = known.who(resolved.who());
+            known = known.who(resolved.by().who());
         } else if (!scope.principal().equals(Scope.ANYONE)) {
             known = known.who(scope.principal());
         }

@@ -3,6 +3,7 @@ package dev.oncemore.observe.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceEvent;
 import dev.oncemore.once.OnceSettings;
@@ -134,7 +135,11 @@ class JsonLinesTest {
             });
         }
         Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(json.maskingKeys(SECRET)))
-                .run(Key.of("acme", "pay", "card-4711"), Payload.none(), String.class, claim -> "done");
+                .operation("pay", String.class)
+                .build()
+                .key("acme", "card-4711")
+                .run(Payload.none(), claim -> "done")
+                .require();
 
         assertThat(lines).isNotEmpty().noneMatch(text -> text.contains("4711"));
         assertThat(lines.stream()
@@ -174,7 +179,11 @@ class JsonLinesTest {
     void aDocumentsKeyTellsItsType_andAPrincipalIsWho() {
         current = LogContext.none();
         Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(json))
-                .run(Key.document("comp1", "invoice", "001"), Payload.none(), String.class, claim -> "done");
+                .operation("document:invoice", String.class)
+                .build()
+                .key("comp1", "comp1:invoice:001")
+                .run(Payload.none(), claim -> "done")
+                .require();
 
         assertThat(line(0).get("event")).isEqualTo("once.claimed");
         assertThat(line(1).get("event")).isEqualTo("once.finished");
@@ -186,7 +195,8 @@ class JsonLinesTest {
 
     @Test
     void aPersonWhoResolvesAnUnknownOutcomeIsWho() {
-        json.on(new OnceEvent.Resolved(Key.of("acme", "pay", "1"), 2, RecordState.SUCCEEDED, "bob"));
+        json.on(new OnceEvent.Resolved(
+                Key.of("acme", "pay", "1"), 2, RecordState.SUCCEEDED, By.person("bob", "seen at the bank")));
 
         assertThat(line(0).get("event")).isEqualTo("once.resolved");
         assertThat(line(0).get("who")).isEqualTo("bob");

@@ -4,6 +4,8 @@ import dev.oncemore.By;
 import dev.oncemore.observe.Telemetry;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.InMemoryRecordStore;
@@ -117,19 +119,22 @@ final class EngineRoom {
                 .listener(telemetry);
         Once once = Once.on(records, settings);
         Key paid = Key.of("acme", "payment:create", "inv-1");
-        once.run(paid, Payload.none(), String.class, claim -> "paid");
-        once.run(paid, Payload.none(), String.class, claim -> "paid");
-        once.run(paid, Payload.bytes(new byte[] {1}), String.class, claim -> "paid");
+        pay(once).key(paid).run(Payload.none(), claim -> "paid").require();
+        pay(once).key(paid).run(Payload.none(), claim -> "paid").require();
+        Outcome<String> ignored = pay(once).key(paid).run(Payload.bytes(new byte[] {1}), claim -> "paid");
         Key lost = Key.of("acme", "payment:create", "inv-2");
-        once.run(lost, Payload.none(), String.class, claim -> {
+        ignored = pay(once).key(lost).run(Payload.none(), claim -> {
             throw new IllegalStateException("perhaps after the effect");
         });
-        once.resolveAsNotHappened(lost, "ann");
-        Once impatient = Once.on(records, settings.whenUnknown(WhenUnknown.runAgain()));
+        once.resolveAsNotHappened(lost, By.person("ann", "seen at the bank"));
+        Once impatient = Once.on(records, settings.whenUnknown(WhenUnknown.RUN_AGAIN));
         Key slow = Key.of("acme", "payment:create", "inv-3");
-        once.run(slow, Payload.none(), String.class, claim -> {
+        ignored = pay(once).key(slow).run(Payload.none(), claim -> {
             time.advance(Duration.ofSeconds(31));
-            impatient.run(slow, Payload.none(), String.class, other -> "paid by another");
+            pay(impatient)
+                    .key(slow)
+                    .run(Payload.none(), other -> "paid by another")
+                    .require();
             return "too late";
         });
     }
@@ -227,5 +232,9 @@ final class EngineRoom {
         driveRetries();
         driveEffects();
         driveTasks();
+    }
+
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
     }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.InMemoryRecordStore;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
@@ -203,7 +203,11 @@ class MetersTest {
         Once once = Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(bounded));
         for (int i = 0; i < 100; i++) {
             bounded.onFirstTry("dependency-" + i, 1);
-            once.run(Key.of("acme", "operation-" + i, "key"), Payload.none(), String.class, claim -> "done");
+            once.operation("operation-" + i, String.class)
+                    .build()
+                    .key("acme", "key")
+                    .run(Payload.none(), claim -> "done")
+                    .require();
         }
 
         assertThat(small.find("dependency.latency").tag("outcome", "first_try").functionTimers())
@@ -227,9 +231,12 @@ class MetersTest {
         Meters bounded = Meters.on(small, 1);
         Once once = Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(bounded));
         for (int i = 0; i < 5; i++) {
-            once.run(Key.of("acme", "operation-" + i, "key"), Payload.none(), String.class, claim -> {
-                throw new java.net.SocketTimeoutException("no reply");
-            });
+            Outcome<String> ignored = once.operation("operation-" + i, String.class)
+                    .build()
+                    .key("acme", "key")
+                    .run(Payload.none(), claim -> {
+                        throw new java.net.SocketTimeoutException("no reply");
+                    });
         }
 
         assertThat(small.get("idempotency.unknown")

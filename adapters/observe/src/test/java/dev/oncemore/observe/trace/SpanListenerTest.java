@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.InMemoryRecordStore;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -166,9 +166,16 @@ class SpanListenerTest {
         Span caller = tracer.spanBuilder("caller").startSpan();
         try (Scope unused = caller.makeCurrent()) {
             for (int i = 0; i < 2; i++) {
-                once.run(Key.of("acme", "pay", "1"), Payload.none(), String.class, claim -> "done");
+                once.operation("pay", String.class)
+                        .build()
+                        .key("acme", "1")
+                        .run(Payload.none(), claim -> "done")
+                        .require();
             }
-            once.run(Key.of("acme", "pay", "1"), Payload.bytes(new byte[1]), String.class, claim -> "done");
+            Outcome<String> ignored = once.operation("pay", String.class)
+                    .build()
+                    .key("acme", "1")
+                    .run(Payload.bytes(new byte[1]), claim -> "done");
             assertThat(SpanListener.currentTrace().traceId())
                     .isEqualTo(caller.getSpanContext().getTraceId());
         }

@@ -75,7 +75,7 @@ public record DocumentName(String company, DocumentType type, String number) {
 
     /** The key: {@code comp1:invoice:001}. */
     public Key key() {
-        return Key.document(company, type.word(), written(number));
+        return DocumentKey.of(company, type, written(number));
     }
 
     /** Keys are ASCII. Since a number has no =, no two numbers are written alike. */

@@ -15,6 +15,11 @@ public enum DocumentType {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The operation that creates documents of this type. */
+    public String operation() {
+        return "document:" + word();
+    }
+
     /**
      * Reads one.
      *

@@ -6,11 +6,10 @@ import dev.oncemore.connector.ConnectorException;
 import dev.oncemore.desk.document.Receipt;
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.once.Claim;
-import dev.oncemore.once.Reconciler;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,21 +17,10 @@ import java.util.Optional;
  * it is refused after an earlier attempt.
  */
 final class DocumentCreation {
-    /** The attempt under way on this thread, for the reconciler, which gets the claim only. */
-    private static final ThreadLocal<SendAttempt> CURRENT = new ThreadLocal<>();
-
     private final Sheets sheets;
 
     DocumentCreation(Sheets sheets) {
         this.sheets = sheets;
-    }
-
-    static void begin(SendAttempt attempt) {
-        CURRENT.set(attempt);
-    }
-
-    static void end() {
-        CURRENT.remove();
     }
 
     Receipt create(Claim claim, SendAttempt attempt) throws IOException, InterruptedException {
@@ -98,12 +86,11 @@ final class DocumentCreation {
                 ""));
     }
 
-    static Reconciler.Answer reconcile(Claim claim) throws IOException, InterruptedException {
-        SendAttempt attempt = Objects.requireNonNull(CURRENT.get(), "the reconciler is asked on the thread that sends");
+    static Reconciled<Receipt> reconcile(Claim claim, SendAttempt attempt) throws IOException, InterruptedException {
         if (!attempt.system().canFind(attempt.sheet().type().word())) {
-            return Reconciler.Answer.cannotTell();
+            return Reconciled.unknown();
         }
-        return lookUp(claim, attempt).map(Reconciler.Answer::happened).orElseGet(Reconciler.Answer::didNotHappen);
+        return Reconciled.happenedIfPresent(lookUp(claim, attempt));
     }
 
     /** The rows were withdrawn before anything was sent. */

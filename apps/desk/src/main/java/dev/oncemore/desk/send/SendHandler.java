@@ -5,6 +5,7 @@ import dev.oncemore.connector.ConnectorException;
 import dev.oncemore.connector.Connectors;
 import dev.oncemore.connector.Pace;
 import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.desk.document.Receipt;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowReason;
@@ -12,12 +13,13 @@ import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
@@ -30,11 +32,12 @@ import dev.oncemore.task.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -63,7 +66,6 @@ final class SendHandler implements TaskHandler<String> {
     /** After so many failures of our own store, or of a bug, another attempt will not help. */
     private static final int STUCK_ATTEMPTS = 100;
 
-    private static final int PEOPLE_MAX = 100;
     /** At this rate nobody could read the state Sending, so it is not written. */
     private static final double FAST_PER_MINUTE = 600;
 
@@ -73,10 +75,8 @@ final class SendHandler implements TaskHandler<String> {
     private final DocumentCreation creation;
     private final Connectors connectors;
     private final DeskSettings desk;
-    private final RecordStore records;
-    private final OnceSettings settings;
-    /** One for each person: callers of the same engine share commits. */
-    private final Map<String, Once> onces = new ConcurrentHashMap<>();
+    private final Once once;
+    private final Map<DocumentType, Operation<Receipt>> operations = new EnumMap<>(DocumentType.class);
 
     SendHandler(
             Sheets sheets,
@@ -92,20 +92,24 @@ final class SendHandler implements TaskHandler<String> {
         this.creation = new DocumentCreation(sheets);
         this.connectors = connectors;
         this.desk = desk;
-        this.records = records;
-        this.settings = OnceSettings.standard()
+        once = Once.on(records, OnceSettings.standard().lease(LEASE).listener(listener));
+        for (DocumentType type : DocumentType.values()) {
+            operations.put(type, operation(type));
+        }
+    }
+
+    private Operation<Receipt> operation(DocumentType type) {
+        return once.operation(type.operation(), Receipt.CODEC)
                 .retention(RETENTION)
-                .lease(LEASE)
                 .waitAtMost(Duration.ZERO)
-                .listener(listener)
-                .whenUnknown(WhenUnknown.reconcile(DocumentCreation::reconcile))
                 .classifier(Classifier.standard()
                         .on(
                                 ConnectorException.class,
                                 failure -> failure.isRefusal()
                                         ? Classification.transientFailure(
                                                 failure.classification().reason())
-                                        : null));
+                                        : null))
+                .build();
     }
 
     @Override
@@ -127,8 +131,6 @@ final class SendHandler implements TaskHandler<String> {
             }
             LOG.log(Level.WARNING, "no progress with " + request + "; it is tried again", e);
             return Verdict.retryLater(SOON, String.valueOf(e));
-        } finally {
-            DocumentCreation.end();
         }
     }
 
@@ -143,7 +145,7 @@ final class SendHandler implements TaskHandler<String> {
                 return true;
             }
             DocumentName name = new DocumentName(sheet.company(), sheet.type(), request.document());
-            boolean wasTried = once(request.who()).find(name.key()).record().isPresent();
+            boolean wasTried = once.find(name.key()).record().isPresent();
             String reason = String.valueOf(why.getMessage());
             String words = wasTried
                     ? "nobody knows whether it was created (" + reason + "); resend it"
@@ -200,11 +202,7 @@ final class SendHandler implements TaskHandler<String> {
         DocumentName name = new DocumentName(sheet.company(), sheet.type(), request.document());
         boolean isInDoubt = task.attempt() > 1
                 && rows.get(0).reason() == RowReason.WITHDRAWN
-                && once(request.who())
-                        .find(name.key())
-                        .record()
-                        .filter(Withdrawal::isOpen)
-                        .isPresent();
+                && once.find(name.key()).record().filter(Withdrawal::isOpen).isPresent();
         if (!isInDoubt) {
             return message;
         }
@@ -245,7 +243,6 @@ final class SendHandler implements TaskHandler<String> {
         if (hold.isPresent()) {
             return Verdict.pauseQueue(hold.get().span(), hold.get().why());
         }
-        DocumentCreation.begin(attempt);
         return send(attempt);
     }
 
@@ -254,18 +251,17 @@ final class SendHandler implements TaskHandler<String> {
     }
 
     private Verdict send(SendAttempt attempt) throws Exception {
-        SendRequest request = attempt.request();
-        Once once = once(request.who());
-        Outcome<Receipt> outcome = once.run(
-                attempt.document().name().key(),
-                Payload.none(),
-                Receipt.CODEC,
-                claim -> creation.create(claim, attempt));
+        DocumentName name = attempt.document().name();
+        KeyedOperation<Receipt> effect = Objects.requireNonNull(operations.get(name.type()))
+                .key(name.key())
+                .by(attempt.request().who())
+                .whenUnknown(claim -> DocumentCreation.reconcile(claim, attempt));
+        Outcome<Receipt> outcome = effect.run(Payload.none(), claim -> creation.create(claim, attempt));
         if (outcome instanceof Outcome.Done<Receipt> done) {
             return results.created(attempt, done.value());
         }
         if (outcome instanceof Outcome.DoneWithoutValue<Receipt>) {
-            String id = once.find(attempt.document().name().key())
+            String id = effect.find()
                     .record()
                     .map(OnceRecord::resource)
                     .map(Resource::id)
@@ -281,13 +277,6 @@ final class SendHandler implements TaskHandler<String> {
         }
         // Another process has the claim.
         return Verdict.retryLater(SOON, outcome.describe());
-    }
-
-    private Once once(String who) {
-        if (onces.size() >= PEOPLE_MAX && !onces.containsKey(who)) {
-            return Once.on(records, settings.who(who));
-        }
-        return onces.computeIfAbsent(who, name -> Once.on(records, settings.who(name)));
     }
 
     private List<SheetRow> rows(SendRequest request) {

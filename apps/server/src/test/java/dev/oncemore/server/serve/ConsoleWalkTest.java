@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.browser.Chromium;
 import dev.oncemore.task.Tasks;
@@ -68,8 +68,12 @@ class ConsoleWalkTest {
             tasks.enqueue("welcome-mail", "{\"to\":\"user" + i + "@example.con\"}");
         }
         tasks.manualWorker().runAll();
-        Once.on(server.backend().records(), OnceSettings.standard().whenUnknown(WhenUnknown.park()))
-                .run(Key.of("acme", "payment:create", "inv-001"), "100", String.class, claim -> {
+        Outcome<String> ignored = Once.on(
+                        server.backend().records(), OnceSettings.standard().whenUnknown(WhenUnknown.PARK))
+                .operation("payment:create", String.class)
+                .build()
+                .key("acme", "inv-001")
+                .run("100", claim -> {
                     throw new HttpTimeoutException("no answer within 2 s");
                 });
         return tasks;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.observe.report.ReportWindow;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
@@ -191,11 +191,14 @@ class HealthTest {
 
     @Test
     void recordsThatNobodyKnowsOfAreListed_andSettled() throws Exception {
-        Once once = Once.on(server.backend().records(), OnceSettings.standard().whenUnknown(WhenUnknown.park()));
+        Once once = Once.on(server.backend().records(), OnceSettings.standard().whenUnknown(WhenUnknown.PARK));
         for (String key : new String[] {"inv-001", "inv-002", "inv-003"}) {
-            once.run(Key.of("acme", "payment:create", key), "100", String.class, claim -> {
-                throw new HttpTimeoutException("no answer");
-            });
+            Outcome<String> ignored = once.operation("payment:create", String.class)
+                    .build()
+                    .key("acme", key)
+                    .run("100", claim -> {
+                        throw new HttpTimeoutException("no answer");
+                    });
         }
         assertThat(visitor.page("/").body()).contains("3 records wait for somebody who knows whether it happened.");
         assertThat(visitor.page("/records").body()).contains("inv-001", "inv-002", "inv-003", "no answer");

@@ -11,8 +11,8 @@ import dev.oncemore.http.webhook.WebhookSecret;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.WhenUnknown;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.operations.statistics.Latencies;
 import dev.oncemore.operations.statistics.Reports;
 import dev.oncemore.operations.statistics.Sample;
@@ -89,7 +89,11 @@ class OnCallWalkTest {
                         TaskSettings.standard().policy(AT_ONCE).queue(Webhooks.QUEUE, QueueSettings.standard()))
                 .handle("welcome-mail", String.class, (text, task) -> {
                     if (text.contains("user1@example.con")) {
-                        once.run(Key.of("acme", "mail:send", task.key()), "1", String.class, claim -> "sent");
+                        once.operation("mail:send", String.class)
+                                .build()
+                                .key("acme", task.key())
+                                .run("1", claim -> "sent")
+                                .require();
                     }
                     if (text.startsWith("slow") && task.attempt() < 2) {
                         throw new ConnectException("mail server refused");
@@ -115,8 +119,12 @@ class OnCallWalkTest {
                 .policy(AT_ONCE)
                 .build()
                 .send(new WebhookMessage("shop-7", "order-paid-1017", "{}"));
-        Once.on(server.backend().records(), OnceSettings.standard().whenUnknown(WhenUnknown.park()))
-                .run(Key.of("acme", "payment:create", "inv-001"), "100", String.class, claim -> {
+        Outcome<String> ignored = Once.on(
+                        server.backend().records(), OnceSettings.standard().whenUnknown(WhenUnknown.PARK))
+                .operation("payment:create", String.class)
+                .build()
+                .key("acme", "inv-001")
+                .run("100", claim -> {
                     throw new HttpTimeoutException("no answer within 2 s");
                 });
         application.manualWorker().runAll();

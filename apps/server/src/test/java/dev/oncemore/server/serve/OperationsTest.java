@@ -194,7 +194,11 @@ class OperationsTest {
     void whoRedrivesIsToldHowManyWereDoneBefore() throws Exception {
         Once once = Once.on(server.backend().records());
         application.handle("charge", String.class, (text, task) -> {
-            once.run(Key.of("acme", "charge", task.key()), text, String.class, claim -> "charged");
+            once.operation("charge", String.class)
+                    .build()
+                    .key("acme", task.key())
+                    .run(text, claim -> "charged")
+                    .require();
             return Verdict.dead("the answer was lost");
         });
         for (int i = 0; i < 3; i++) {
@@ -209,7 +213,11 @@ class OperationsTest {
         assertThat(counted.path("alreadyDoneIsAtLeast").asBoolean()).isFalse();
 
         for (int i = 0; i < 100; i++) {
-            once.run(Key.of("tenant" + i, "order:create", "o-1"), "1", String.class, claim -> "made");
+            once.operation("order:create", String.class)
+                    .build()
+                    .key("tenant" + i, "o-1")
+                    .run("1", claim -> "made")
+                    .require();
         }
         assertThat(visitor.page("/dead/redrive?kind=charge").body())
                 .as("not every scope was looked at")
@@ -332,10 +340,13 @@ class OperationsTest {
         Key key = Key.of("acme", "payment:create", "inv-001");
         Once once = Once.on(
                 server.backend().records(),
-                dev.oncemore.once.OnceSettings.standard().whenUnknown(WhenUnknown.park()));
-        Outcome<String> lost = once.run(key, "100", String.class, claim -> {
-            throw new java.net.http.HttpTimeoutException("no answer");
-        });
+                dev.oncemore.once.OnceSettings.standard().whenUnknown(WhenUnknown.PARK));
+        Outcome<String> lost = once.operation("payment:create", String.class)
+                .build()
+                .key(key)
+                .run("100", claim -> {
+                    throw new java.net.http.HttpTimeoutException("no answer");
+                });
         assertThat(lost).isInstanceOf(Outcome.Unknown.class);
         assertThat(visitor.page("/records?scope=acme/payment:create&key=inv-001")
                         .body())
@@ -351,7 +362,11 @@ class OperationsTest {
         assertThat(visitor.page("/records?scope=acme/payment:create&key=inv-001")
                         .body())
                 .contains("Yes: done", "charge ch_7");
-        assertThat(once.run(key, "100", String.class, claim -> "again").require())
+        assertThat(once.operation("payment:create", String.class)
+                        .build()
+                        .key(key)
+                        .run("100", claim -> "again")
+                        .require())
                 .isEqualTo("paid");
         assertThat(api("GET", "/api/records?scope=acme/payment:create&key=inv-001", "")
                         .path("answer")

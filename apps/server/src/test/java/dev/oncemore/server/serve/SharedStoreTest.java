@@ -8,7 +8,6 @@ import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.WebhookSecret;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.record.Key;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.QueueSettings;
@@ -82,7 +81,11 @@ class SharedStoreTest {
         Tasks tasks = Tasks.on(backend.tasks(), TaskSettings.standard().queue(Webhooks.QUEUE, QueueSettings.standard()))
                 .handle("charge", String.class, (text, task) -> {
                     if (text.equals("done")) {
-                        once.run(Key.of("acme", "charge", task.key()), "100", String.class, claim -> "charged");
+                        once.operation("charge", String.class)
+                                .build()
+                                .key("acme", task.key())
+                                .run("100", claim -> "charged")
+                                .require();
                     }
                     return Verdict.dead("the answer was lost");
                 });

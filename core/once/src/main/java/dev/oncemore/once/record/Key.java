@@ -1,7 +1,6 @@
 package dev.oncemore.once.record;
 
 import dev.oncemore.internal.Text;
-import java.time.LocalDate;
 import java.util.Objects;
 
 /**
@@ -9,8 +8,6 @@ import java.util.Objects;
  *
  * <pre>{@code
  * Key payment = Scope.of("acme", "payment:create").key("inv-001");
- * Key invoice = Key.document("comp1", "invoice", "001");
- * Key bill = Key.billingPeriod("acme", "user-7", LocalDate.of(2026, 1, 1), LocalDate.of(2026, 2, 1));
  * }</pre>
  *
  * @param scope whose key it is
@@ -29,32 +26,9 @@ public record Key(Scope scope, String value) {
         return Scope.of(tenant, operation).key(value);
     }
 
-    /** The key of a company's document: {@code comp1:invoice:001}. A colon within a part is escaped. */
-    public static Key document(String company, String type, String number) {
-        String value = part("company", company) + ":" + part("type", type) + ":" + part("number", number);
-        return Scope.of(company, "document:" + type).key(value);
-    }
-
-    /** The key of what is billed to a user for one period; the end is the first day that is not billed. */
-    public static Key billingPeriod(String tenant, String user, LocalDate start, LocalDate end) {
-        if (!start.isBefore(end)) {
-            throw new IllegalArgumentException(
-                    "a billing period must end after it starts, but is " + start + " to " + end);
-        }
-        return Scope.of(tenant, "billing").key(part("user", user) + ":" + start + ":" + end);
-    }
-
     /** A key for a step inside this key's effect: never equal to a key of anybody's own, nor to another step's. */
     public Key child(String step) {
         return new Key(scope.ofChildren(), value.replace("%", "%25").replace(">", "%3E") + ">" + step);
-    }
-
-    /** Without this check all documents that have no number would be one. */
-    private static String part(String what, String text) {
-        if (Objects.requireNonNull(text, what).isBlank()) {
-            throw new IllegalArgumentException(what + " must not be blank");
-        }
-        return text.replace("%", "%25").replace(":", "%3A");
     }
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,32 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class KeyTest {
     private static final Scope SCOPE = Scope.of("acme", "payment:create");
-
-    @Test
-    void aDocumentsKeyIsReadable() {
-        assertThat(Key.document("comp1", "invoice", "001").value()).isEqualTo("comp1:invoice:001");
-        assertThat(Key.document("comp1", "invoice", "001").scope()).isEqualTo(Scope.of("comp1", "document:invoice"));
-    }
-
-    @Test
-    void aBillingPeriodHasOneKeyPerUserAndPeriod() {
-        LocalDate january = LocalDate.of(2026, 1, 1);
-        LocalDate february = LocalDate.of(2026, 2, 1);
-
-        assertThat(Key.billingPeriod("acme", "user-7", january, february).value())
-                .isEqualTo("user-7:2026-01-01:2026-02-01");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Key.billingPeriod("acme", "user-7", february, january))
-                .withMessage("a billing period must end after it starts, but is 2026-02-01 to 2026-01-01");
-    }
-
-    @Test
-    void partsThatContainTheSeparatorDoNotRunTogether() {
-        assertThat(Key.document("a:b", "c", "d").value())
-                .isNotEqualTo(Key.document("a", "b:c", "d").value());
-        assertThat(Key.document("c", "t", "a%3Ab").value())
-                .isNotEqualTo(Key.document("c", "t", "a:b").value());
-    }
 
     @Test
     void keysOfStepsAreNobodysOwn() {

@@ -5,8 +5,8 @@ import dev.oncemore.once.Codec;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.record.Key;
-import dev.oncemore.once.record.Scope;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -44,15 +44,14 @@ public final class Inbox<C, T> {
             .unlimitedBudget()
             .build();
 
-    private final TransactionalOnce<C> once;
-    private final Scope scope;
+    private final TransactionalOperation<String, C> handling;
     private final Codec<T> codec;
     private final RetryPolicy policy;
     private final RandomGenerator random;
 
-    private Inbox(TransactionalOnce<C> once, Scope scope, Codec<T> codec, RetryPolicy policy, RandomGenerator random) {
-        this.once = Objects.requireNonNull(once, "once");
-        this.scope = scope;
+    private Inbox(
+            TransactionalOperation<String, C> handling, Codec<T> codec, RetryPolicy policy, RandomGenerator random) {
+        this.handling = handling;
         this.codec = Objects.requireNonNull(codec, "codec");
         this.policy = Objects.requireNonNull(policy, "policy");
         this.random = random;
@@ -65,17 +64,19 @@ public final class Inbox<C, T> {
      * @param consumer 1 to 90 printable ASCII characters
      */
     public static <C, T> Inbox<C, T> of(TransactionalOnce<C> once, String consumer, Codec<T> codec) {
-        return new Inbox<>(once, Scope.of(TENANT, "inbox:" + consumer), codec, STANDARD_POLICY, Chance.system());
+        TransactionalOperation<String, C> handling =
+                once.operation("inbox:" + consumer, Codec.text()).build();
+        return new Inbox<>(handling, codec, STANDARD_POLICY, Chance.system());
     }
 
     /** As this one, by another policy: its attempts, backoff and classifier. */
     public Inbox<C, T> policy(RetryPolicy changed) {
-        return new Inbox<>(once, scope, codec, changed, random);
+        return new Inbox<>(handling, codec, changed, random);
     }
 
     /** As this one, with jitter from there. */
     public Inbox<C, T> random(RandomGenerator changed) {
-        return new Inbox<>(once, scope, codec, policy, changed);
+        return new Inbox<>(handling, codec, policy, changed);
     }
 
     /**
@@ -87,7 +88,7 @@ public final class Inbox<C, T> {
         Key key;
         T message;
         try {
-            key = scope.key(delivery.id());
+            key = Key.of(TENANT, handling.name(), delivery.id());
         } catch (IllegalArgumentException e) {
             return new Received.DeadLetter("its id is not usable: " + e.getMessage());
         }
@@ -98,7 +99,7 @@ public final class Inbox<C, T> {
         }
         try {
             Payload payload = Payload.bytes(delivery.payload().toArray());
-            return answer(once.within(transaction).run(key, payload, Codec.text(), claim -> {
+            return answer(handling.within(transaction).key(key).runWithClaim(payload, claim -> {
                 // Only now: where the last delivery was handled and its acknowledgement lost, this one is a duplicate.
                 requireAttemptLeft(delivery);
                 return words(handler.handle(message, claim));

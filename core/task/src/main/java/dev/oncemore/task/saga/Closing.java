@@ -1,6 +1,7 @@
 package dev.oncemore.task.saga;
 
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
@@ -75,7 +76,7 @@ record Closing<S>(String step, Codec<S> codec) {
 
     private void close(Journal journal, Key key, @Nullable OnceRecord found) {
         int attemptExpected = found == null ? 1 : found.attempts() + 1;
-        journal.once().run(key, Payload.none(), codec, claim -> {
+        Outcome<S> ignored = journal.effect(key, codec).run(Payload.none(), claim -> {
             throw StepFailure.closing(WORDS, claim.attempt() != attemptExpected);
         });
     }

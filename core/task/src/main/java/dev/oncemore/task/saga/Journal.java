@@ -3,6 +3,7 @@ package dev.oncemore.task.saga;
 import dev.oncemore.internal.Text;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Finding;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
@@ -31,7 +32,16 @@ record Journal(Once once, String name, String key) {
     }
 
     Key start() {
-        return Scope.of(TENANT, "saga:" + name).key(key);
+        return Scope.of(TENANT, operationName()).key(key);
+    }
+
+    private String operationName() {
+        return "saga:" + name;
+    }
+
+    /** The effect of one of these records, by a codec of its own: steps keep states, the others text. */
+    <T> KeyedOperation<T> effect(Key which, Codec<T> codec) {
+        return once.operation(operationName(), codec).build().key(which);
     }
 
     Key doing(String step) {

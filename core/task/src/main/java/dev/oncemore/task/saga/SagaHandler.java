@@ -90,7 +90,8 @@ final class SagaHandler<S> implements TaskHandler<S> {
     private void turnBack(Journal journal, String step, String why) {
         String reason = "step '" + step + "': " + why;
         String kept = reason.length() <= REASON_LENGTH_MAX ? reason : reason.substring(0, REASON_LENGTH_MAX);
-        Outcome<String> turned = once.run(journal.turningBack(), Payload.none(), Codec.text(), claim -> kept);
+        Outcome<String> turned =
+                journal.effect(journal.turningBack(), Codec.text()).run(Payload.none(), claim -> kept);
         if (!(turned instanceof Outcome.DoneWithoutValue<String>)) {
             turned.require(); // where only the reason could not be kept, it has turned back all the same
         }

@@ -100,6 +100,6 @@ public final class SagaSettings {
      * decided before that, by its declaration.
      */
     OnceSettings onceSettings() {
-        return once.codecs(codecs).time(time).retention(retention).whenUnknown(WhenUnknown.runAgain());
+        return once.codecs(codecs).time(time).retention(retention).whenUnknown(WhenUnknown.RUN_AGAIN);
     }
 }

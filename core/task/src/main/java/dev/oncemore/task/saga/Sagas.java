@@ -2,6 +2,7 @@ package dev.oncemore.task.saga;
 
 import dev.oncemore.By;
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
@@ -28,8 +29,6 @@ public final class Sagas {
     /** Steps count their own attempts; this only ends what would go round for ever. */
     private static final RetryPolicy TASK_POLICY =
             RetryPolicy.named("saga").maxAttempts(10_000).unlimitedBudget().build();
-
-    private static final int SIGNED_LENGTH_MAX = 255;
 
     private final Tasks tasks;
     private final SagaSettings settings;
@@ -77,7 +76,7 @@ public final class Sagas {
         Payload payload = Payload.bytes(settings.codecs.of(saga.type()).encode(state));
         AtomicReference<TaskHandle> started = new AtomicReference<>();
         AtomicReference<RuntimeException> refused = new AtomicReference<>();
-        Outcome<String> id = once.run(journal.start(), payload, Codec.text(), claim -> {
+        Outcome<String> id = journal.effect(journal.start(), Codec.text()).run(payload, claim -> {
             try {
                 TaskHandle handle = tasks.enqueue(kind(saga), state, options(saga, key));
                 started.set(handle);
@@ -137,13 +136,12 @@ public final class Sagas {
      * @throws IllegalArgumentException when it has no such step
      */
     public boolean skip(Saga<?> saga, String key, String step, By by) {
-        String signed = signed(by);
         if (saga.steps().stream().noneMatch(declared -> declared.name().equals(step))) {
             throw new IllegalArgumentException("saga '" + saga.name() + "' has no step '" + step + "'");
         }
         Journal journal = Journal.of(once, saga, key);
         String id = journal.readText(journal.start()).orElse(null);
-        if (id == null || !isStuckOnItsWayBack(journal, id) || !markAsUndone(journal, step, signed)) {
+        if (id == null || !isStuckOnItsWayBack(journal, id) || !markAsUndone(journal, step, by)) {
             return false;
         }
         events.emit(new SagaEvent.Skipped(saga.name(), key, step, by.who(), by.why()));
@@ -156,27 +154,19 @@ public final class Sagas {
     }
 
     /** Whatever the record of the undo says, it is opened first: only what is unknown can be resolved. */
-    private boolean markAsUndone(Journal journal, String step, String signed) {
-        Outcome<String> opened = once.run(journal.undoing(step), Payload.none(), Codec.text(), claim -> {
+    private boolean markAsUndone(Journal journal, String step, By by) {
+        KeyedOperation<String> undo = journal.effect(journal.undoing(step), Codec.text());
+        Outcome<String> opened = undo.run(Payload.none(), claim -> {
             throw StepFailure.closing("left to a person", true);
         });
         boolean byAnEarlierTry = opened instanceof Outcome.Done<String>
                 && journal.read(journal.undoing(step))
-                        .filter(found -> ("resolved by " + signed).equals(found.error()))
+                        .filter(found -> ("resolved by " + by.who() + ": " + by.why()).equals(found.error()))
                         .isPresent();
-        return byAnEarlierTry || once.resolveAsHappened(journal.undoing(step), "skipped", Codec.text(), null, signed);
+        return byAnEarlierTry || undo.resolveAsHappened("skipped", null, by);
     }
 
     private boolean redrive(String taskId, By by) {
         return tasks.deadLetters().redrive(List.of(taskId), by).get(0);
-    }
-
-    private static String signed(By by) {
-        String signed = by.who() + ": " + by.why();
-        if (signed.length() > SIGNED_LENGTH_MAX) {
-            throw new IllegalArgumentException("who and why must have at most " + SIGNED_LENGTH_MAX
-                    + " characters together, but have " + signed.length());
-        }
-        return signed;
     }
 }

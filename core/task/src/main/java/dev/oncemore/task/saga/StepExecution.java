@@ -103,7 +103,7 @@ final class StepExecution<S, T> {
             return settled;
         }
         Effort effort = new Effort(journal, state, found, stepInDoubt);
-        return answer(journal.once().run(key, Payload.none(), codec, effort::run), effort, redrives);
+        return answer(journal.effect(key, codec).run(Payload.none(), effort::run), effort, redrives);
     }
 
     /** Null when an attempt can help. */

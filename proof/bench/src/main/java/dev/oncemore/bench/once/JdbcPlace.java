@@ -3,8 +3,9 @@ package dev.oncemore.bench.once;
 import dev.oncemore.bench.measure.Keys;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
@@ -20,7 +21,7 @@ final class JdbcPlace implements Place {
 
     private final FreshDatabase database;
     private final Runnable stop;
-    private final TransactionalOnce<Connection> once;
+    private final TransactionalOperation<String, Connection> pay;
     private final TableByHand byHand;
     private final PaymentTable payments;
 
@@ -29,7 +30,9 @@ final class JdbcPlace implements Place {
         this.stop = stop;
         DataSource pool = database.pooled(CONNECTIONS);
         JdbcStores.of(pool).schema().apply();
-        once = Once.on(JdbcStores.of(pool).records());
+        pay = Once.on(JdbcStores.of(pool).records())
+                .operation(Workload.SCOPE.operation(), Codec.text())
+                .build();
         DataSource writersByHand = writersByHandMax == CONNECTIONS ? pool : database.pooled(writersByHandMax);
         byHand = TableByHand.create(writersByHand, pool, text, bytes);
         payments = PaymentTable.create(pool);
@@ -57,25 +60,25 @@ final class JdbcPlace implements Place {
                 new Contest(
                         Keys.fresh(),
                         List.of(
-                                OnceCalls.leased(once),
+                                OnceCalls.leased(pay),
                                 Subject.of(Others.NAIVE, byHand::claimAndComplete),
                                 Subject.of(Others.LIMIT, byHand::insertOnly)));
             case REPLAY ->
                 new Contest(
                         Keys.among(keysInUse()),
-                        List.of(OnceCalls.replaying(once), Subject.of(Others.LIMIT, byHand::select)));
+                        List.of(OnceCalls.replaying(pay), Subject.of(Others.LIMIT, byHand::select)));
             case ATOMIC ->
                 new Contest(
                         Keys.fresh(),
                         List.of(
-                                Subject.of(Subject.ONCEMORE, key -> payments.insertOnce(once, key)),
+                                Subject.of(Subject.ONCEMORE, key -> payments.insertOnce(pay, key)),
                                 Subject.of(Others.BARE, payments::insert)));
         };
     }
 
     private List<String> keysInUse() {
         return Keys.used(key -> {
-            OnceCalls.first(once, key);
+            OnceCalls.first(pay, key);
             byHand.insertOnly(key);
         });
     }

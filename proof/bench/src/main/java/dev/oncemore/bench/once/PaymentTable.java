@@ -1,8 +1,7 @@
 package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.SqlScript;
-import dev.oncemore.once.Codec;
-import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -35,11 +34,12 @@ final class PaymentTable {
     }
 
     /** The same with {@code Once} within. */
-    void insertOnce(TransactionalOnce<Connection> once, String id) throws SQLException {
+    void insertOnce(TransactionalOperation<String, Connection> pay, String id) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
-            OnceCalls.requireNew(once.within(connection)
-                    .run(OnceCalls.key(id), OnceCalls.payload(), Codec.text(), claim -> insert(connection, id)));
+            OnceCalls.requireNew(pay.within(connection)
+                    .key(OnceCalls.key(id))
+                    .run(OnceCalls.payload(), () -> insert(connection, id)));
             connection.commit();
         }
     }

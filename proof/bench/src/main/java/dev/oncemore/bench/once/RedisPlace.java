@@ -3,6 +3,7 @@ package dev.oncemore.bench.once;
 import dev.oncemore.bench.measure.Keys;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.once.Once;
+import dev.oncemore.once.Operation;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.redis.RedisSettings;
 import dev.oncemore.testkit.server.RedisServer;
@@ -21,7 +22,7 @@ final class RedisPlace implements Place {
     private final RedisServer server;
     private final RedisClient client;
     private final RedisRecordStore store;
-    private final Once once;
+    private final Operation<String> pay;
     private final StatefulRedisConnection<String, String> connection;
     private final RedisCommands<String, String> byHand;
 
@@ -29,7 +30,7 @@ final class RedisPlace implements Place {
         this.server = server;
         client = RedisClient.create(server.uri().toString());
         store = RedisRecordStore.on(client, RedisSettings.standard());
-        once = Once.on(store);
+        pay = OnceCalls.pay(Once.on(store));
         connection = client.connect();
         byHand = connection.sync();
     }
@@ -44,19 +45,19 @@ final class RedisPlace implements Place {
             Subject get = Subject.of(
                     Others.LIMIT,
                     key -> Subject.require(done().equals(byHand.get(PREFIX + key)), key + " is not there"));
-            return new Contest(Keys.among(keysInUse()), List.of(OnceCalls.replaying(once), get));
+            return new Contest(Keys.among(keysInUse()), List.of(OnceCalls.replaying(pay), get));
         }
         return new Contest(
                 Keys.fresh(),
                 List.of(
-                        OnceCalls.leased(once),
+                        OnceCalls.leased(pay),
                         Subject.of(Others.NAIVE, this::claimAndComplete),
                         Subject.of(Others.LIMIT, this::setOnly)));
     }
 
     private List<String> keysInUse() {
         return Keys.used(key -> {
-            OnceCalls.first(once, key);
+            OnceCalls.first(pay, key);
             setOnly(key);
         });
     }

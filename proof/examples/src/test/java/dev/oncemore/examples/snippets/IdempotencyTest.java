@@ -2,21 +2,25 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Finding;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
+import dev.oncemore.once.OutcomeVisitor;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.Reconciler;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.Resource;
-import dev.oncemore.once.record.Scope;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
 import java.io.IOException;
@@ -27,7 +31,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,12 +65,17 @@ class IdempotencyTest {
         Charge request = new Charge("order-7", 4900);
 
         // snippet: elsewhere
-        Key key = Key.of("acme", "payment:create", "inv-001");
-        Outcome<Receipt> outcome =
-                once.run(key, request, Receipt.class, claim -> bank.charge(request, claim.downstreamKey()));
+        Operation<Receipt> pay = once.operation("payment:create", Receipt.class)
+                .retention(Duration.ofDays(7))
+                .whenUnknown(claim -> Reconciled.happenedIfPresent(bank.find(claim.downstreamKey())))
+                .build();
+
+        Outcome<Receipt> outcome = pay.key("acme", "inv-001") // tenant, key
+                .by("maria")
+                .run(request, claim -> bank.charge(request, claim.downstreamKey()));
         // end
         Outcome<Receipt> again =
-                once.run(key, request, Receipt.class, claim -> bank.charge(request, claim.downstreamKey()));
+                pay.key("acme", "inv-001").run(request, claim -> bank.charge(request, claim.downstreamKey()));
 
         assertThat(again.require()).isEqualTo(outcome.require());
         assertThat(again.isReplay()).isTrue();
@@ -79,16 +87,20 @@ class IdempotencyTest {
         TransactionalOnce<Connection> once = open();
         execute("CREATE TABLE payments (id INTEGER PRIMARY KEY, order_id TEXT NOT NULL, amount INTEGER NOT NULL)");
         Charge request = new Charge("order-7", 4900);
-        Key key = Key.of("acme", "payment:create", "inv-001");
+        // snippet: same-database-operation
+        TransactionalOperation<Receipt, Connection> pay =
+                once.operation("payment:create", Receipt.class).build();
+        // end
 
         for (int i = 0; i < 2; i++) {
             Receipt receipt;
             // snippet: same-database
             try (Connection connection = dataSource.getConnection()) {
                 connection.setAutoCommit(false);
-                receipt = once.within(connection)
+                receipt = pay.within(connection)
+                        .key("acme", "inv-001")
                         // your own SQL on this connection: INSERT INTO payments …
-                        .run(key, request, Receipt.class, claim -> insertPayment(connection, request))
+                        .run(request, () -> insertPayment(connection, request))
                         .require();
                 connection.commit();
             }
@@ -101,16 +113,23 @@ class IdempotencyTest {
 
     @Test
     void keys() {
+        Once once = open();
+        Operation<Receipt> pay = once.operation("payment:create", Receipt.class).build();
+        Operation<Receipt> bill = once.operation("billing:phone", Receipt.class).build();
+
         // snippet: keys
-        Key payment = Key.of("acme", "payment:create", "inv-001"); // tenant, operation, key
-        Key hers = Scope.of("acme", "maria", "payment:create").key("inv-001"); // tenant, who acts, operation
-        Key invoice = Key.document("comp1", "invoice", "001"); // comp1:invoice:001
-        Key bill = Key.billingPeriod("acme", "user-7", LocalDate.of(2026, 1, 1), LocalDate.of(2026, 2, 1));
-        Key phone =
-                Key.of("acme", "billing:phone", "user-7:2026-01-01:2026-02-01"); // a second bill for the same period
+        pay.key("acme", "inv-001"); // tenant, key: everybody who acts for acme shares it
+        pay.key("acme", "maria", "inv-001"); // tenant, principal, key: maria's own
+        bill.key("acme", "user-7:2026-01-01:2026-02-01"); // another operation: another bill for the same period
+        Key key = Key.of("acme", "payment:create", "inv-001"); // the whole of it, to look it up
         // end
 
-        assertThat(List.of(payment, hers, invoice, bill, phone)).doesNotHaveDuplicates();
+        assertThat(List.of(
+                        pay.key("acme", "maria", "inv-001").key(),
+                        bill.key("acme", "user-7:2026-01-01:2026-02-01").key(),
+                        key))
+                .doesNotHaveDuplicates()
+                .contains(pay.key("acme", "inv-001").key());
     }
 
     @Test
@@ -131,21 +150,33 @@ class IdempotencyTest {
     @Test
     void everyOutcome() {
         Once once = open();
-        Key key = Key.of("acme", "payment:create", "inv-001");
-        once.run(key, Payload.json("1"), String.class, claim -> "charged");
-        Outcome<String> outcome = once.run(key, Payload.json("2"), String.class, claim -> "charged");
-        String answer;
+        KeyedOperation<String> pay =
+                once.operation("payment:create", String.class).build().key("acme", "inv-001");
+        pay.run(Payload.json("1"), claim -> "charged").require();
+        Outcome<String> outcome = pay.run(Payload.json("2"), claim -> "charged");
 
         // snippet: outcomes
-        if (outcome instanceof Outcome.Done<String> done) {
-            answer = done.isReplay() ? "200 as before: " + done.value() : "201 " + done.value();
-        } else if (outcome instanceof Outcome.Mismatch<String>) {
-            answer = "422 " + outcome.describe();
-        } else if (outcome instanceof Outcome.InProgress<String> running) {
-            answer = "409 Retry-After: " + running.retryAfter().toSeconds();
-        } else {
-            answer = "500 " + outcome.describe(); // failed, unknown, done without a value, deposed
-        }
+        String answer = outcome.fold(new OutcomeVisitor<>() {
+            @Override
+            public String done(Outcome.Done<String> done) {
+                return done.isReplay() ? "200 as before: " + done.value() : "201 " + done.value();
+            }
+
+            @Override
+            public String mismatch(Outcome.Mismatch<String> mismatch) {
+                return "422 " + mismatch.describe();
+            }
+
+            @Override
+            public String inProgress(Outcome.InProgress<String> running) {
+                return "409 Retry-After: " + running.retryAfter().toSeconds();
+            }
+
+            @Override
+            public String otherwise(Outcome<String> outcome) { // failed, unknown, done without a value, deposed
+                return "500 " + outcome.describe();
+            }
+        });
         // end
 
         assertThat(answer).startsWith("422 the key inv-001 was used with another payload");
@@ -153,13 +184,18 @@ class IdempotencyTest {
 
     @Test
     void declaredPolicies() {
+        Once once = open();
+
         // snippet: unknown
-        OnceSettings keyed = OnceSettings.standard().whenUnknown(WhenUnknown.runAgain());
-        OnceSettings asking = OnceSettings.standard()
-                .whenUnknown(WhenUnknown.reconcile(claim -> bank.find(claim.downstreamKey())
-                        .map(number -> Reconciler.Answer.happened(number))
-                        .orElse(Reconciler.Answer.didNotHappen())));
-        OnceSettings careful = OnceSettings.standard().whenUnknown(WhenUnknown.park()); // the default
+        Operation<Receipt> keyed = once.operation("payment:create", Receipt.class)
+                .whenUnknown(WhenUnknown.RUN_AGAIN)
+                .build();
+        Operation<Receipt> asking = once.operation("refund:create", Receipt.class)
+                .whenUnknown(claim -> Reconciled.happenedIfPresent(bank.find(claim.downstreamKey())))
+                .build();
+        Operation<Receipt> careful = once.operation("payout:create", Receipt.class)
+                .whenUnknown(WhenUnknown.PARK) // the default
+                .build();
         // end
 
         assertThat(List.of(keyed, asking, careful)).hasSize(3);
@@ -168,13 +204,14 @@ class IdempotencyTest {
     @Test
     void lookUpAndResolve() {
         Once once = Once.on(new InMemoryRecordStore());
-        Key key = Key.of("acme", "payment:create", "inv-001");
-        once.run(key, Payload.none(), String.class, claim -> {
+        Operation<String> pay = once.operation("payment:create", String.class).build();
+        Outcome<String> lost = pay.key("acme", "inv-001").run(Payload.none(), claim -> {
             throw new IOException("connection reset");
         });
+        assertThat(lost).isInstanceOf(Outcome.Unknown.class);
 
         // snippet: look-up
-        Finding finding = once.find(key);
+        Finding finding = pay.key("acme", "inv-001").find();
         String answer;
         if (finding instanceof Finding.Known known) {
             OnceRecord record = known.found();
@@ -186,13 +223,16 @@ class IdempotencyTest {
         }
         // end
         // snippet: resolve
-        boolean resolved =
-                once.resolveAsHappened(key, "payment 12345", String.class, new Resource("payment", "12345"), "maria");
+        boolean resolved = pay.key("acme", "inv-001")
+                .resolveAsHappened(
+                        "payment 12345", new Resource("payment", "12345"), By.person("maria", "seen at the bank"));
         // end
 
         assertThat(answer).startsWith("UNKNOWN since ");
         assertThat(resolved).isTrue();
-        assertThat(once.run(key, Payload.none(), String.class, claim -> "never").require())
+        assertThat(pay.key("acme", "inv-001")
+                        .run(Payload.none(), claim -> "never")
+                        .require())
                 .isEqualTo("payment 12345");
     }
 
@@ -203,18 +243,19 @@ class IdempotencyTest {
                 OnceSettings.standard().lease(Duration.ofMinutes(2)).retention(Duration.ofDays(7)));
         List<String> pages = List.of("1", "2");
 
+        Operation<String> build = once.operation("report:build", String.class).build();
+
         // snippet: long
-        Outcome<String> outcome =
-                once.run(Key.of("acme", "report:build", "2026-01"), Payload.none(), String.class, claim -> {
-                    for (String page : pages) {
-                        if (claim.isLost()) {
-                            break; // somebody else took over: what we return will be discarded
-                        }
-                        bank.print(page);
-                    }
-                    claim.created("report", "2026-01.pdf");
-                    return "printed";
-                });
+        Outcome<String> outcome = build.key("acme", "2026-01").run(Payload.none(), claim -> {
+            for (String page : pages) {
+                if (claim.isLost()) {
+                    break; // another caller took over: what we return will be discarded
+                }
+                bank.print(page);
+            }
+            claim.created("report", "2026-01.pdf");
+            return "printed";
+        });
         // end
 
         assertThat(outcome.require()).isEqualTo("printed");
@@ -266,8 +307,8 @@ class IdempotencyTest {
             return new Receipt(charge.order() + "-" + keys.size());
         }
 
-        Optional<String> find(String key) {
-            return keys.contains(key) ? Optional.of("1") : Optional.empty();
+        Optional<Receipt> find(String key) {
+            return keys.contains(key) ? Optional.of(new Receipt("1")) : Optional.empty();
         }
 
         void print(String page) {

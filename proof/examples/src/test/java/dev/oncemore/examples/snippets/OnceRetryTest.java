@@ -6,6 +6,7 @@ import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.InMemoryRecordStore;
@@ -32,21 +33,21 @@ class OnceRetryTest {
     @Test
     void aRetryAroundOnce() throws Exception {
         Once once = once(OnceSettings.standard());
-        Key key = KEY;
+        Operation<Receipt> pay = once.operation("payment:create", Receipt.class).build();
         Charge request = new Charge("order-7", 4900);
 
         // snippet: retry
         Retry retry = Retry.preset("api");
         Receipt receipt = retry.call(
-                Safety.keyed(key.value()),
-                () -> once.run(key, request, Receipt.class, claim -> bank.charge(request, claim.downstreamKey()))
+                Safety.keyed("inv-001"),
+                () -> pay.key("acme", "inv-001")
+                        .run(request, claim -> bank.charge(request, claim.downstreamKey()))
                         .require());
         // end
 
         assertThat(receipt).isEqualTo(new Receipt("order-7"));
         assertThat(bank.keys).as("the first attempt met a closed door").hasSize(2);
-        assertThat(once.run(key, request, Receipt.class, claim -> new Receipt("never"))
-                        .isReplay())
+        assertThat(pay.key(KEY).run(request, claim -> new Receipt("never")).isReplay())
                 .isTrue();
     }
 
@@ -67,9 +68,12 @@ class OnceRetryTest {
 
     private static RecordState stateAfter(OnceSettings settings, Exception thrown) {
         Once once = once(settings);
-        once.run(KEY, Payload.none(), String.class, claim -> {
-            throw thrown;
-        });
+        Outcome<String> ignored = once.operation("payment:create", String.class)
+                .build()
+                .key(KEY)
+                .run(Payload.none(), claim -> {
+                    throw thrown;
+                });
         return ((Finding.Known) once.find(KEY)).found().state();
     }
 
@@ -77,9 +81,16 @@ class OnceRetryTest {
     @Test
     void aReplayAsAnotherTypeIsNotNoticed() {
         Once once = once(OnceSettings.standard());
-        once.run(KEY, Payload.none(), Receipt.class, claim -> new Receipt("r-1"));
+        once.operation("payment:create", Receipt.class)
+                .build()
+                .key(KEY)
+                .run(Payload.none(), claim -> new Receipt("r-1"))
+                .require();
 
-        Outcome<Charge> asked = once.run(KEY, Payload.none(), Charge.class, claim -> new Charge("never", 1));
+        Outcome<Charge> asked = once.operation("payment:create", Charge.class)
+                .build()
+                .key(KEY)
+                .run(Payload.none(), claim -> new Charge("never", 1));
 
         assertThat(asked.require()).isEqualTo(new Charge(null, 0));
     }

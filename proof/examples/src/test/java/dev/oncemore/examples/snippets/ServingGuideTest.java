@@ -62,7 +62,7 @@ class ServingGuideTest {
                     OnceSettings.standard()
                             .waitAtMost(Duration.ofSeconds(2)) // how long a duplicate waits before it gets 409
                             .retention(Duration.ofDays(7))
-                            .whenUnknown(WhenUnknown.park()));
+                            .whenUnknown(WhenUnknown.PARK));
             IdempotencySettings settings = IdempotencySettings.standard()
                     .requireKey(request -> request.getRequestURI().startsWith("/payments"))
                     .callers(request -> Optional.ofNullable(request.getUserPrincipal())

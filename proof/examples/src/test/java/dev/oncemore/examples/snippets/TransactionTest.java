@@ -9,8 +9,7 @@ import dev.oncemore.jdbc.transaction.StateTransition;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.TransactionalOnce;
-import dev.oncemore.once.record.Key;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
@@ -37,15 +36,18 @@ class TransactionTest {
     void onceInATransactionThatIsRetried() throws SQLException {
         execute("CREATE TABLE payments (id INTEGER PRIMARY KEY, order_id TEXT NOT NULL)");
         JdbcStores.of(dataSource).schema().apply();
-        TransactionalOnce<Connection> once = Once.on(JdbcStores.of(dataSource).records());
-        Key key = Key.of("acme", "payment:create", "inv-001");
+        TransactionalOperation<String, Connection> pay = Once.on(
+                        JdbcStores.of(dataSource).records())
+                .operation("payment:create", String.class)
+                .build();
 
         // snippet: transactions
         Transactions transactions = Transactions.on(dataSource);
         String number = transactions.run(
-                Safety.keyed(key.value()), // the record makes a lost commit reply safe to repeat
-                connection -> once.within(connection)
-                        .run(key, Payload.none(), String.class, claim -> insertPayment(connection, "order-7"))
+                Safety.keyed("inv-001"), // the record makes a lost commit reply safe to repeat
+                connection -> pay.within(connection)
+                        .key("acme", "inv-001")
+                        .run(Payload.none(), () -> insertPayment(connection, "order-7"))
                         .require());
         // end
 

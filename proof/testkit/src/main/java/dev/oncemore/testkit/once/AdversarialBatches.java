@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.Bytes;
@@ -269,15 +270,16 @@ abstract class AdversarialBatches extends RecordStoreKit {
             }
         };
         Once once = Once.on(held, OnceSettings.standard().waitAtMost(Duration.ZERO));
+        Operation<String> pay = once.operation("payment:create", String.class).build();
         AtomicInteger effects = new AtomicInteger();
         CountDownLatch answered = new CountDownLatch(BURST - 1);
-        start(() -> once.run(blocking, Payload.none(), String.class, claim -> "first"));
+        start(() -> pay.key(blocking).run(Payload.none(), claim -> "first").require());
         Together.await(busy);
         List<Thread> callers = new ArrayList<>();
         List<FutureTask<Outcome<String>>> burst = new ArrayList<>();
         for (int i = 0; i < BURST; i++) {
             FutureTask<Outcome<String>> call = new FutureTask<>(() -> {
-                Outcome<String> outcome = once.run(key("new"), Payload.none(), String.class, claim -> {
+                Outcome<String> outcome = pay.key(key("new")).run(Payload.none(), claim -> {
                     if (effects.incrementAndGet() == 1) {
                         Together.await(answered); // the others are told while this one runs
                     }

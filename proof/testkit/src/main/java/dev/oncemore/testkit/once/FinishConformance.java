@@ -3,13 +3,13 @@ package dev.oncemore.testkit.once;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.oncemore.once.Codec;
 import dev.oncemore.once.Effect;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.Reconciler;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
@@ -74,12 +74,16 @@ public abstract class FinishConformance {
                         .whenUnknown(whenUnknown));
     }
 
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
+    }
+
     private static Key key() {
         return Scope.of("acme", "payment:create").key("inv-001");
     }
 
     private static Outcome<String> run(Once once, Effect<String, ?> effect) {
-        return once.run(key(), Payload.none(), Codec.text(), effect);
+        return pay(once).key(key()).run(Payload.none(), effect);
     }
 
     private OnceRecord record() {
@@ -102,7 +106,7 @@ public abstract class FinishConformance {
     @Test
     void aDeadlineThatPassesWhileTheEffectRuns_doesNotKeepItsEndFromBeingRecorded() {
         Outcome<String> outcome =
-                Deadline.within(time, Duration.ofSeconds(1), () -> run(once(WhenUnknown.park()), claim -> slowly()));
+                Deadline.within(time, Duration.ofSeconds(1), () -> run(once(WhenUnknown.PARK), claim -> slowly()));
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
         assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
@@ -112,7 +116,7 @@ public abstract class FinishConformance {
     void theDeadlineOfARetryAround_doesNotKeepTheEndFromBeingRecorded() {
         Retry outer = limited(RetryPolicy.named("outer").deadline(Duration.ofSeconds(1)), time);
 
-        Outcome<String> outcome = outer.call(Safety.keyed("k"), () -> run(once(WhenUnknown.park()), claim -> slowly()));
+        Outcome<String> outcome = outer.call(Safety.keyed("k"), () -> run(once(WhenUnknown.PARK), claim -> slowly()));
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
         assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
@@ -123,7 +127,7 @@ public abstract class FinishConformance {
         Retry outer = limited(RetryPolicy.named("outer").attemptTimeout(Duration.ofSeconds(1)), time);
         store().failFinishesFor(time, Duration.ofSeconds(4));
 
-        Outcome<String> outcome = outer.call(Safety.keyed("k"), () -> run(once(WhenUnknown.park()), claim -> slowly()));
+        Outcome<String> outcome = outer.call(Safety.keyed("k"), () -> run(once(WhenUnknown.PARK), claim -> slowly()));
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
         assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
@@ -134,7 +138,7 @@ public abstract class FinishConformance {
         store().slowClaims(time, LEASE.dividedBy(2));
 
         Outcome<String> outcome =
-                Deadline.within(time, Duration.ofSeconds(1), () -> run(once(WhenUnknown.park()), claim -> "charged"));
+                Deadline.within(time, Duration.ofSeconds(1), () -> run(once(WhenUnknown.PARK), claim -> "charged"));
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
     }
@@ -144,7 +148,7 @@ public abstract class FinishConformance {
         Outcome<String> outcome = Deadline.within(
                 time,
                 Duration.ofSeconds(1),
-                () -> run(once(WhenUnknown.park()), claim -> {
+                () -> run(once(WhenUnknown.PARK), claim -> {
                     slowly();
                     throw failing(Classification.unknownOutcome("no reply"));
                 }));
@@ -157,7 +161,7 @@ public abstract class FinishConformance {
     void aStoreThatIsAwayForLessThanALease_doesNotLoseTheEnd() {
         store().failFinishesFor(time, LEASE.minusSeconds(5));
 
-        assertThat(run(once(WhenUnknown.park()), claim -> "charged")).isEqualTo(new Outcome.Done<>("charged", false));
+        assertThat(run(once(WhenUnknown.PARK), claim -> "charged")).isEqualTo(new Outcome.Done<>("charged", false));
         assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
     }
 
@@ -165,24 +169,24 @@ public abstract class FinishConformance {
     void anEndThatCannotBeWritten_isUnknownToTheCaller_andRecordedWhenTheStoreIsBack() {
         store().failFinishesFor(time, LEASE.multipliedBy(3));
 
-        Outcome<String> outcome = run(once(WhenUnknown.park()), claim -> "charged");
+        Outcome<String> outcome = run(once(WhenUnknown.PARK), claim -> "charged");
 
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Unknown.class,
                         unknown -> assertThat(unknown.reason()).contains("the store is away"));
         time.advance(LEASE.multipliedBy(3));
-        assertThat(run(once(WhenUnknown.park()), claim -> "twice")).isEqualTo(new Outcome.Done<>("charged", true));
+        assertThat(run(once(WhenUnknown.PARK), claim -> "twice")).isEqualTo(new Outcome.Done<>("charged", true));
         time.advance(LEASE);
         assertThat(time.alarmsWaiting()).as("nothing goes on for ever").isZero();
     }
 
     @Test
     void anAsynchronousEndThatCannotBeWrittenAtOnce_isWrittenElsewhere() {
-        Once once = once(WhenUnknown.park());
+        Once once = once(WhenUnknown.PARK);
         CompletableFuture<String> work = new CompletableFuture<>();
-        CompletableFuture<Outcome<String>> outcome = once.runAsync(key(), Payload.none(), Codec.text(), claim -> work)
-                .toCompletableFuture();
+        CompletableFuture<Outcome<String>> outcome =
+                pay(once).key(key()).runAsync(Payload.none(), claim -> work).toCompletableFuture();
         store().failFinishesFor(time, Duration.ofSeconds(5));
 
         work.complete("charged");
@@ -195,11 +199,12 @@ public abstract class FinishConformance {
 
     @Test
     void anAsynchronousEffectThatEndsOnTheCallersThread_isWrittenBeforeTheCallReturns() {
-        Once once = once(WhenUnknown.park());
+        Once once = once(WhenUnknown.PARK);
         store().failFinishesFor(time, Duration.ofSeconds(5));
 
-        CompletableFuture<Outcome<String>> outcome = once.runAsync(
-                        key(), Payload.none(), Codec.text(), claim -> CompletableFuture.completedFuture("charged"))
+        CompletableFuture<Outcome<String>> outcome = pay(once)
+                .key(key())
+                .runAsync(Payload.none(), claim -> CompletableFuture.completedFuture("charged"))
                 .toCompletableFuture();
 
         assertThat(outcome).isCompletedWithValue(new Outcome.Done<>("charged", false));
@@ -208,10 +213,10 @@ public abstract class FinishConformance {
 
     @Test
     void anAsynchronousEndThatCannotBeWritten_isUnknownToTheCaller_andRecordedWhenTheStoreIsBack() {
-        Once once = once(WhenUnknown.park());
+        Once once = once(WhenUnknown.PARK);
         CompletableFuture<String> work = new CompletableFuture<>();
-        CompletableFuture<Outcome<String>> outcome = once.runAsync(key(), Payload.none(), Codec.text(), claim -> work)
-                .toCompletableFuture();
+        CompletableFuture<Outcome<String>> outcome =
+                pay(once).key(key()).runAsync(Payload.none(), claim -> work).toCompletableFuture();
         store().failFinishesFor(time, LEASE.multipliedBy(2));
         work.complete("charged");
 
@@ -225,12 +230,12 @@ public abstract class FinishConformance {
     void anEndThatTheStoreRefusesForGood_isUnknownToTheCaller() {
         store().refusesFinishes = true;
 
-        assertThat(run(once(WhenUnknown.park()), claim -> "charged")).isInstanceOf(Outcome.Unknown.class);
+        assertThat(run(once(WhenUnknown.PARK), claim -> "charged")).isInstanceOf(Outcome.Unknown.class);
     }
 
     @Test
     void doubtThatATakeOverFound_staysWhenTheNextAttemptIsRefused() {
-        Once once = once(WhenUnknown.runAgain());
+        Once once = once(WhenUnknown.RUN_AGAIN);
         run(once, claim -> {
             assertThat(claim.inDoubt()).isFalse();
             throw failing(Classification.unknownOutcome("no reply"));
@@ -252,7 +257,7 @@ public abstract class FinishConformance {
 
     @Test
     void doubtIsSettled_whenTheOtherSideRejectsTheKey() {
-        Once once = once(WhenUnknown.runAgain());
+        Once once = once(WhenUnknown.RUN_AGAIN);
         run(once, claim -> {
             throw failing(Classification.unknownOutcome("no reply"));
         });
@@ -272,7 +277,7 @@ public abstract class FinishConformance {
                 OnceSettings.standard()
                         .time(time)
                         .executor(Runnable::run)
-                        .whenUnknown(WhenUnknown.runAgain())
+                        .whenUnknown(WhenUnknown.RUN_AGAIN)
                         .classifier(Classifier.standard().rejectedOn(IllegalArgumentException.class)));
         run(once, claim -> {
             throw failing(Classification.unknownOutcome("no reply"));
@@ -288,12 +293,15 @@ public abstract class FinishConformance {
 
     @Test
     void doubtIsSettled_whenAReconcilerSaysThatItDidNotHappen() {
-        Once once = once(WhenUnknown.reconcile(claim -> Reconciler.Answer.didNotHappen()));
-        run(once, claim -> {
+        Operation<String> asking = once(WhenUnknown.PARK)
+                .operation("payment:create", String.class)
+                .whenUnknown(claim -> Reconciled.didNotHappen())
+                .build();
+        Outcome<String> ignored = asking.key(key()).run(Payload.none(), claim -> {
             throw failing(Classification.unknownOutcome("no reply"));
         });
 
-        Outcome<String> outcome = run(once, claim -> {
+        Outcome<String> outcome = asking.key(key()).run(Payload.none(), claim -> {
             assertThat(claim.inDoubt()).isFalse();
             throw failing(Classification.transientFailure("refused"));
         });
@@ -309,7 +317,7 @@ public abstract class FinishConformance {
                 .build();
 
         Outcome<String> outcome = run(
-                once(WhenUnknown.park()),
+                once(WhenUnknown.PARK),
                 claim -> inner.attempt(Safety.keyed(claim.downstreamKey()), attempt -> {
                     throw failing(
                             attempt.number() == 1
@@ -374,7 +382,7 @@ public abstract class FinishConformance {
 
     @Test
     void whatIsRequiredOfARecordInDoubt_saysThatItMayHaveHappened() {
-        Once once = once(WhenUnknown.park());
+        Once once = once(WhenUnknown.PARK);
         run(once, claim -> {
             throw failing(Classification.unknownOutcome("no reply"));
         });

@@ -8,9 +8,9 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.Reconciler;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.once.TransactionalOnce;
-import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Scope;
@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
 public abstract class JoiningStoreConformance<C> {
     private static final Payload ASKED = Payload.json("{\"amount\": 100}");
 
-    private @Nullable JoiningStore<C> store;
     private @Nullable TransactionalOnce<C> opened;
 
     /** For inheritors. */
@@ -62,12 +61,15 @@ public abstract class JoiningStoreConformance<C> {
 
     @BeforeEach
     final void open() throws Exception {
-        store = openStore();
-        opened = Once.on(store, OnceSettings.standard().who("tester"));
+        opened = Once.on(openStore(), OnceSettings.standard().who("tester"));
     }
 
     private TransactionalOnce<C> once() {
         return Objects.requireNonNull(opened, "no store is open");
+    }
+
+    private TransactionalOperation<String, C> paying() {
+        return once().operation("payment:create", String.class).build();
     }
 
     private static Key key() {
@@ -75,7 +77,7 @@ public abstract class JoiningStoreConformance<C> {
     }
 
     private Outcome<String> pay(C transaction) throws Exception {
-        return once().within(transaction).run(key(), ASKED, String.class, claim -> {
+        return paying().within(transaction).key(key()).run(ASKED, () -> {
             insertEffect(transaction, "paid");
             return "paid";
         });
@@ -92,7 +94,7 @@ public abstract class JoiningStoreConformance<C> {
         commit(second);
 
         assertThat(countEffects()).isEqualTo(1);
-        assertThat(once().run(key(), ASKED, String.class, claim -> "never"))
+        assertThat(paying().key(key()).run(ASKED, claim -> "never"))
                 .as("effects elsewhere see it too")
                 .isEqualTo(new Outcome.Done<>("paid", true));
     }
@@ -116,7 +118,7 @@ public abstract class JoiningStoreConformance<C> {
     void whatTheEffectThrowsReachesTheCaller_andTheKeyIsFreeAfterARollback() throws Exception {
         C first = begin();
         IllegalStateException bug = new IllegalStateException("bug");
-        assertThatThrownBy(() -> once().within(first).run(key(), ASKED, String.class, claim -> {
+        assertThatThrownBy(() -> paying().within(first).key(key()).run(ASKED, () -> {
                     throw bug;
                 }))
                 .isSameAs(bug);
@@ -216,7 +218,7 @@ public abstract class JoiningStoreConformance<C> {
             for (int i = 0; i < 10; i++) {
                 C transaction = begin();
                 Key key = Scope.of("acme", "payment:create").key("inv-" + thread + "-" + i);
-                mine.add(once().within(transaction).run(key, ASKED, String.class, claim -> {
+                mine.add(paying().within(transaction).key(key).run(ASKED, () -> {
                     insertEffect(transaction, "paid");
                     return "paid";
                 }));
@@ -232,20 +234,19 @@ public abstract class JoiningStoreConformance<C> {
 
     @Test
     void theOtherSideIsAskedBeforeWhatALeasedCallLeftBehindRunsInATransaction() throws Exception {
-        once().run(key(), ASKED, String.class, claim -> {
+        Outcome<String> ignored = paying().key(key()).run(ASKED, claim -> {
             throw new IOException("the reply was lost");
         });
-        TransactionalOnce<C> asking = Once.on(
-                Objects.requireNonNull(store),
-                OnceSettings.standard()
-                        .whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.happened("paid over there"))));
+        TransactionalOperation<String, C> asking = once().operation("payment:create", String.class)
+                .whenUnknown(claim -> Reconciled.happened("paid over there"))
+                .build();
         C transaction = begin();
 
-        Outcome<String> outcome = asking.within(transaction).run(key(), ASKED, String.class, claim -> "never");
+        Outcome<String> outcome = asking.within(transaction).key(key()).run(ASKED, () -> "never");
         commit(transaction);
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("paid over there", true));
-        assertThat(once().run(key(), ASKED, String.class, claim -> "never"))
+        assertThat(paying().key(key()).run(ASKED, claim -> "never"))
                 .isEqualTo(new Outcome.Done<>("paid over there", true));
     }
 
@@ -253,14 +254,20 @@ public abstract class JoiningStoreConformance<C> {
     void nestedEffectsHaveKeysOfTheirOwn_andShareTheTransaction() throws Exception {
         AtomicInteger inner = new AtomicInteger();
         C transaction = begin();
-        once().within(transaction).run(key(), ASKED, String.class, outer -> {
-            once().within(transaction).run(outer.key().child("mail"), Payload.none(), String.class, claim -> {
-                insertEffect(transaction, "mail");
-                return "mail " + inner.incrementAndGet();
-            });
-            insertEffect(transaction, "paid");
-            return "paid";
-        });
+        paying().within(transaction)
+                .key(key())
+                .runWithClaim(ASKED, outer -> {
+                    paying().within(transaction)
+                            .key(outer.key().child("mail"))
+                            .run(Payload.none(), () -> {
+                                insertEffect(transaction, "mail");
+                                return "mail " + inner.incrementAndGet();
+                            })
+                            .require();
+                    insertEffect(transaction, "paid");
+                    return "paid";
+                })
+                .require();
         rollback(transaction);
         assertThat(countEffects()).isZero();
         assertThat(once().find(key().child("mail"))).isEqualTo(Finding.NeverSeen.INSTANCE);

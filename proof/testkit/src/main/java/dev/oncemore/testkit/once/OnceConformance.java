@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.NotDoneException;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.Reconciler;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.fingerprint.Fingerprinter;
@@ -46,6 +48,8 @@ public abstract class OnceConformance {
     private static final Payload ASKED = Payload.json("{\"amount\": 100, \"currency\": \"JPY\"}");
     private static final Payload ASKED_OTHERWISE = Payload.json("{\"amount\": 101, \"currency\": \"JPY\"}");
 
+    private static final By MARIA = By.person("maria", "seen at the bank");
+
     private final AtomicInteger effects = new AtomicInteger();
     private @Nullable RecordStore opened;
 
@@ -75,6 +79,14 @@ public abstract class OnceConformance {
         return Once.on(store(), settings.who("tester"));
     }
 
+    private Operation<String> pay() {
+        return pay(once());
+    }
+
+    private static Operation<String> pay(Once once) {
+        return once.operation("payment:create", String.class).build();
+    }
+
     private static Key key() {
         return Scope.of("acme", "payment:create").key("inv-001");
     }
@@ -102,8 +114,8 @@ public abstract class OnceConformance {
 
     @Test
     void theFirstRunsTheEffect_andEveryLaterOneGetsTheSameOutcome() {
-        Outcome<String> first = once().run(key(), ASKED, String.class, this::charge);
-        Outcome<String> second = once().run(key(), ASKED, String.class, this::charge);
+        Outcome<String> first = pay().key(key()).run(ASKED, this::charge);
+        Outcome<String> second = pay().key(key()).run(ASKED, this::charge);
 
         assertThat(first).isEqualTo(new Outcome.Done<>("charged 1", false));
         assertThat(second).isEqualTo(new Outcome.Done<>("charged 1", true));
@@ -113,9 +125,9 @@ public abstract class OnceConformance {
 
     @Test
     void anotherPayloadIsAMismatch_andNothingRuns() {
-        once().run(key(), ASKED, String.class, this::charge);
+        pay().key(key()).run(ASKED, this::charge).require();
 
-        Outcome<String> other = once().run(key(), ASKED_OTHERWISE, String.class, this::charge);
+        Outcome<String> other = pay().key(key()).run(ASKED_OTHERWISE, this::charge);
 
         assertThat(other).isInstanceOf(Outcome.Mismatch.class);
         assertThat(other.describe()).contains("was used with another payload");
@@ -125,25 +137,27 @@ public abstract class OnceConformance {
 
     @Test
     void theSamePayloadInOtherWordsIsTheSame() {
-        once().run(key(), ASKED, String.class, this::charge);
+        pay().key(key()).run(ASKED, this::charge).require();
 
         Outcome<String> again =
-                once().run(key(), Payload.json("{ \"currency\":\"JPY\", \"amount\":1e2 }"), String.class, this::charge);
+                pay().key(key()).run(Payload.json("{ \"currency\":\"JPY\", \"amount\":1e2 }"), this::charge);
 
         assertThat(again.isReplay()).isTrue();
     }
 
     @Test
     void mismatchWinsOverInProgress() throws Exception {
-        whileTheEffectRuns(() -> assertThat(once(OnceSettings.standard().waitAtMost(Duration.ZERO))
-                        .run(key(), ASKED_OTHERWISE, String.class, this::charge))
+        whileTheEffectRuns(() -> assertThat(pay(once(OnceSettings.standard().waitAtMost(Duration.ZERO)))
+                        .key(key())
+                        .run(ASKED_OTHERWISE, this::charge))
                 .isInstanceOf(Outcome.Mismatch.class));
     }
 
     @Test
     void whoeverDoesNotWaitIsToldThatItIsInProgress() throws Exception {
-        whileTheEffectRuns(() -> assertThat(once(OnceSettings.standard().waitAtMost(Duration.ZERO))
-                        .run(key(), ASKED, String.class, this::charge))
+        whileTheEffectRuns(() -> assertThat(pay(once(OnceSettings.standard().waitAtMost(Duration.ZERO)))
+                        .key(key())
+                        .run(ASKED, this::charge))
                 .isInstanceOf(Outcome.InProgress.class));
     }
 
@@ -151,7 +165,7 @@ public abstract class OnceConformance {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         CompletableFuture<Outcome<String>> owner =
-                CompletableFuture.supplyAsync(() -> once().run(key(), ASKED, String.class, claim -> {
+                CompletableFuture.supplyAsync(() -> pay().key(key()).run(ASKED, claim -> {
                     running.countDown();
                     release.await();
                     return charge(claim);
@@ -170,7 +184,7 @@ public abstract class OnceConformance {
         Once once = once(OnceSettings.standard().waitAtMost(Duration.ofMinutes(1)));
 
         List<Outcome<String>> outcomes =
-                Together.run(64, i -> () -> once.run(key(), ASKED, String.class, this::charge));
+                Together.run(64, i -> () -> pay(once).key(key()).run(ASKED, this::charge));
 
         assertThat(effects).hasValue(1);
         assertThat(outcomes).allSatisfy(outcome -> assertThat(outcome.require()).isEqualTo("charged 1"));
@@ -183,10 +197,12 @@ public abstract class OnceConformance {
 
         List<Outcome<String>> outcomes = Together.run(
                 64,
-                i -> () -> once.run(Scope.of("acme", "payment:create").key("k" + i), ASKED, String.class, claim -> {
-                    effects.incrementAndGet();
-                    return "own " + i;
-                }));
+                i -> () -> pay(once)
+                        .key(Scope.of("acme", "payment:create").key("k" + i))
+                        .run(ASKED, claim -> {
+                            effects.incrementAndGet();
+                            return "own " + i;
+                        }));
 
         assertThat(effects).hasValue(64);
         for (int i = 0; i < 64; i++) {
@@ -200,14 +216,14 @@ public abstract class OnceConformance {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         CompletableFuture<Outcome<String>> owner =
-                CompletableFuture.supplyAsync(() -> once.run(key(), ASKED, String.class, claim -> {
+                CompletableFuture.supplyAsync(() -> pay(once).key(key()).run(ASKED, claim -> {
                     running.countDown();
                     release.await();
                     throw new Failing(Classification.transientFailure("busy"));
                 }));
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<List<Outcome<String>>> waiting = CompletableFuture.supplyAsync(() ->
-                Together.run(64, i -> () -> once.run(key(), ASKED, String.class, this::charge)));
+                Together.run(64, i -> () -> pay(once).key(key()).run(ASKED, this::charge)));
 
         release.countDown();
 
@@ -220,11 +236,11 @@ public abstract class OnceConformance {
     @Test
     void aPassingFailureMayBeTriedAgain_underAHigherFence() {
         long[] fences = new long[2];
-        Outcome<String> failed = once().run(key(), ASKED, String.class, claim -> {
+        Outcome<String> failed = pay().key(key()).run(ASKED, claim -> {
             fences[0] = claim.fence();
             throw new Failing(Classification.transientFailure("busy"));
         });
-        Outcome<String> done = once().run(key(), ASKED, String.class, claim -> {
+        Outcome<String> done = pay().key(key()).run(ASKED, claim -> {
             fences[1] = claim.fence();
             assertThat(claim.attempt()).isEqualTo(2);
             return charge(claim);
@@ -239,10 +255,10 @@ public abstract class OnceConformance {
 
     @Test
     void aRefusalForGoodIsReplayed() {
-        Outcome<String> failed = once().run(key(), ASKED, String.class, claim -> {
+        Outcome<String> failed = pay().key(key()).run(ASKED, claim -> {
             throw new Failing(Classification.rejected("insufficient funds"));
         });
-        Outcome<String> again = once().run(key(), ASKED, String.class, this::charge);
+        Outcome<String> again = pay().key(key()).run(ASKED, this::charge);
 
         assertThat(failed)
                 .isInstanceOfSatisfying(
@@ -259,14 +275,14 @@ public abstract class OnceConformance {
         abandon(ASKED);
         Once once = once();
 
-        assertThat(once.run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
-        assertThat(once.run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(pay(once).key(key()).run(ASKED, this::charge)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(pay(once).key(key()).run(ASKED, this::charge)).isInstanceOf(Outcome.Unknown.class);
         assertThat(effects).hasValue(0);
 
-        assertThat(once.resolveAsHappened(key(), "seen", Codec.text(), new Resource("payment", "7"), "maria"))
+        assertThat(pay(once).key(key()).resolveAsHappened("seen", new Resource("payment", "7"), MARIA))
                 .isTrue();
-        assertThat(once.run(key(), ASKED, String.class, this::charge)).isEqualTo(new Outcome.Done<>("seen", true));
-        assertThat(once.resolveAsNotHappened(key(), "maria"))
+        assertThat(pay(once).key(key()).run(ASKED, this::charge)).isEqualTo(new Outcome.Done<>("seen", true));
+        assertThat(once.resolveAsNotHappened(key(), MARIA))
                 .as("it is not unknown any more")
                 .isFalse();
     }
@@ -275,12 +291,11 @@ public abstract class OnceConformance {
     void aPersonMaySayThatItDidNotHappen_andThenItRuns() {
         abandon(ASKED);
         Once once = once();
-        assertThat(once.run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(pay(once).key(key()).run(ASKED, this::charge)).isInstanceOf(Outcome.Unknown.class);
 
-        assertThat(once.resolveAsNotHappened(key(), "maria")).isTrue();
+        assertThat(once.resolveAsNotHappened(key(), MARIA)).isTrue();
 
-        assertThat(once.run(key(), ASKED, String.class, this::charge))
-                .isEqualTo(new Outcome.Done<>("charged 1", false));
+        assertThat(pay(once).key(key()).run(ASKED, this::charge)).isEqualTo(new Outcome.Done<>("charged 1", false));
     }
 
     @Test
@@ -288,15 +303,18 @@ public abstract class OnceConformance {
         abandon(ASKED);
         String[] keys = new String[2];
 
-        Outcome<String> outcome = once(OnceSettings.standard().whenUnknown(WhenUnknown.runAgain()))
-                .run(key(), ASKED, String.class, claim -> {
+        Outcome<String> outcome = pay(once(OnceSettings.standard().whenUnknown(WhenUnknown.RUN_AGAIN)))
+                .key(key())
+                .run(ASKED, claim -> {
                     keys[0] = claim.downstreamKey();
                     return charge(claim);
                 });
-        once().run(Scope.of("acme", "payment:create").key("inv-002"), ASKED, String.class, claim -> {
-            keys[1] = claim.downstreamKey();
-            return "other";
-        });
+        pay().key(Scope.of("acme", "payment:create").key("inv-002"))
+                .run(ASKED, claim -> {
+                    keys[1] = claim.downstreamKey();
+                    return "other";
+                })
+                .require();
 
         assertThat(outcome).isEqualTo(new Outcome.Done<>("charged 1", false));
         assertThat(keys[0]).hasSize(32).isNotEqualTo(keys[1]);
@@ -305,32 +323,38 @@ public abstract class OnceConformance {
     @Test
     void anOwnerThatDiedIsReconciled_whenThatIsDeclared() {
         abandon(ASKED);
-        Once found = once(OnceSettings.standard()
-                .whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.happened("found over there"))));
+        Operation<String> found = once().operation("payment:create", String.class)
+                .whenUnknown(claim -> Reconciled.happened("found over there"))
+                .build();
 
-        assertThat(found.run(key(), ASKED, String.class, this::charge))
-                .isEqualTo(new Outcome.Done<>("found over there", true));
+        assertThat(found.key(key()).run(ASKED, this::charge)).isEqualTo(new Outcome.Done<>("found over there", true));
         assertThat(effects).hasValue(0);
     }
 
     @Test
     void whatAReconcilerFindsIsRecordedOnlyIfItCanBeReplayed() {
         abandon(ASKED);
-        Once confused = once(
-                OnceSettings.standard().whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.happened(7))));
+        Operation<String> confused = once().operation("payment:create", String.class)
+                .whenUnknown(claim -> ofAnotherType())
+                .build();
 
-        assertThat(confused.run(key(), ASKED, String.class, this::charge))
+        assertThat(confused.key(key()).run(ASKED, this::charge))
                 .isInstanceOfSatisfying(
                         Outcome.Unknown.class,
                         unknown -> assertThat(unknown.reason()).contains("java.lang.Integer"));
         assertThat(effects).hasValue(0);
     }
 
+    @SuppressWarnings("unchecked") // what callers do who ignore the compiler
+    private static Reconciled<String> ofAnotherType() {
+        return (Reconciled<String>) (Reconciled<?>) Reconciled.happened(7);
+    }
+
     @Test
     void aLostReplyIsUnknown_alsoWhereItIsRunAgain_andTheCauseIsTold() {
-        Once again = once(OnceSettings.standard().whenUnknown(WhenUnknown.runAgain()));
+        Once again = once(OnceSettings.standard().whenUnknown(WhenUnknown.RUN_AGAIN));
 
-        Outcome<String> lost = again.run(key(), ASKED, String.class, claim -> {
+        Outcome<String> lost = pay(again).key(key()).run(ASKED, claim -> {
             throw new Failing(Classification.unknownOutcome("cut off"));
         });
 
@@ -342,18 +366,20 @@ public abstract class OnceConformance {
                 .isInstanceOfSatisfying(
                         Finding.Known.class,
                         known -> assertThat(known.found().state()).isEqualTo(RecordState.UNKNOWN));
-        assertThat(again.run(key(), ASKED, String.class, this::charge))
-                .isEqualTo(new Outcome.Done<>("charged 1", false));
+        assertThat(pay(again).key(key()).run(ASKED, this::charge)).isEqualTo(new Outcome.Done<>("charged 1", false));
     }
 
     @Test
     void whatCannotBeReadAnyMoreIsDoneWithoutAValue_neverRunAgain() {
-        once().run(key(), ASKED, String.class, this::charge);
+        pay().key(key()).run(ASKED, this::charge).require();
         Codec<Integer> other = Codec.of(
                 number -> Integer.toString(number).getBytes(StandardCharsets.US_ASCII),
                 bytes -> Integer.parseInt(new String(bytes, StandardCharsets.US_ASCII)));
 
-        Outcome<Integer> replay = once().run(key(), ASKED, other, claim -> effects.incrementAndGet());
+        Outcome<Integer> replay = once().operation("payment:create", other)
+                .build()
+                .key(key())
+                .run(ASKED, claim -> effects.incrementAndGet());
 
         assertThat(replay)
                 .isInstanceOfSatisfying(
@@ -365,29 +391,31 @@ public abstract class OnceConformance {
     @Test
     void reconcilingMayFindThatNothingHappened_orThatNobodyCanTell() {
         abandon(ASKED);
-        Once puzzled = once(OnceSettings.standard().whenUnknown(WhenUnknown.reconcile(claim -> {
-            throw new IllegalStateException("the other side is down");
-        })));
-        assertThat(puzzled.run(key(), ASKED, String.class, this::charge))
+        Operation<String> puzzled = once().operation("payment:create", String.class)
+                .whenUnknown(claim -> {
+                    throw new IllegalStateException("the other side is down");
+                })
+                .build();
+        assertThat(puzzled.key(key()).run(ASKED, this::charge))
                 .isInstanceOfSatisfying(
                         Outcome.Unknown.class,
                         unknown -> assertThat(unknown.reason()).contains("the other side is down"));
 
-        Once clear = once(
-                OnceSettings.standard().whenUnknown(WhenUnknown.reconcile(claim -> Reconciler.Answer.didNotHappen())));
-        assertThat(clear.run(key(), ASKED, String.class, this::charge))
-                .isEqualTo(new Outcome.Done<>("charged 1", false));
+        Operation<String> clear = once().operation("payment:create", String.class)
+                .whenUnknown(claim -> Reconciled.didNotHappen())
+                .build();
+        assertThat(clear.key(key()).run(ASKED, this::charge)).isEqualTo(new Outcome.Done<>("charged 1", false));
     }
 
     @Test
     void aLostReplyIsUnknown_neverTheAnswer() {
-        Outcome<String> lost = once().run(key(), ASKED, String.class, claim -> {
+        Outcome<String> lost = pay().key(key()).run(ASKED, claim -> {
             effects.incrementAndGet();
             throw new Failing(Classification.unknownOutcome("cut off"));
         });
 
         assertThat(lost).isInstanceOf(Outcome.Unknown.class);
-        assertThat(once().run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(pay().key(key()).run(ASKED, this::charge)).isInstanceOf(Outcome.Unknown.class);
         assertThat(effects).hasValue(1);
     }
 
@@ -395,25 +423,24 @@ public abstract class OnceConformance {
     void aZombieIsTold_andItsOutcomeIsDiscarded() {
         Once sleepy = once();
 
-        Outcome<String> zombie = sleepy.run(key(), ASKED, String.class, claim -> {
+        Outcome<String> zombie = pay(sleepy).key(key()).run(ASKED, claim -> {
             // While this owner is away, its lease ends and somebody else does the work.
             store().finish(List.of(new RecordFinish(
                     key(), claim.fence(), RecordState.FAILED_RETRYABLE, null, null, null, Duration.ofHours(1))));
-            once().run(key(), ASKED, String.class, other -> "by the new owner");
+            pay().key(key()).run(ASKED, other -> "by the new owner").require();
             return "too late";
         });
 
         assertThat(zombie).isInstanceOf(Outcome.Deposed.class);
-        assertThat(once().run(key(), ASKED, String.class, this::charge))
-                .isEqualTo(new Outcome.Done<>("by the new owner", true));
+        assertThat(pay().key(key()).run(ASKED, this::charge)).isEqualTo(new Outcome.Done<>("by the new owner", true));
     }
 
     @Test
     void anOutcomeTooLargeToKeepIsDoneAllTheSame() {
         Once small = once(OnceSettings.standard().responseBytesMax(10));
 
-        Outcome<String> first = small.run(key(), ASKED, String.class, claim -> charge(claim) + " and much more");
-        Outcome<String> second = small.run(key(), ASKED, String.class, this::charge);
+        Outcome<String> first = pay(small).key(key()).run(ASKED, claim -> charge(claim) + " and much more");
+        Outcome<String> second = pay(small).key(key()).run(ASKED, this::charge);
 
         assertThat(first).isInstanceOf(Outcome.DoneWithoutValue.class);
         assertThat(second).isInstanceOf(Outcome.DoneWithoutValue.class);
@@ -429,8 +456,10 @@ public abstract class OnceConformance {
                 },
                 bytes -> "never");
 
-        assertThat(once().run(key(), ASKED, broken, this::charge)).isInstanceOf(Outcome.DoneWithoutValue.class);
-        assertThat(once().run(key(), ASKED, broken, this::charge)).isInstanceOf(Outcome.DoneWithoutValue.class);
+        assertThat(once().operation("payment:create", broken).build().key(key()).run(ASKED, this::charge))
+                .isInstanceOf(Outcome.DoneWithoutValue.class);
+        assertThat(once().operation("payment:create", broken).build().key(key()).run(ASKED, this::charge))
+                .isInstanceOf(Outcome.DoneWithoutValue.class);
         assertThat(effects).hasValue(1);
     }
 
@@ -439,25 +468,23 @@ public abstract class OnceConformance {
         Once behind = onANodeThatIsAheadBy(Duration.ZERO);
         Once ahead = onANodeThatIsAheadBy(Duration.ofHours(2));
 
-        Outcome<String> first = behind.run(key(), ASKED, String.class, claim -> {
-            assertThat(ahead.run(key(), ASKED, String.class, this::charge))
+        Outcome<String> first = pay(behind).key(key()).run(ASKED, claim -> {
+            assertThat(pay(ahead).key(key()).run(ASKED, this::charge))
                     .as("the lease of 30 s is not over for whoever is two hours ahead")
                     .isInstanceOf(Outcome.InProgress.class);
             return charge(claim);
         });
 
         assertThat(first).isEqualTo(new Outcome.Done<>("charged 1", false));
-        assertThat(ahead.run(key(), ASKED, String.class, this::charge))
-                .isEqualTo(new Outcome.Done<>("charged 1", true));
-        assertThat(behind.run(key(), ASKED, String.class, this::charge))
-                .isEqualTo(new Outcome.Done<>("charged 1", true));
+        assertThat(pay(ahead).key(key()).run(ASKED, this::charge)).isEqualTo(new Outcome.Done<>("charged 1", true));
+        assertThat(pay(behind).key(key()).run(ASKED, this::charge)).isEqualTo(new Outcome.Done<>("charged 1", true));
     }
 
     @Test
     void aLeaseThatIsOverIsOverForANodeThatIsTwoHoursBehind() {
         abandon(ASKED);
 
-        assertThat(onANodeThatIsAheadBy(Duration.ofHours(-2)).run(key(), ASKED, String.class, this::charge))
+        assertThat(pay(onANodeThatIsAheadBy(Duration.ofHours(-2))).key(key()).run(ASKED, this::charge))
                 .isEqualTo(new Outcome.Done<>("charged 1", false));
     }
 
@@ -467,13 +494,13 @@ public abstract class OnceConformance {
                 .time(time)
                 .executor(Runnable::run)
                 .waitAtMost(Duration.ZERO)
-                .whenUnknown(WhenUnknown.runAgain()));
+                .whenUnknown(WhenUnknown.RUN_AGAIN));
     }
 
     @Test
     void theLookUpTellsWhatIsKnown() {
         assertThat(once().find(key())).isEqualTo(Finding.NeverSeen.INSTANCE);
-        once().run(key(), ASKED, String.class, this::charge);
+        pay().key(key()).run(ASKED, this::charge).require();
 
         assertThat(once().find(key())).isInstanceOfSatisfying(Finding.Known.class, known -> {
             assertThat(known.found().state()).isEqualTo(RecordState.SUCCEEDED);
@@ -494,7 +521,7 @@ public abstract class OnceConformance {
         letTimePass(Duration.ofMillis(40));
         Together.await("it is expired", () -> once().find(key()) instanceof Finding.Expired);
 
-        assertThat(once().run(key(), ASKED, String.class, this::charge))
+        assertThat(pay().key(key()).run(ASKED, this::charge))
                 .as("even with another payload")
                 .isEqualTo(new Outcome.Done<>("charged 1", false));
     }
@@ -505,25 +532,28 @@ public abstract class OnceConformance {
 
         for (Object large : List.of(ASKED, Payload.bytes(new byte[11]), new byte[11])) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> small.run(key(), large, String.class, this::charge))
+                    .isThrownBy(() -> pay(small).key(key()).run(large, this::charge))
                     .withMessageContaining("bytes, but at most 10 are allowed (payloadBytesMax)");
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> once().run(key(), Payload.json("{broken"), String.class, this::charge));
+                .isThrownBy(() -> pay().key(key()).run(Payload.json("{broken"), this::charge));
         assertThatIllegalArgumentException()
                 .as("half a surrogate pair is not a question mark")
-                .isThrownBy(() -> once().run(key(), Payload.json("\"\uD800\""), String.class, this::charge))
+                .isThrownBy(() -> pay().key(key()).run(Payload.json("\"\uD800\""), this::charge))
                 .withMessageContaining("surrogate");
         assertThatIllegalArgumentException()
                 .as("a payload that cannot be written")
-                .isThrownBy(() -> once().run(key(), new Object(), String.class, this::charge))
+                .isThrownBy(() -> pay().key(key()).run(new Object(), this::charge))
                 .withMessageContaining("there is no codec for java.lang.Object");
         assertThatIllegalArgumentException()
                 .as("a result that cannot be written")
-                .isThrownBy(() -> once().run(key(), ASKED, Object.class, this::charge))
+                .isThrownBy(() -> once().operation("payment:create", Object.class)
+                        .build()
+                        .key(key())
+                        .run(ASKED, this::charge))
                 .withMessageContaining("there is no codec for java.lang.Object");
         assertThatNullPointerException()
-                .isThrownBy(() -> once().run(key(), nothing(), String.class, this::charge))
+                .isThrownBy(() -> pay().key(key()).run(nothing(), this::charge))
                 .withMessageContaining("say Payload.none()");
         assertThat(once().find(key())).isEqualTo(Finding.NeverSeen.INSTANCE);
         assertThat(effects).hasValue(0);
@@ -538,20 +568,21 @@ public abstract class OnceConformance {
     void aPayloadUpToTheLimitIsTaken_howeverHighTheLimitIs() {
         byte[] large = new byte[(16 << 20) + 1];
 
-        assertThat(once(OnceSettings.standard().payloadBytesMax(large.length))
-                        .run(key(), large, String.class, this::charge))
+        assertThat(pay(once(OnceSettings.standard().payloadBytesMax(large.length)))
+                        .key(key())
+                        .run(large, this::charge))
                 .isEqualTo(new Outcome.Done<>("charged 1", false));
     }
 
     @Test
     void aPersonsNameIsCheckedBeforeAnythingIsResolved() {
         abandon(ASKED);
-        assertThat(once().run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(pay().key(key()).run(ASKED, this::charge)).isInstanceOf(Outcome.Unknown.class);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> once().resolveAsNotHappened(key(), "mar\0ia"))
+                .isThrownBy(() -> once().resolveAsNotHappened(key(), By.person("mar\0ia", "she looked")))
                 .withMessage("who must not have control characters, but character 4 is U+0000");
-        assertThat(once().run(key(), ASKED, String.class, this::charge)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(pay().key(key()).run(ASKED, this::charge)).isInstanceOf(Outcome.Unknown.class);
     }
 
     /** A failure with a classification of its own. */

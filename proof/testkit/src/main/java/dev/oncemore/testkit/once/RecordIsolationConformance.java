@@ -2,11 +2,11 @@ package dev.oncemore.testkit.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.JoiningStore;
@@ -105,8 +105,11 @@ public abstract class RecordIsolationConformance<C> {
         return Objects.requireNonNull(opened, "no store is open");
     }
 
-    private TransactionalOnce<C> once(WhenUnknown whenUnknown) {
-        return Once.on(store(), OnceSettings.standard().whenUnknown(whenUnknown));
+    private TransactionalOperation<String, C> pay(WhenUnknown whenUnknown) {
+        return Once.on(store())
+                .operation("payment:create", String.class)
+                .whenUnknown(whenUnknown)
+                .build();
     }
 
     private Map<String, History> histories() {
@@ -226,7 +229,7 @@ public abstract class RecordIsolationConformance<C> {
     }
 
     private Outcome<String> pay(C transaction) throws Exception {
-        return once(WhenUnknown.runAgain()).within(transaction).run(KEY, ASKED, String.class, claim -> {
+        return pay(WhenUnknown.RUN_AGAIN).within(transaction).key(KEY).run(ASKED, () -> {
             insertEffect(transaction, "paid");
             return "paid";
         });
@@ -245,12 +248,12 @@ public abstract class RecordIsolationConformance<C> {
     }
 
     private void payLeased() {
-        assertThat(once(WhenUnknown.runAgain()).run(KEY, ASKED, String.class, claim -> "paid"))
+        assertThat(pay(WhenUnknown.RUN_AGAIN).key(KEY).run(ASKED, claim -> "paid"))
                 .isEqualTo(new Outcome.Done<>("paid", false));
     }
 
     private void failRetryable() {
-        once(WhenUnknown.park()).run(KEY, ASKED, String.class, claim -> {
+        Outcome<String> ignored = pay(WhenUnknown.PARK).key(KEY).run(ASKED, claim -> {
             throw new StoreException(FailureKind.TRANSIENT, "not now", null);
         });
         assertThat(record().state()).isEqualTo(RecordState.FAILED_RETRYABLE);
@@ -267,7 +270,7 @@ public abstract class RecordIsolationConformance<C> {
     }
 
     private void resolve() {
-        assertThat(once(WhenUnknown.park()).resolveAsHappened(KEY, "paid", String.class, null, "ann"))
+        assertThat(pay(WhenUnknown.PARK).key(KEY).resolveAsHappened("paid", null, By.person("ann", "seen at the bank")))
                 .isTrue();
     }
 
@@ -293,7 +296,7 @@ public abstract class RecordIsolationConformance<C> {
     /** As the engine makes it for this payload, read from a record of the engine's. */
     private Fingerprint fingerprint() {
         Key other = SCOPE.key("for its fingerprint");
-        once(WhenUnknown.park()).run(other, ASKED, String.class, claim -> "paid");
+        pay(WhenUnknown.PARK).key(other).run(ASKED, claim -> "paid").require();
         return store().read(List.of(other)).get(0).orElseThrow().fingerprint();
     }
 

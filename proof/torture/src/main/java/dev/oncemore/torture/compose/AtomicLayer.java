@@ -5,7 +5,7 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.StoreException;
@@ -17,16 +17,17 @@ import org.jspecify.annotations.Nullable;
 /** A Once engine in the user's transaction, which it commits, or joins where one is open. */
 final class AtomicLayer implements Step {
     private static final Payload PAYLOAD = Payload.none();
-    private static final Codec<String> CODEC = Codec.text();
 
     private final World world;
-    private final TransactionalOnce<Transaction> once;
+    private final TransactionalOperation<String, Transaction> operation;
     private final Step inner;
 
     AtomicLayer(World world, OnceSettings settings, Step inner) {
         this.world = world;
         this.inner = inner;
-        once = Once.on(world.joined, settings);
+        operation = Once.on(world.joined, settings)
+                .operation(Keys.ATOMIC, Codec.text())
+                .build();
     }
 
     @Override
@@ -34,15 +35,17 @@ final class AtomicLayer implements Step {
         Transaction open = call.transaction();
         Key key = Keys.ofTransaction(call);
         if (open != null) {
-            return once.within(open)
-                    .run(key, PAYLOAD, CODEC, claim -> inner.run(call.in(open, key)))
+            return operation
+                    .within(open)
+                    .key(key)
+                    .run(PAYLOAD, () -> inner.run(call.in(open, key)))
                     .require();
         }
         String kept = kept(key);
         Transaction transaction = new Transaction(world.joined);
         Outcome<String> outcome;
         try {
-            outcome = once.within(transaction).run(key, PAYLOAD, CODEC, claim -> inner.run(call.in(transaction, key)));
+            outcome = operation.within(transaction).key(key).run(PAYLOAD, () -> inner.run(call.in(transaction, key)));
         } catch (Throwable e) {
             transaction.rollback();
             throw e;

@@ -1,6 +1,6 @@
 package dev.oncemore.torture.compose;
 
-import dev.oncemore.once.Reconciler;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.torture.compose.BankBehaviour.Kind;
 import dev.oncemore.torture.ledger.Booking;
 import dev.oncemore.torture.ledger.Ledger;
@@ -134,7 +134,7 @@ final class Bank implements Step {
     }
 
     /** Whether it happened, as far as the bank answers. */
-    Reconciler.Answer find(Call call, @Nullable String key) throws IOException {
+    Reconciled<String> find(Call call, @Nullable String key) throws IOException {
         Spec.LookUp answer = world.calm || lookUps >= world.spec.lookUps().size()
                 ? Spec.LookUp.TRUE
                 : world.spec.lookUps().get(lookUps);
@@ -147,11 +147,9 @@ final class Bank implements Step {
         world.trace.add(call.visit().number, "bank is asked:", answer);
         return switch (answer) {
             case FAILS -> throw new IOException("the look-up failed");
-            case CANNOT_TELL -> Reconciler.Answer.cannotTell();
-            case TRUE ->
-                booking == null ? Reconciler.Answer.didNotHappen() : Reconciler.Answer.happened(booking.receipt());
-            case TRUE_WITHOUT_VALUE ->
-                booking == null ? Reconciler.Answer.didNotHappen() : Reconciler.Answer.happened(null);
+            case CANNOT_TELL -> Reconciled.unknown();
+            case TRUE -> booking == null ? Reconciled.didNotHappen() : Reconciled.happened(booking.receipt());
+            case TRUE_WITHOUT_VALUE -> booking == null ? Reconciled.didNotHappen() : Reconciled.happened();
         };
     }
 

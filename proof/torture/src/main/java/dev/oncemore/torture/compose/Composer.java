@@ -2,11 +2,12 @@ package dev.oncemore.torture.compose;
 
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.Reconciler;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
@@ -110,22 +111,23 @@ final class Composer {
 
     private Step leased(Layer.Leased layer, int place, Step inner) {
         String name = "Once (layer " + place + ")";
-        Call[] latest = new Call[1];
-        WhenUnknown whenUnknown = whenUnknown(
-                layer.unknown(),
-                claim -> world.bank.find(
-                        latest[0],
-                        Keys.ofBank(world.spec.layers(), place, claim.key(), Claim.downstreamKeyOf(claim.key()))));
-        Once once = Once.on(world.store, settings(layer.leaseSeconds()).whenUnknown(whenUnknown));
+        Operation<String> operation = Once.on(world.store, settings(layer.leaseSeconds()))
+                .operation(Keys.LEASED, CODEC)
+                .whenUnknown(whenUnknown(layer.unknown()))
+                .build();
         return call -> {
-            latest[0] = call;
             Key key = Keys.ofRecord(call);
+            KeyedOperation<String> keyed = operation.key(key);
+            if (layer.unknown() == Layer.OnUnknown.RECONCILE) {
+                keyed = keyed.whenUnknown(claim -> world.bank.find(
+                        call, Keys.ofBank(world.spec.layers(), place, claim.key(), claim.downstreamKey())));
+            }
             Outcome<String> outcome = layer.async()
                     ? await(
                             call,
-                            once.runAsync(key, PAYLOAD, CODEC, claim -> elsewhere(inner, under(call, claim)))
+                            keyed.runAsync(PAYLOAD, claim -> elsewhere(inner, under(call, claim)))
                                     .toCompletableFuture())
-                    : once.run(key, PAYLOAD, CODEC, claim -> inner.run(under(call, claim)));
+                    : keyed.run(PAYLOAD, claim -> inner.run(under(call, claim)));
             world.trace.add(call.visit().number, name + " says", world.trace.isInWords() ? outcome.describe() : "");
             world.judge.told(name, call.operation(), outcome);
             judgeReplay(name, key, outcome);
@@ -154,12 +156,9 @@ final class Composer {
                 .executor(world.time.threads());
     }
 
-    static WhenUnknown whenUnknown(Layer.OnUnknown unknown, Reconciler reconciler) {
-        return switch (unknown) {
-            case PARK -> WhenUnknown.park();
-            case RUN_AGAIN -> WhenUnknown.runAgain();
-            case RECONCILE -> WhenUnknown.reconcile(reconciler);
-        };
+    /** As declared for all calls; a reconciler belongs to one call. */
+    static WhenUnknown whenUnknown(Layer.OnUnknown unknown) {
+        return unknown == Layer.OnUnknown.RUN_AGAIN ? WhenUnknown.RUN_AGAIN : WhenUnknown.PARK;
     }
 
     private Step lying(Layer.Lie lie, Step inner) {

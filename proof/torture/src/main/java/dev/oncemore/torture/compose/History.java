@@ -1,7 +1,9 @@
 package dev.oncemore.torture.compose;
 
+import dev.oncemore.By;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Outcomes that are still unknown are resolved from the ledger, as a person would.
  */
 final class History {
+    private static final By PERSON = By.person("a person", "seen at the bank");
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long CALM_NANOS = Duration.ofMinutes(5).toNanos();
 
@@ -155,8 +158,8 @@ final class History {
             if (state(key) == RecordState.UNKNOWN) {
                 once = once == null ? engine() : once;
                 boolean done = booking == null
-                        ? once.resolveAsNotHappened(key, "a person")
-                        : once.resolveAsHappened(key, booking.receipt(), String.class, null, "a person");
+                        ? once.resolveAsNotHappened(key, PERSON)
+                        : once.resolveAsHappened(key, Bytes.ofText(booking.receipt()), null, PERSON);
                 world.trace.add(-1, "a person says", booking == null ? "it did not happen" : "it happened");
                 if (!done) {
                     world.judge.accuse("an unknown record could not be resolved");

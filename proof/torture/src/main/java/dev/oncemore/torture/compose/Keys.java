@@ -11,8 +11,13 @@ final class Keys {
     static final String BUSINESS_KEY = "doc-1";
     static final String TENANT = "acme";
     private static final String[] PATHS = {"/pay", "/pay/1", "/pay/2", "/pay/3", "/pay/4", "/pay/5"};
-    private static final Key IN_TRANSACTION = Scope.of(TENANT, "book").key(BUSINESS_KEY);
-    private static final Key DOCUMENT = Scope.of(TENANT, "pay").key(BUSINESS_KEY);
+    /** The operation of layers under a lease. */
+    static final String LEASED = "pay";
+    /** The operation of layers in a transaction. */
+    static final String ATOMIC = "book";
+
+    private static final Key IN_TRANSACTION = Scope.of(TENANT, ATOMIC).key(BUSINESS_KEY);
+    private static final Key DOCUMENT = Scope.of(TENANT, LEASED).key(BUSINESS_KEY);
 
     private Keys() {}
 

@@ -7,8 +7,7 @@ import dev.oncemore.http.serve.Caller;
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.Reconciler;
-import dev.oncemore.once.WhenUnknown;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
@@ -54,24 +53,25 @@ final class MemoryServer {
     }
 
     private IdempotencyFilter filter(Composer composer) {
-        WhenUnknown whenUnknown = Composer.whenUnknown(layer.unknown(), claim -> asked(claim.key()));
-        Once once = Once.on(world.store, composer.settings(LEASE_SECONDS).whenUnknown(whenUnknown));
+        Once once = Once.on(
+                world.store, composer.settings(LEASE_SECONDS).whenUnknown(Composer.whenUnknown(layer.unknown())));
+        IdempotencySettings settings =
+                IdempotencySettings.standard().time(world.time).callers(request -> Optional.of(Caller.of(Keys.TENANT)));
         return IdempotencyFilter.on(
                 once,
-                IdempotencySettings.standard()
-                        .time(world.time)
-                        .callers(request -> Optional.of(Caller.of(Keys.TENANT))));
+                layer.unknown() == Layer.OnUnknown.RECONCILE
+                        ? settings.whenUnknown(claim -> asked(claim.key()))
+                        : settings);
     }
 
     /** The server no longer has the response: it can only find out that the effect happened. */
-    private Reconciler.Answer asked(Key record) throws IOException {
+    private Reconciled<Void> asked(Key record) throws IOException {
         Call call = latest;
         if (call == null) {
-            return Reconciler.Answer.cannotTell();
+            return Reconciled.unknown();
         }
         String key = Keys.ofBank(world.spec.layers(), place, record, record.value());
-        Reconciler.Answer answer = world.bank.find(call, key);
-        return answer instanceof Reconciler.Happened ? Reconciler.Answer.happened(null) : answer;
+        return world.bank.find(call, key).withoutValue();
     }
 
     Answer serve(Call from, Request request, HttpRequest sent) throws IOException {

@@ -2,6 +2,7 @@ package dev.oncemore.torture.nemesis;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
@@ -24,7 +25,7 @@ final class Auditor {
 
     private static final long PAUSE_MILLIS = 25;
 
-    private final Once once;
+    private final Operation<String> operation;
     private final Ledger ledger;
     private final Judge judge;
     private final Tally tally;
@@ -33,13 +34,11 @@ final class Auditor {
         this.ledger = ledger;
         this.judge = judge;
         this.tally = tally;
-        once = Once.on(
-                store.records(),
-                OnceSettings.standard()
-                        .lease(Workload.LEASE)
-                        .waitAtMost(Duration.ZERO)
-                        .whenUnknown(WhenUnknown.runAgain())
-                        .who("auditor"));
+        operation = Once.on(store.records(), OnceSettings.standard().lease(Workload.LEASE))
+                .operation(Workload.LEASED, String.class)
+                .waitAtMost(Duration.ZERO)
+                .whenUnknown(WhenUnknown.RUN_AGAIN)
+                .build();
     }
 
     /** The time is when the last fault ended. */
@@ -99,7 +98,7 @@ final class Auditor {
     }
 
     private Outcome<String> ask(String key) {
-        return once.run(Workload.key(key), Payload.none(), String.class, claim -> {
+        return operation.key(Workload.key(key)).by("auditor").run(Payload.none(), claim -> {
             String reply = ledger.book("the auditor", key, claim.downstreamKey(), claim.fence());
             if (reply.equals("refused")) {
                 throw new RefusedException();

@@ -24,7 +24,7 @@ final class CompositionMutants {
                         omitsCall("dev.oncemore.retry.CallFacts", "record", "noteDoubt")),
                 mutant(
                         "a lost reply is taken for a failure",
-                        mistakes(ONCE + "Engine", "stateAfter", "UNKNOWN", "FAILED_RETRYABLE")),
+                        mistakes(ONCE + "Finishes", "stateAfter", "UNKNOWN", "FAILED_RETRYABLE")),
                 mutant(
                         "the downstream key changes with the attempt",
                         altersAnswer(ONCE + "Claim", "downstreamKey", "downstreamKeyOf", EffectMutants::andTheAttempt)),

@@ -63,7 +63,7 @@ final class EffectMutants {
                         "a reconciler's no is not believed",
                         WHERE,
                         ENDS,
-                        omitsCall(ONCE + "Engine", "reconciled", "settleDoubt")),
+                        omitsCall(ONCE + "Finishes", "reconciled", "settleDoubt")),
                 Mutant.of(
                         "an end that may come later is given up",
                         WHERE,
@@ -73,7 +73,7 @@ final class EffectMutants {
                         "a lost reply is taken for a failure",
                         WHERE,
                         promise("aLostReplyIsUnknown_neverTheAnswer"),
-                        mistakes(ONCE + "Engine", "stateAfter", "UNKNOWN", "FAILED_RETRYABLE")),
+                        mistakes(ONCE + "Finishes", "stateAfter", "UNKNOWN", "FAILED_RETRYABLE")),
                 Mutant.of(
                         "a replay differs in its first byte",
                         WHERE,

@@ -2,8 +2,8 @@ package dev.oncemore.jdbc.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.once.Codec;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -23,6 +23,7 @@ abstract class Kills {
     /** Paid and told to the caller before anybody was killed. */
     static final String ACKNOWLEDGED = "inv-ACKNOWLEDGED";
 
+    private static final By MARIA = By.person("maria", "seen at the bank");
     private static final List<Policy> ALL = List.of(Policy.values());
 
     @TempDir
@@ -53,7 +54,8 @@ abstract class Kills {
         kill("elsewhere", Point.BEFORE_CLAIM, ALL.size());
 
         for (Policy policy : ALL) {
-            assertThat(next.once(policy).find(Payments.key(policy.invoice()))).isEqualTo(Finding.NeverSeen.INSTANCE);
+            assertThat(next.pay(policy).key(Payments.key(policy.invoice())).find())
+                    .isEqualTo(Finding.NeverSeen.INSTANCE);
             assertThat(payElsewhere(policy)).isEqualTo(new Outcome.Done<>(paidBy("parent", policy), false));
         }
         assertEachWasPaidOnceBy("parent");
@@ -72,7 +74,9 @@ abstract class Kills {
         assertThat(payElsewhere(Policy.PARK)).isInstanceOf(Outcome.Unknown.class);
         assertThat(ledger.receiptsFor(Policy.PARK.invoice())).isEmpty();
 
-        assertThat(next.once(Policy.PARK).resolveAsNotHappened(Payments.key(Policy.PARK.invoice()), "maria"))
+        assertThat(next.pay(Policy.PARK)
+                        .key(Payments.key(Policy.PARK.invoice()))
+                        .resolveAsNotHappened(MARIA))
                 .isTrue();
         assertThat(payElsewhere(Policy.PARK)).isEqualTo(new Outcome.Done<>(paidBy("parent", Policy.PARK), false));
         assertEachWasPaidOnceBy("parent");
@@ -92,8 +96,9 @@ abstract class Kills {
         assertThat(payElsewhere(Policy.PARK)).isInstanceOf(Outcome.Unknown.class);
 
         String seen = paidBy("child", Policy.PARK);
-        assertThat(next.once(Policy.PARK)
-                        .resolveAsHappened(Payments.key(Policy.PARK.invoice()), seen, Codec.text(), null, "maria"))
+        assertThat(next.pay(Policy.PARK)
+                        .key(Payments.key(Policy.PARK.invoice()))
+                        .resolveAsHappened(seen, null, MARIA))
                 .isTrue();
         assertThat(payElsewhere(Policy.PARK)).isEqualTo(new Outcome.Done<>(seen, true));
         assertEachWasPaidOnceBy("child");

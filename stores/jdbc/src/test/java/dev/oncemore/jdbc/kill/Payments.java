@@ -5,7 +5,7 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import java.sql.Connection;
@@ -32,14 +32,12 @@ final class Payments {
     }
 
     /** The lease outlasts every test: it ends when the test says so, and not while it looks elsewhere. */
-    TransactionalOnce<Connection> once(Policy policy) {
-        return Once.on(
-                store,
-                OnceSettings.standard()
-                        .lease(Duration.ofHours(1))
-                        .waitAtMost(Duration.ZERO)
-                        .whenUnknown(policy.declaredFor(ledger))
-                        .who(ledger.by()));
+    TransactionalOperation<String, Connection> pay(Policy policy) {
+        OnceSettings settings = OnceSettings.standard()
+                .lease(Duration.ofHours(1))
+                .waitAtMost(Duration.ZERO)
+                .who(ledger.by());
+        return policy.declare(Once.on(store, settings).operation("payment:create", String.class), ledger);
     }
 
     static Key key(String invoice) {
@@ -49,7 +47,7 @@ final class Payments {
     /** Pays at the bank, under a lease. */
     Outcome<String> elsewhere(String invoice, Policy policy) {
         stop.at(Point.BEFORE_CLAIM);
-        Outcome<String> outcome = once(policy).run(key(invoice), ASKED, String.class, claim -> {
+        Outcome<String> outcome = pay(policy).key(key(invoice)).run(ASKED, claim -> {
             stop.at(Point.BEFORE_EFFECT);
             String receipt = ledger.receive(claim.downstreamKey(), invoice);
             stop.at(Point.AFTER_EFFECT);
@@ -78,7 +76,7 @@ final class Payments {
     private Outcome<String> here(Connection connection, Policy policy, Point.Stop stops) throws SQLException {
         String invoice = policy.invoice();
         stops.at(Point.BEFORE_CLAIM);
-        return once(policy).within(connection).run(key(invoice), ASKED, String.class, claim -> {
+        return pay(policy).within(connection).key(key(invoice)).run(ASKED, () -> {
             stops.at(Point.BEFORE_EFFECT);
             String receipt = ledger.enter(connection, invoice, invoice);
             stops.at(Point.AFTER_EFFECT);

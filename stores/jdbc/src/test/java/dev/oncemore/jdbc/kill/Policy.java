@@ -1,6 +1,8 @@
 package dev.oncemore.jdbc.kill;
 
-import dev.oncemore.once.Reconciler;
+import dev.oncemore.once.Operation;
+import dev.oncemore.once.OperationBuilder;
+import dev.oncemore.once.Reconciled;
 import dev.oncemore.once.WhenUnknown;
 
 /** What users can declare for outcomes that nobody knows. */
@@ -9,14 +11,14 @@ enum Policy {
     RECONCILE,
     PARK;
 
-    WhenUnknown declaredFor(Ledger ledger) {
+    <O extends Operation<String>> O declare(OperationBuilder<String, O> operation, Ledger ledger) {
         return switch (this) {
-            case RUN_AGAIN -> WhenUnknown.runAgain();
+            case RUN_AGAIN -> operation.whenUnknown(WhenUnknown.RUN_AGAIN).build();
             case RECONCILE ->
-                WhenUnknown.reconcile(claim -> ledger.receiptOf(claim.downstreamKey())
-                        .map(receipt -> Reconciler.Answer.happened(receipt))
-                        .orElse(Reconciler.Answer.didNotHappen()));
-            case PARK -> WhenUnknown.park();
+                operation
+                        .whenUnknown(claim -> Reconciled.happenedIfPresent(ledger.receiptOf(claim.downstreamKey())))
+                        .build();
+            case PARK -> operation.whenUnknown(WhenUnknown.PARK).build();
         };
     }
 

@@ -5,7 +5,7 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.JoiningStore;
 import java.sql.Connection;
@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 final class AtomicCalls {
     private static final int KEYS = 80;
 
-    private final TransactionalOnce<Connection> once;
+    private final TransactionalOperation<String, Connection> operation;
     private final Transactions transactions;
     private final ParentLink parent;
     private final LoadControl load;
@@ -27,12 +27,10 @@ final class AtomicCalls {
 
     AtomicCalls(
             JoiningStore<Connection> store, DataSource dataSource, ParentLink parent, LoadControl load, String who) {
-        once = Once.on(
-                store,
-                OnceSettings.standard()
-                        .lease(Workload.LEASE)
-                        .whenUnknown(WhenUnknown.runAgain())
-                        .who(who));
+        operation = Once.on(store, OnceSettings.standard().lease(Workload.LEASE))
+                .operation(Workload.ATOMIC, String.class)
+                .whenUnknown(WhenUnknown.RUN_AGAIN)
+                .build();
         transactions = Transactions.on(dataSource);
         this.parent = parent;
         this.load = load;
@@ -44,8 +42,11 @@ final class AtomicCalls {
         String key = "a" + load.round() + "-" + random.nextInt(KEYS);
         String value = key + "@" + who + "#" + ++effects;
         try {
-            Outcome<String> outcome = transactions.run(connection -> once.within(connection)
-                    .run(Workload.atomicKey(key), Payload.none(), String.class, claim -> {
+            Outcome<String> outcome = transactions.run(connection -> operation
+                    .within(connection)
+                    .key(Workload.atomicKey(key))
+                    .by(who)
+                    .run(Payload.none(), () -> {
                         enter(connection, key, value);
                         Pauses.millis(random.nextInt(8));
                         return value;

@@ -3,6 +3,7 @@ package dev.oncemore.torture.nemesis.node;
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
@@ -22,18 +23,18 @@ final class LeasedCalls {
     private static final Duration WAIT_AT_MOST = Duration.ofMillis(200);
     private static final int DIRECTED_TRIES_MAX = 30;
 
-    private final Once once;
+    private final Operation<String> operation;
+    private final String who;
     private final ParentLink parent;
     private final LoadControl load;
 
     LeasedCalls(RecordStore store, ParentLink parent, LoadControl load, String who) {
-        once = Once.on(
-                store,
-                OnceSettings.standard()
-                        .lease(Workload.LEASE)
-                        .waitAtMost(WAIT_AT_MOST)
-                        .whenUnknown(WhenUnknown.runAgain())
-                        .who(who));
+        operation = Once.on(store, OnceSettings.standard().lease(Workload.LEASE))
+                .operation(Workload.LEASED, String.class)
+                .waitAtMost(WAIT_AT_MOST)
+                .whenUnknown(WhenUnknown.RUN_AGAIN)
+                .build();
+        this.who = who;
         this.parent = parent;
         this.load = load;
     }
@@ -55,7 +56,7 @@ final class LeasedCalls {
         long[] fence = new long[1];
         String outcome;
         try {
-            outcome = describe(once.run(Workload.key(key), Payload.none(), String.class, claim -> {
+            outcome = describe(operation.key(Workload.key(key)).by(who).run(Payload.none(), claim -> {
                 fence[0] = claim.fence();
                 return effect(claim, key, random);
             }));

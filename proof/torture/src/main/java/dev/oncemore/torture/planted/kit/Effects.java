@@ -2,9 +2,9 @@ package dev.oncemore.torture.planted.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
@@ -83,6 +83,10 @@ public final class Effects {
                             .lease(LEASE));
         }
 
+        private static Operation<String> pay(Once once) {
+            return once.operation("payment:create", String.class).build();
+        }
+
         private static Key key() {
             return Key.of("acme", "payment:create", "inv-001");
         }
@@ -96,8 +100,9 @@ public final class Effects {
                 }
             };
 
-            boolean told = once(refusing)
-                    .run(key(), Payload.none(), Codec.text(), claim -> {
+            boolean told = pay(once(refusing))
+                    .key(key())
+                    .run(Payload.none(), claim -> {
                         time.advance(LEASE);
                         return String.valueOf(claim.isLost());
                     })
@@ -109,10 +114,13 @@ public final class Effects {
 
         @Test
         void anInterruptThatComesWhileAnEffectRuns_isStillThereAfterItsEndIsWritten() {
-            once(new InMemoryRecordStore()).run(key(), Payload.none(), Codec.text(), claim -> {
-                Thread.currentThread().interrupt();
-                return "charged";
-            });
+            pay(once(new InMemoryRecordStore()))
+                    .key(key())
+                    .run(Payload.none(), claim -> {
+                        Thread.currentThread().interrupt();
+                        return "charged";
+                    })
+                    .require();
 
             assertThat(Thread.interrupted()).isTrue();
         }

@@ -3,9 +3,12 @@ package dev.oncemore.jdbc.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.oncemore.By;
 import dev.oncemore.jdbc.query.RecordQueries;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
@@ -24,19 +27,17 @@ abstract class ListedUnknowns {
     void onlyThoseThatNobodyKnowsOf_pageByPage() {
         StoreTables tables = database().tables();
         RecordQueries queries = tables.queries();
-        Once once = Once.on(tables.store(), OnceSettings.standard().whenUnknown(WhenUnknown.park()));
+        Once once = Once.on(tables.store(), OnceSettings.standard().whenUnknown(WhenUnknown.PARK));
         List<Key> lost = new ArrayList<>();
         for (String operation : List.of("a", "b")) {
             for (int i = 1; i <= 3; i++) {
                 Key key = Key.of("acme", operation, "k" + i);
                 lost.add(key);
-                once.run(key, "100", String.class, claim -> {
-                    throw new HttpTimeoutException("no answer");
-                });
+                lose(once, key);
             }
         }
-        once.run(Key.of("acme", "a", "done"), "100", String.class, claim -> "fine");
-        once.resolveAsNotHappened(lost.get(1), "ann");
+        succeed(once, Key.of("acme", "a", "done"));
+        once.resolveAsNotHappened(lost.get(1), By.person("ann", "seen at the bank"));
 
         List<Key> seen = new ArrayList<>();
         List<OnceRecord> page = queries.unknown(null, 2);
@@ -60,12 +61,10 @@ abstract class ListedUnknowns {
         Once once = Once.on(tables.store(), OnceSettings.standard());
         for (String operation : List.of("b", "a")) {
             for (String key : List.of("k3", "k1", "k2")) {
-                once.run(Key.of("acme", operation, key), "100", String.class, claim -> "fine");
+                succeed(once, Key.of("acme", operation, key));
             }
         }
-        once.run(Key.of("acme", "a", "k4"), "100", String.class, claim -> {
-            throw new HttpTimeoutException("no answer");
-        });
+        lose(once, Key.of("acme", "a", "k4"));
         RecordQueries queries = tables.queries();
         Scope first = Scope.of("acme", "a");
         Scope second = Scope.of("acme", "b");
@@ -78,5 +77,19 @@ abstract class ListedUnknowns {
         assertThat(queries.succeeded(first, List.of("k1", "k4", "k9"))).containsExactly(first.key("k1"));
         assertThat(queries.succeeded(first, List.of())).isEmpty();
         assertThatIllegalArgumentException().isThrownBy(() -> queries.scopes(null, 0));
+    }
+
+    private static void succeed(Once once, Key key) {
+        operation(once, key).run("100", claim -> "fine").require();
+    }
+
+    private static void lose(Once once, Key key) {
+        Outcome<String> ignored = operation(once, key).run("100", claim -> {
+            throw new HttpTimeoutException("no answer");
+        });
+    }
+
+    private static KeyedOperation<String> operation(Once once, Key key) {
+        return once.operation(key.scope().operation(), String.class).build().key(key);
     }
 }

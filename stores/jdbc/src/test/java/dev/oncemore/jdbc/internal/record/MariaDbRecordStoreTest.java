@@ -137,8 +137,9 @@ class MariaDbRecordStoreTest {
 
             assertThat(answers.get(0).fence()).isNotNull();
             assertThat(answers.get(1)).isEqualTo(Inserted.taken());
-            assertThat(Once.on(store, OnceSettings.standard().waitAtMost(Duration.ZERO))
-                            .run(Requests.key("taken"), Payload.none(), String.class, claim -> "never"))
+            assertThat(Requests.operation(Once.on(store, OnceSettings.standard().waitAtMost(Duration.ZERO)))
+                            .key(Requests.key("taken"))
+                            .run(Payload.none(), claim -> "never"))
                     .isInstanceOf(Outcome.InProgress.class);
             connection.rollback();
         }

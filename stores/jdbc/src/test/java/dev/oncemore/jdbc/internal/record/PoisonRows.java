@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** Rows that we did not write: they fail alone and by name, and a person is shown them. */
 abstract class PoisonRows {
-    private static final OnceSettings PARKING = OnceSettings.standard().whenUnknown(WhenUnknown.park());
+    private static final OnceSettings PARKING = OnceSettings.standard().whenUnknown(WhenUnknown.PARK);
 
     private StoreTables tables;
     private JoiningStore<Connection> store;
@@ -47,7 +48,10 @@ abstract class PoisonRows {
     }
 
     private void run(Once once, String key) {
-        once.run(Requests.key(key), Payload.none(), String.class, claim -> "done " + key);
+        Requests.operation(once)
+                .key(Requests.key(key))
+                .run(Payload.none(), claim -> "done " + key)
+                .require();
     }
 
     @Test
@@ -60,13 +64,14 @@ abstract class PoisonRows {
         CountDownLatch busy = new CountDownLatch(1);
         CountDownLatch gathered = new CountDownLatch(1);
         Once once = Once.on(held(busy, gathered), PARKING);
-        start(new FutureTask<>(() -> once.run(Requests.key("hold"), Payload.none(), String.class, claim -> "x")));
+        start(new FutureTask<>(
+                () -> Requests.operation(once).key(Requests.key("hold")).run(Payload.none(), claim -> "x")));
         Together.await(busy);
         List<FutureTask<Outcome<String>>> calls = new ArrayList<>();
         List<Thread> callers = new ArrayList<>();
         for (String key : List.of("a", "bad", "new", "z")) {
             FutureTask<Outcome<String>> call = new FutureTask<>(
-                    () -> once.run(Requests.key(key), Payload.none(), String.class, claim -> "done " + key));
+                    () -> Requests.operation(once).key(Requests.key(key)).run(Payload.none(), claim -> "done " + key));
             calls.add(call);
             callers.add(start(call));
         }
@@ -136,12 +141,14 @@ abstract class PoisonRows {
         Codec<Integer> number = Codec.of(
                 value -> value.toString().getBytes(StandardCharsets.UTF_8),
                 bytes -> Integer.valueOf(new String(bytes, StandardCharsets.UTF_8)));
-        Once once = Once.on(store, PARKING);
-        once.run(Requests.key("a"), Payload.none(), number, claim -> 42);
+        KeyedOperation<Integer> counting = Once.on(store, PARKING)
+                .operation("payment:create", number)
+                .build()
+                .key(Requests.key("a"));
+        counting.run(Payload.none(), claim -> 42).require();
         set("a", "response = " + bytes("fffe00"));
 
-        assertThat(once.run(Requests.key("a"), Payload.none(), number, claim -> 43))
-                .isInstanceOf(Outcome.DoneWithoutValue.class);
+        assertThat(counting.run(Payload.none(), claim -> 43)).isInstanceOf(Outcome.DoneWithoutValue.class);
     }
 
     private String bytes(String hex) {
@@ -156,7 +163,7 @@ abstract class PoisonRows {
         set("far", "expires_at = 9223372036854775807, created_at = -9223372036854775807");
         set("old", "expires_at = -9223372036854775807");
 
-        assertThat(once.run(Requests.key("far"), Payload.none(), String.class, claim -> "never"))
+        assertThat(Requests.operation(once).key(Requests.key("far")).run(Payload.none(), claim -> "never"))
                 .isEqualTo(new Outcome.Done<>("done far", true));
         assertThat(Requests.read(store, "old").expired()).isTrue();
         assertThat(store.purge(100)).isEqualTo(1);
@@ -167,9 +174,11 @@ abstract class PoisonRows {
     void theListOfUnknownOutcomesGoesOn_andShowsWhatCannotBeRead() {
         Once once = Once.on(store, PARKING);
         for (String key : List.of("a", "b", "c", "d")) {
-            once.run(Requests.key(key), Payload.none(), String.class, claim -> {
-                throw new HttpTimeoutException("no answer");
-            });
+            Outcome<String> ignored = Requests.operation(once)
+                    .key(Requests.key(key))
+                    .run(Payload.none(), claim -> {
+                        throw new HttpTimeoutException("no answer");
+                    });
         }
         set("b", "state = 'GARBAGE'");
         if (tables.isPostgres()) { // MariaDB fills it up

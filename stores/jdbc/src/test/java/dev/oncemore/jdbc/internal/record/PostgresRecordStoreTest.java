@@ -75,10 +75,14 @@ class PostgresRecordStoreTest {
         CuttingDataSource counting = CuttingDataSource.of(database.fresh.dataSource());
         try (Connection connection = counting.getConnection()) {
             connection.setAutoCommit(false);
-            Once.on(store).within(connection).run(Requests.key("a"), Payload.json("{}"), String.class, claim -> {
-                tables.insertEffect(connection, "paid");
-                return "paid";
-            });
+            Requests.operation(Once.on(store))
+                    .within(connection)
+                    .key(Requests.key("a"))
+                    .run(Payload.json("{}"), () -> {
+                        tables.insertEffect(connection, "paid");
+                        return "paid";
+                    })
+                    .require();
             connection.commit();
         }
 
@@ -259,8 +263,9 @@ class PostgresRecordStoreTest {
 
             assertThat(answers.get(0).fence()).isNotNull();
             assertThat(answers.get(1)).isEqualTo(Inserted.taken());
-            assertThat(Once.on(store, OnceSettings.standard().waitAtMost(Duration.ZERO))
-                            .run(Requests.key("taken"), Payload.none(), String.class, claim -> "never"))
+            assertThat(Requests.operation(Once.on(store, OnceSettings.standard().waitAtMost(Duration.ZERO)))
+                            .key(Requests.key("taken"))
+                            .run(Payload.none(), claim -> "never"))
                     .isInstanceOf(Outcome.InProgress.class);
             connection.rollback();
         }

@@ -53,12 +53,9 @@ class PostgresStandbyTest {
     private static void assertNothingRuns(JoiningStore<Connection> store, String key) {
         AtomicInteger effects = new AtomicInteger();
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> Once.on(store)
-                        .run(
-                                Requests.key(key),
-                                Payload.none(),
-                                String.class,
-                                claim -> "ran " + effects.incrementAndGet()))
+                .isThrownBy(() -> Requests.operation(Once.on(store))
+                        .key(Requests.key(key))
+                        .run(Payload.none(), claim -> "ran " + effects.incrementAndGet()))
                 .withMessageContaining("read-only transaction");
         assertThat(effects).hasValue(0);
     }

@@ -1,5 +1,9 @@
 package dev.oncemore.jdbc.internal.record;
 
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Operation;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
@@ -21,6 +25,16 @@ public final class Requests {
 
     public static Key key(String value) {
         return Scope.of("acme", "payment:create").key(value);
+    }
+
+    /** The operation of these keys. */
+    static Operation<String> operation(Once once) {
+        return once.operation("payment:create", String.class).build();
+    }
+
+    /** As {@link #operation(Once)}, for effects in transactions. */
+    static <C> TransactionalOperation<String, C> operation(TransactionalOnce<C> once) {
+        return once.operation("payment:create", String.class).build();
     }
 
     static NewClaim claim(String key, String token) {

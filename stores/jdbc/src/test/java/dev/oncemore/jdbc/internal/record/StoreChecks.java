@@ -111,8 +111,10 @@ abstract class StoreChecks {
         TransactionalOnce<Connection> once = Once.on(store);
         try (Connection connection = counting.getConnection()) {
             connection.setAutoCommit(false);
-            Outcome<String> outcome =
-                    once.within(connection).run(Requests.key("a"), Payload.json("{}"), String.class, claim -> "paid");
+            Outcome<String> outcome = Requests.operation(once)
+                    .within(connection)
+                    .key(Requests.key("a"))
+                    .run(Payload.json("{}"), () -> "paid");
             assertThat(outcome.require()).isEqualTo("paid");
             assertThat(counting.commits()).isZero();
             connection.rollback();

@@ -16,60 +16,53 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs effects inside one open transaction. Nothing is leased: the unique key is the lock, and a rollback takes the claim
- * with it.
- *
- * <p>What the effect throws reaches the caller unchanged, so that the transaction is rolled back as it would have been. A
- * caller that commits all the same keeps the failure on record.
+ * Runs effects inside one open transaction: claim, effect and end use the user's connection, and the user commits.
  */
-public final class AtomicOnce {
+final class JoinedEffects {
     private final Engine engine;
     private final RecordStore joined;
     private final Claims claims;
 
-    AtomicOnce(Engine engine, RecordStore joined) {
+    JoinedEffects(Engine engine, RecordStore joined) {
         this.engine = engine;
         this.joined = joined;
         claims = new Claims(new Single(joined));
     }
 
-    /** Runs an effect in this transaction; the value's codec is found by its type. */
-    public <T, X extends Exception> Outcome<T> run(Key key, Object payload, Class<T> type, Effect<T, X> effect)
-            throws X {
-        return run(key, payload, engine.settings.codecs.of(type), effect);
-    }
-
-    /** Runs an effect in this transaction. */
-    public <T, X extends Exception> Outcome<T> run(Key key, Object payload, Codec<T> codec, Effect<T, X> effect)
-            throws X {
+    <T, X extends Exception> Outcome<T> run(
+            Declaration<T> declaration, Key key, String who, Object payload, Effect<T, X> effect) throws X {
         // The lease is over at once: should the claim ever be committed without an outcome, nobody waits for its owner.
-        NewClaim claim = engine.newClaim(key, payload, Duration.ZERO);
-        boolean takesOver = !(engine.settings.whenUnknown instanceof WhenUnknown.Park);
-        Claims.Answer answer = claims.claim(claim, takesOver);
+        NewClaim claim = engine.newClaim(declaration, key, who, payload, Duration.ZERO);
+        Claims.Answer answer = claims.claim(claim, declaration.takesOver());
         if (answer instanceof Claims.Owned owned) {
             Claim own = Claim.of(key, owned);
             engine.emitClaimed(own, owned.leftBehind());
-            Optional<RecordFinish> known = engine.reconciled(own, codec);
-            return known.isPresent() ? reconciled(known.get(), codec) : execute(own, codec, effect);
+            Optional<RecordFinish> known = Finishes.reconciled(own, declaration);
+            return known.isPresent() ? reconciled(known.get(), declaration) : execute(own, declaration, effect);
         }
-        return engine.answer(answer, codec);
+        return engine.answer(answer, declaration);
     }
 
-    private <T> Outcome<T> reconciled(RecordFinish known, Codec<T> codec) {
+    private <T> Outcome<T> reconciled(RecordFinish known, Declaration<T> declaration) {
         record(known);
         OnceRecord now = joined.read(List.of(known.key())).get(0).orElseThrow();
-        return known.state() == RecordState.SUCCEEDED ? engine.replay(now, codec) : engine.unknown(now, null);
+        if (known.state() == RecordState.SUCCEEDED) {
+            return engine.replay(now, declaration.codec());
+        }
+        Engine.warnOfUnknown(known.key(), declaration, null);
+        return engine.unknown(declaration, now);
     }
 
-    private <T, X extends Exception> Outcome<T> execute(Claim claim, Codec<T> codec, Effect<T, X> effect) throws X {
+    private <T, X extends Exception> Outcome<T> execute(Claim claim, Declaration<T> declaration, Effect<T, X> effect)
+            throws X {
         T value;
         try {
             value = OpenTransaction.around(() -> effect.run(claim));
         } catch (Throwable thrown) {
-            recordFailure(claim, thrown);
+            recordFailure(claim, thrown, declaration);
             throw thrown;
         }
-        RecordFinish finish = engine.succeeded(claim, value, codec);
+        RecordFinish finish = Finishes.succeeded(claim, value, declaration);
         record(finish);
         String problem = finish.error();
         return problem == null ? new Outcome.Done<>(value, false) : new Outcome.DoneWithoutValue<>(false, problem);
@@ -90,9 +83,9 @@ public final class AtomicOnce {
     }
 
     /** On the chance that the caller commits after all. In a transaction that is already broken it cannot be done. */
-    private void recordFailure(Claim claim, Throwable thrown) {
+    private void recordFailure(Claim claim, Throwable thrown, Declaration<?> declaration) {
         try {
-            boolean ignored = finished(engine.failed(claim, thrown));
+            boolean ignored = finished(Finishes.failed(claim, thrown, declaration));
         } catch (RuntimeException e) {
             thrown.addSuppressed(e);
         }

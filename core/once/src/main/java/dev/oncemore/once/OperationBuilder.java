@@ -1,0 +1,109 @@
+package dev.oncemore.once;
+
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.retry.policy.Classifier;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Declares an operation. What is not declared is as in the engine's {@link OnceSettings}.
+ *
+ * @param <T> what the effect returns
+ * @param <O> the operation: one that can join transactions if its store can
+ */
+public final class OperationBuilder<T, O extends Operation<T>> {
+    private final OnceSettings engine;
+    private final String name;
+    private final Codec<T> codec;
+    private final Function<Declaration<T>, O> operation;
+    private Duration retention;
+    private Duration waitAtMost;
+    private int payloadBytesMax;
+    private int responseBytesMax;
+    private Classifier classifier;
+    private @Nullable WhenUnknown whenUnknown;
+    private @Nullable Reconciler<T> reconciler;
+
+    OperationBuilder(OnceSettings engine, String name, Codec<T> codec, Function<Declaration<T>, O> operation) {
+        this.engine = engine;
+        this.name = Scope.of(Scope.ANYONE, name).operation(); // refuses a name that no scope can have
+        this.codec = Objects.requireNonNull(codec, "codec");
+        this.operation = operation;
+        retention = engine.retention;
+        waitAtMost = engine.waitAtMost;
+        payloadBytesMax = engine.payloadBytesMax;
+        responseBytesMax = engine.responseBytesMax;
+        classifier = engine.classifier;
+    }
+
+    /** How long outcomes are kept, from when they are known; 1 min to 10 years. */
+    public OperationBuilder<T, O> retention(Duration retention) {
+        this.retention = OnceSettings.requireRetention(retention);
+        return this;
+    }
+
+    /**
+     * Asks this function when nobody knows whether an effect happened. Right when the other side can be asked, for example by
+     * document number.
+     */
+    public OperationBuilder<T, O> whenUnknown(Reconciler<T> reconciler) {
+        this.reconciler = Objects.requireNonNull(reconciler, "reconciler");
+        return this;
+    }
+
+    /** What to do when nobody knows whether an effect happened. */
+    public OperationBuilder<T, O> whenUnknown(WhenUnknown whenUnknown) {
+        this.whenUnknown = Objects.requireNonNull(whenUnknown, "whenUnknown");
+        return this;
+    }
+
+    /** What a failed effect means: tried again later, refused for good, or unknown. */
+    public OperationBuilder<T, O> classifier(Classifier classifier) {
+        this.classifier = Objects.requireNonNull(classifier, "classifier");
+        return this;
+    }
+
+    /** How long a duplicate waits for the first to finish before it gets {@link Outcome.InProgress}; 0 to 10 min. */
+    public OperationBuilder<T, O> waitAtMost(Duration wait) {
+        waitAtMost = OnceSettings.requireWait(wait);
+        return this;
+    }
+
+    /** Refuses larger payloads before anything runs; 1 byte to 64 MiB. */
+    public OperationBuilder<T, O> payloadBytesMax(int bytes) {
+        payloadBytesMax = OnceSettings.requireSize("payloadBytesMax", bytes);
+        return this;
+    }
+
+    /** Keeps no larger values: such an effect is recorded as done, without its value; 1 byte to 64 MiB. */
+    public OperationBuilder<T, O> responseBytesMax(int bytes) {
+        responseBytesMax = OnceSettings.requireSize("responseBytesMax", bytes);
+        return this;
+    }
+
+    /**
+     * The operation.
+     *
+     * @throws IllegalStateException when unknown outcomes are declared in two ways
+     */
+    public O build() {
+        if (whenUnknown != null && reconciler != null) {
+            throw new IllegalStateException("operation '" + name + "' declares whenUnknown(" + whenUnknown
+                    + ") and a reconcile function; declare one of them");
+        }
+        WhenUnknown otherwise = whenUnknown == null ? engine.whenUnknown : whenUnknown;
+        return operation.apply(new Declaration<>(
+                name,
+                codec,
+                retention,
+                waitAtMost,
+                payloadBytesMax,
+                responseBytesMax,
+                reconciler == null ? otherwise : WhenUnknown.RUN_AGAIN,
+                reconciler,
+                classifier,
+                engine.fingerprinter.withPayloadMaxBytes(payloadBytesMax)));
+    }
+}
