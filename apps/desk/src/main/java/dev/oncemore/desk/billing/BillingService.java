@@ -19,7 +19,6 @@ import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.schedule.Firing;
 import dev.oncemore.task.schedule.ScheduleOptions;
@@ -49,8 +48,7 @@ import java.util.stream.Collectors;
  */
 public final class BillingService {
     private static final String PERIOD =
-            "oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)"
-                    + " VALUES (?, ?, ?, ?, ?, ?, ?)";
+            "oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)";
     private static final String EVERY_MONTH = "0 3 1 * *";
     private static final String SCHEDULER = "billing";
     private static final int PLANS_MAX = 10_000;
@@ -61,27 +59,21 @@ public final class BillingService {
     private static final ReadOptions AS_WRITTEN =
             new ReadOptions(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of(), false);
 
-    private final Sql sql;
+    private final Database database;
     private final Sheets sheets;
     private final SheetImport sheetImport;
     private final SendService sendService;
     private final AuditTrail audit;
     private final Ids ids;
-    private final String claim;
 
     /** Billing that sends through this service. */
     public BillingService(Backend backend, SendService sendService, AuditTrail audit, Ids ids) {
-        this.sql = new Sql(backend.dataSource());
+        this.database = backend.database();
         this.sheets = sendService.sheets();
         this.sheetImport = sendService.imports(audit, ids);
         this.sendService = sendService;
         this.audit = audit;
         this.ids = ids;
-        this.claim = Database.of(backend.dataSource())
-                .sqlFor(
-                        "INSERT INTO " + PERIOD + " ON CONFLICT DO NOTHING",
-                        "INSERT IGNORE INTO " + PERIOD,
-                        "INSERT OR IGNORE INTO " + PERIOD);
     }
 
     /** Bills the month before on the first of each month at 3 o'clock in the desk's zone, on one of all nodes. */
@@ -110,7 +102,7 @@ public final class BillingService {
     }
 
     private List<BillingPlan> plansAfter(String company, String customer) {
-        return sql.list(
+        return database.query(
                 "SELECT company, customer, type, partner, description, quantity, unit_price, tax_rate FROM oncemore_billing_plan"
                         + " WHERE company > ? OR (company = ? AND customer > ?) ORDER BY company, customer LIMIT "
                         + PLANS_MAX,
@@ -166,7 +158,7 @@ public final class BillingService {
 
     /** Bills a customer no more. */
     public void remove(String company, String customer, String who) {
-        if (sql.update("DELETE FROM oncemore_billing_plan WHERE company = ? AND customer = ?", company, customer)
+        if (database.update("DELETE FROM oncemore_billing_plan WHERE company = ? AND customer = ?", company, customer)
                 == 0) {
             throw Rejected.notFound("there is no plan of " + customer + " at " + company);
         }
@@ -175,7 +167,7 @@ public final class BillingService {
 
     /** Who was billed for a month. */
     public List<BillingResult.Period> periods(YearMonth month) {
-        return sql.list(
+        return database.query(
                 "SELECT company, customer, period_start, period_end, number, sheet_id, at FROM oncemore_billing_period"
                         + " WHERE period_start = ? ORDER BY company, customer LIMIT " + PLANS_MAX,
                 row -> new BillingResult.Period(
@@ -295,16 +287,17 @@ public final class BillingService {
             throws SQLException {
         List<Map<Column, String>> rows = new ArrayList<>();
         for (BillingPlan plan : plans) {
-            int claimed = Sheets.update(
-                    connection,
-                    claim,
-                    plan.company(),
-                    plan.customer(),
-                    month.atDay(1).toString(),
-                    month.atEndOfMonth().toString(),
-                    plan.number(month),
-                    sheet.id(),
-                    sheets.now().toEpochMilli());
+            int claimed = database.within(connection)
+                    .insertNew(
+                            PERIOD,
+                            List.of(List.<Object>of(
+                                    plan.company(),
+                                    plan.customer(),
+                                    month.atDay(1).toString(),
+                                    month.atEndOfMonth().toString(),
+                                    plan.number(month),
+                                    sheet.id(),
+                                    sheets.now().toEpochMilli())));
             if (claimed == 1) {
                 rows.add(plan.cells(month));
             }

@@ -16,13 +16,14 @@ import dev.oncemore.desk.sheet.SheetContents;
 import dev.oncemore.desk.sheet.SheetImport;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
@@ -47,6 +48,10 @@ import org.jspecify.annotations.Nullable;
 public final class SendService {
     /** The queue of the desk's schedules. */
     public static final String SCHEDULE_QUEUE = "billing";
+
+    /** The tables of the desk, and of the connectors that it sends through. */
+    public static final List<SchemaScripts> SCHEMA =
+            List.of(TokenVault.SCHEMA, SchemaScripts.of("desk", SendService.class));
 
     private static final int WORKERS_FACTOR = 16;
     private static final int WORKERS_MAX = 256;
@@ -81,11 +86,11 @@ public final class SendService {
             OnceListener telemetry,
             @Nullable DeskSettings settings,
             Map<String, String> environment) {
-        Sql sql = new Sql(backend.dataSource());
+        Database database = backend.database();
         this.sheets = new Sheets(backend, clock);
         this.contents = new SheetContents(backend);
-        this.sendings = new SendStore(sql);
-        this.log = new RowLog(sql, ids, clock);
+        this.sendings = new SendStore(database);
+        this.log = new RowLog(database, ids, clock);
         this.records = backend.records();
         this.once = Once.on(records);
         this.audit = audit;
@@ -95,12 +100,12 @@ public final class SendService {
                 environment,
                 time,
                 clock,
-                new TokenVault(sql, backend.records(), clock));
+                new TokenVault(database, backend.records(), clock));
         this.sendQueue = new SendQueue(tasks, connectors);
         this.withdrawal = new Withdrawal(sheets, sendings, log, backend.records(), connectors, sendQueue, audit, ids);
         this.resend = new Resend(sheets, log, sendQueue, audit);
         if (settings != null) {
-            RowUpdates updates = new RowUpdates(sql, clock);
+            RowUpdates updates = new RowUpdates(database, clock);
             tasks.handle(
                     SendQueue.KIND,
                     String.class,

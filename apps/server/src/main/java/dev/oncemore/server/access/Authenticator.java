@@ -1,8 +1,9 @@
 package dev.oncemore.server.access;
 
 import dev.oncemore.http.serve.Caller;
+import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.operations.audit.AuditTrail;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Time;
 import io.javalin.http.Context;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets requests in, or not. */
 public final class Authenticator {
+    /** The tables of accounts, sessions and tokens. */
+    public static final SchemaScripts SCHEMA = SchemaScripts.of("access", Authenticator.class);
+
     /** Where a form has its proof that it comes from our own page. */
     private static final String CSRF_FIELD = "_csrf";
 
@@ -48,15 +52,15 @@ public final class Authenticator {
      * @param secureCookies whether browsers may send the cookie over TLS only
      */
     public Authenticator(
-            Sql sql,
+            Database database,
             Time time,
             InstantSource clock,
             AuditTrail audit,
             @Nullable String adminToken,
             boolean secureCookies) {
-        this.accounts = new Accounts(sql, secrets, clock);
-        this.sessions = new Sessions(sql, secrets, clock);
-        this.tokens = new Tokens(sql, secrets, clock);
+        this.accounts = new Accounts(database, secrets, clock);
+        this.sessions = new Sessions(database, secrets, clock);
+        this.tokens = new Tokens(database, secrets, clock);
         this.throttle = new LoginThrottle(time);
         this.audit = audit;
         this.adminToken = adminToken;
