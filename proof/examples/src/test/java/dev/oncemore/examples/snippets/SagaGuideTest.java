@@ -77,7 +77,7 @@ class SagaGuideTest {
         RecordStore recordStore = JdbcRecordStore.on(dataSource);
         Sagas sagas = Sagas.on(tasks, recordStore, SagaSettings.standard().codecs(JacksonCodecs.standard()))
                 .handle(checkout);
-        TaskHandle started = sagas.start(checkout, order.id(), order); // a second start answers the same one
+        TaskHandle started = sagas.start(checkout, order.id(), order); // a second start returns the same saga
         // end
         tasks.manualWorker().runAll();
         assertThat(started.poll()).isPresent();
@@ -138,8 +138,7 @@ class SagaGuideTest {
         assertThat(pager).hasSize(1);
 
         // snippet: person
-        sagas.resume(
-                checkout, "order-7", By.person("maria", "the bank is back")); // tries again, with all attempts anew
+        sagas.resume(checkout, "order-7", By.person("maria", "the bank is back")); // tries again, with new attempts
         // end
         tasks.manualWorker().runAll();
         // snippet: skip
