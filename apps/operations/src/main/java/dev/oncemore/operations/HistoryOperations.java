@@ -2,7 +2,7 @@ package dev.oncemore.operations;
 
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
-import dev.oncemore.jdbc.task.TaskLists;
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
@@ -26,8 +26,8 @@ public final class HistoryOperations {
 
     /** Tasks that were done, rejected or cancelled, the latest first; the kinds of those that are wanted start so. */
     public List<LogEntry> ended(String kind, DeadLetters.@Nullable Cursor before, int most) {
-        TaskLists.Place place = before == null ? null : new TaskLists.Place(before.diedAt(), before.id());
-        return backend.tasks().lists().ended(kind, place, most);
+        TaskQueries.Place place = before == null ? null : new TaskQueries.Place(before.diedAt(), before.id());
+        return backend.taskQueries().ended(kind, place, most);
     }
 
     /** What time it is for the store, which decides what is due. */
@@ -37,7 +37,7 @@ public final class HistoryOperations {
 
     /** What a queue gives next. */
     public List<TaskStatus> next(String queue, int most) {
-        return backend.tasks().lists().next(queue, most);
+        return backend.taskQueries().next(queue, most);
     }
 
     /** Webhooks that were given up, the latest first. */

@@ -1,7 +1,7 @@
 package dev.oncemore.operations;
 
 import dev.oncemore.By;
-import dev.oncemore.jdbc.task.TaskLists;
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.task.Tasks;
@@ -74,14 +74,13 @@ public final class SagaOperations {
     /** Those that were started and are not forgotten, by key. */
     public Page started(SagaRegistry.Declared declared, @Nullable String after, int most) {
         String prefix = declared.keyPrefix();
-        List<TaskLists.Keyed> found = backend.tasks()
-                .lists()
-                .keyed(declared.queue(), prefix, after == null ? null : prefix + after, most + 1);
+        List<TaskQueries.Keyed> found =
+                backend.taskQueries().keyed(declared.queue(), prefix, after == null ? null : prefix + after, most + 1);
         // Others may use such keys as well: how many are shown does not tell whether there are more.
         boolean isLast = found.size() <= most;
-        List<TaskLists.Keyed> keyed = isLast ? found : found.subList(0, most);
-        List<Optional<TaskStatus>> statuses =
-                backend.tasks().find(keyed.stream().map(TaskLists.Keyed::taskId).toList());
+        List<TaskQueries.Keyed> keyed = isLast ? found : found.subList(0, most);
+        List<Optional<TaskStatus>> statuses = backend.tasks()
+                .find(keyed.stream().map(TaskQueries.Keyed::taskId).toList());
         List<Started> started = new ArrayList<>();
         for (int i = 0; i < keyed.size(); i++) {
             String key = keyed.get(i).key().substring(prefix.length());

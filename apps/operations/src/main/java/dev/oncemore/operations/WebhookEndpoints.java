@@ -2,7 +2,7 @@ package dev.oncemore.operations;
 
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.Webhooks;
-import dev.oncemore.jdbc.sql.Micros;
+import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.Sql;
 import dev.oncemore.task.store.TaskState;
@@ -88,7 +88,7 @@ final class WebhookEndpoints {
 
     /** Which they are is asked as a worker asks, by the index that work goes by. */
     private Map<String, TaskStatus> live() {
-        return backend.tasks().lists().next(Webhooks.QUEUE, MESSAGES_MAX).stream()
+        return backend.taskQueries().next(Webhooks.QUEUE, MESSAGES_MAX).stream()
                 .filter(status -> status.kind().equals(Webhooks.KIND))
                 .collect(Collectors.toMap(TaskStatus::id, status -> status, (first, again) -> first));
     }

@@ -14,6 +14,11 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.NullMarked;
 
 /** The rules that hold in every module, and the few places that are let off. A new module adds a line here at most. */
@@ -53,6 +58,42 @@ final class ArchitectureRules {
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage(KERNELS).or(resideInAnyPackage("java..", "org.jspecify..")));
 
+    /** The modules from the lowest floor up, by the packages of each; a module depends on those before it. */
+    private static final List<List<String>> MODULES = List.of(
+            List.of("dev.oncemore", "dev.oncemore.time"),
+            List.of("dev.oncemore.retry"),
+            List.of("dev.oncemore.once"),
+            List.of("dev.oncemore.task"),
+            List.of("dev.oncemore.jdbc"),
+            List.of("dev.oncemore.redis"),
+            List.of("dev.oncemore.jackson"),
+            List.of("dev.oncemore.http"),
+            List.of("dev.oncemore.observe"),
+            List.of("dev.oncemore.operations"),
+            List.of("dev.oncemore.spreadsheet"),
+            List.of("dev.oncemore.connector", "dev.oncemore.config"),
+            List.of("dev.oncemore.desk"),
+            List.of("dev.oncemore.sandbox"),
+            List.of("dev.oncemore.server"));
+
+    static final ArchRule MODULES_DEPEND_ON_THOSE_BEFORE_THEM =
+            classes().should(dependOnModulesBeforeTheirs()).because("the folder tree is the architecture");
+
+    static final ArchRule ONLY_SERVER_AND_SANDBOX_KNOW_THE_WEB_SERVER = noClasses()
+            .that(not(resideInAnyPackage("dev.oncemore.server..", "dev.oncemore.sandbox..")))
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.javalin.."))
+            .because("the apps work without HTTP; the server maps their rejections to statuses");
+
+    static final ArchRule PUBLIC_NAMES_ARE_UNIQUE = classes()
+            .that()
+            .arePublic()
+            .and()
+            .areTopLevelClasses()
+            .and(not(resideInAPackage("gg.jte..")))
+            .should(haveASimpleNameOfTheirOwn())
+            .because("a reader who knows the name finds one class");
+
     static final ArchRule TIME_CHANCE_AND_IDS_ARE_HANDED_IN = noClasses()
             .that(not(resideInAPackage(ADAPTERS)).and(not(resideInAnyPackage(LET_OFF_TIME))))
             .should()
@@ -83,6 +124,55 @@ final class ArchitectureRules {
             @Override
             public String getDescription() {
                 return "packages of " + ROOT;
+            }
+        };
+    }
+
+    private static ArchCondition<JavaClass> dependOnModulesBeforeTheirs() {
+        return new ArchCondition<>("depend on modules before their own only") {
+            @Override
+            public void check(JavaClass javaClass, ConditionEvents events) {
+                int own = moduleOf(javaClass);
+                if (own < 0) {
+                    return;
+                }
+                javaClass.getDirectDependenciesFromSelf().stream()
+                        .filter(dependency -> moduleOf(dependency.getTargetClass()) > own)
+                        .forEach(dependency ->
+                                events.add(SimpleConditionEvent.violated(javaClass, dependency.getDescription())));
+            }
+        };
+    }
+
+    /** The place of a class's module in the list; -1 for those of the proof floor and of others. */
+    private static int moduleOf(JavaClass javaClass) {
+        String name = javaClass.getPackageName();
+        for (int i = 0; i < MODULES.size(); i++) {
+            if (MODULES.get(i).stream().anyMatch(root -> name.equals(root) || isBelow(name, root))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isBelow(String name, String root) {
+        return !root.equals(ROOT) && name.startsWith(root + ".");
+    }
+
+    private static ArchCondition<JavaClass> haveASimpleNameOfTheirOwn() {
+        return new ArchCondition<>("have a simple name that no other public class has") {
+            private final Map<String, List<String>> names = new HashMap<>();
+
+            @Override
+            public void init(Collection<JavaClass> all) {
+                all.forEach(one -> names.computeIfAbsent(one.getSimpleName(), none -> new ArrayList<>())
+                        .add(one.getName()));
+            }
+
+            @Override
+            public void check(JavaClass javaClass, ConditionEvents events) {
+                List<String> same = names.getOrDefault(javaClass.getSimpleName(), List.of());
+                events.add(new SimpleConditionEvent(javaClass, same.size() == 1, "one name for " + same));
             }
         };
     }

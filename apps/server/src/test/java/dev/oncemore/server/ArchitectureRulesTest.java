@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.FailureReport;
+import dev.oncemore.desk.planted.PageMaker;
 import dev.oncemore.retry.planted.HiddenClock;
 import dev.oncemore.retry.planted.LibraryUser;
 import dev.oncemore.retry.planted.PlantedHelper;
@@ -20,7 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each rule is shown a planted violation, so that none of them passes because it sees nothing. */
 class ArchitectureRulesTest {
 
-    private static final JavaClasses PLANTED = new ClassFileImporter().importPackages("dev.oncemore.retry.planted");
+    private static final JavaClasses PLANTED =
+            new ClassFileImporter().importPackages("dev.oncemore.retry.planted", "dev.oncemore.desk.planted");
 
     private static AbstractListAssert<?, ?, String, ObjectAssert<String>> assertThatViolationsOf(ArchRule rule) {
         FailureReport report = rule.evaluate(PLANTED).getFailureReport();
@@ -40,6 +42,29 @@ class ArchitectureRulesTest {
         assertThatViolationsOf(ArchitectureRules.KERNELS_STAND_ALONE)
                 .isNotEmpty()
                 .allSatisfy(violation -> assertThat(violation).contains(LibraryUser.class.getName(), "picocli"));
+    }
+
+    @Test
+    void anAppThatUsesTheServerIsFound() {
+        assertThatViolationsOf(ArchitectureRules.MODULES_DEPEND_ON_THOSE_BEFORE_THEM)
+                .isNotEmpty()
+                .allSatisfy(violation ->
+                        assertThat(violation).contains("dev.oncemore.desk.planted.LibraryUser", "server.web.Refusal"));
+    }
+
+    @Test
+    void anAppThatAnswersHttpIsFound() {
+        assertThatViolationsOf(ArchitectureRules.ONLY_SERVER_AND_SANDBOX_KNOW_THE_WEB_SERVER)
+                .isNotEmpty()
+                .allSatisfy(violation -> assertThat(violation).contains(PageMaker.class.getName(), "io.javalin"));
+    }
+
+    @Test
+    void aPublicNameThatExistsTwiceIsFound() {
+        assertThatViolationsOf(ArchitectureRules.PUBLIC_NAMES_ARE_UNIQUE)
+                .hasSize(2)
+                .allSatisfy(violation -> assertThat(violation)
+                        .contains(LibraryUser.class.getName(), "dev.oncemore.desk.planted.LibraryUser"));
     }
 
     @ParameterizedTest

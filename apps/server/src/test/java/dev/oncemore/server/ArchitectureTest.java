@@ -25,6 +25,21 @@ class ArchitectureTest {
     }
 
     @Test
+    void modulesDependOnThoseBeforeThem() {
+        ArchitectureRules.MODULES_DEPEND_ON_THOSE_BEFORE_THEM.check(PRODUCT);
+    }
+
+    @Test
+    void onlyServerAndSandboxKnowTheWebServer() {
+        ArchitectureRules.ONLY_SERVER_AND_SANDBOX_KNOW_THE_WEB_SERVER.check(PRODUCT);
+    }
+
+    @Test
+    void publicNamesAreUnique() {
+        ArchitectureRules.PUBLIC_NAMES_ARE_UNIQUE.check(PRODUCT);
+    }
+
+    @Test
     void timeChanceAndIdsAreHandedIn() {
         ArchitectureRules.TIME_CHANCE_AND_IDS_ARE_HANDED_IN.check(PRODUCT);
     }

@@ -51,6 +51,7 @@ public final class KeyedOperation<T> {
      *
      * @param payload what it was asked with: a {@link Payload}, bytes, or an object that the codecs can write as JSON
      * @param effect what must happen once
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo the record
      */
     @CheckReturnValue
     public Outcome<T> run(Object payload, Effect<T, ?> effect) {

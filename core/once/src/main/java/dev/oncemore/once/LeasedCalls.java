@@ -11,6 +11,7 @@ import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.once.record.TakeOver;
+import dev.oncemore.retry.OpenTransaction;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,6 +86,11 @@ final class LeasedCalls {
             Object payload,
             Function<Outcome<T>, R> answered,
             BiFunction<Claim, @Nullable OnceRecord, R> owned) {
+        if (OpenTransaction.isOpen()) {
+            throw new IllegalStateException(
+                    "the effect of " + key + " would run under a lease inside an open transaction,"
+                            + " and its record would outlive a rollback; use within(transaction), or call it outside");
+        }
         NewClaim claim = engine.newClaim(declaration, key, who, payload, engine.settings.lease);
         for (int round = 0; round < LATE_CLAIMS_MAX; round++) {
             long start = engine.settings.time.nanoTime();

@@ -7,18 +7,18 @@ import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.StoreRetry;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.retry.Call;
 import dev.oncemore.retry.Deadline;
+import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
-import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -26,21 +26,21 @@ import java.util.random.RandomGenerator;
 /** The verbs of a store that may be away for a moment. Each is safe to repeat, so each is, also within a retry of the user's. */
 final class RetriedVerbs implements Claims.Verbs {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
-    private static final RetryPolicy POLICY = RetryPolicy.named("once-store")
-            .maxAttempts(6)
-            .backoff(Backoff.exponential(Duration.ofMillis(20)).cap(Duration.ofSeconds(1)))
-            .unlimitedBudget()
-            .nested(Nesting.RETRY)
-            .build();
+    private static final RetryPolicy POLICY =
+            StoreRetry.policy("once-store").nested(Nesting.RETRY).build();
+    /** Keeps the store from retrying by itself. */
+    private static final RetryPolicy SINGLE = POLICY.toBuilder().maxAttempts(1).build();
 
     private final RecordStore store;
     private final BatchedVerbs batched;
     private final Retry retry;
+    private final Retry single;
 
     RetriedVerbs(RecordStore store, Time time, RandomGenerator random) {
         this.store = store;
         batched = new BatchedVerbs(store);
         retry = Retry.builder(POLICY).time(time).random(random).build();
+        single = Retry.builder(SINGLE).time(time).random(random).build();
     }
 
     private <T> T retried(Call<T, RuntimeException> verb) {
@@ -72,7 +72,11 @@ final class RetriedVerbs implements Claims.Verbs {
 
     /** A single try, because {@link FinishWriter} does the retries. */
     boolean finishOnce(RecordFinish finish) {
-        return batched.finish(finish);
+        try {
+            return Deadline.without(() -> single.call(Safety.idempotent(), () -> batched.finish(finish)));
+        } catch (GaveUpException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : e;
+        }
     }
 
     /** Ignores the caller's deadline: the lease belongs to the claim. */

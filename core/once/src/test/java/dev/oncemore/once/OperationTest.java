@@ -10,11 +10,13 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Resource;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.Classifier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class OperationTest {
@@ -171,6 +173,24 @@ class OperationTest {
         assertThat(effect.run(Payload.none(), this::charge)).isEqualTo(new Outcome.Done<>("receipt 7", true));
         assertThat(recordOf(effect).who()).isEqualTo("maria");
         assertThat(recordOf(effect).error()).isEqualTo("resolved by maria: seen at the bank");
+    }
+
+    @Test
+    void aLeasedCallInsideAnOpenTransactionIsRefused_becauseItsRecordWouldOutliveARollback() {
+        KeyedOperation<String> effect = pay().build().key("acme", "1");
+
+        try (OpenTransaction open = OpenTransaction.begin()) {
+            assertThat(open).isNotNull();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> effect.run(Payload.none(), this::charge))
+                    .withMessage("the effect of acme/*/payment:create 1 would run under a lease inside an open"
+                            + " transaction, and its record would outlive a rollback; use within(transaction), or call it"
+                            + " outside");
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> effect.runAsync(Payload.none(), claim -> CompletableFuture.completedFuture("")));
+            assertThat(effect.find()).isEqualTo(Finding.NeverSeen.INSTANCE);
+        }
+        effect.run(Payload.none(), this::charge).require();
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.oncemore.task;
 
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.record.StoreRetry;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
-import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.Task;
@@ -11,7 +11,6 @@ import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -19,10 +18,7 @@ import java.util.function.Supplier;
 /** What enqueuing, working and looking share: the store, the settings, and the way to the listener. */
 final class Engine {
     static final Logger LOG = System.getLogger("dev.oncemore.task");
-    private static final RetryPolicy STORE_POLICY = RetryPolicy.named("task-store")
-            .maxAttempts(4)
-            .backoff(Backoff.exponential(Duration.ofMillis(20)).cap(Duration.ofSeconds(1)))
-            .unlimitedBudget()
+    private static final RetryPolicy STORE_POLICY = StoreRetry.policy("task-store")
             .nested(Nesting.RETRY) // also where a handler asks, whose run is an attempt
             .build();
 

@@ -1,93 +1,69 @@
 package dev.oncemore.jdbc;
 
-import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.sql.Database;
-import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.SchemaScripts.Script;
+import dev.oncemore.jdbc.SchemaScripts.Version;
+import dev.oncemore.jdbc.internal.sql.Dialect;
+import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * The tables that records are kept in. One call makes them, or your own migrations do:
+ * The tables of the stores, and of modules that contribute their own. One call makes them, or your own migrations do:
  *
  * <pre>{@code
- * JdbcSchema.of(dataSource).apply();
+ * JdbcStores.of(dataSource).schema().apply();
  * }</pre>
  *
- * <p>The scripts lie in {@code dev/oncemore/jdbc/DATABASE/} on the class path, named as Flyway wants them and with its
- * placeholder {@code prefix} in the tables' names. Each of them notes its version in the table {@code PREFIXschema}, whoever
- * runs it, so that {@link #apply} and {@link #check} know how far things are.
+ * <p>The applied versions are in the table {@code PREFIXschema_history}, which is not shared with any migrations tool. Each
+ * script notes itself there, whatever runs it, so that {@link #apply} and {@link #check} know.
  */
 public final class JdbcSchema {
-    private static final List<String> NAMES =
-            List.of("V1__once_record.sql", "V2__task.sql", "V3__note.sql", "V4__take_over.sql");
-
     private final DataSource dataSource;
-    private final Database database;
+    private final Dialect dialect;
     private final Prefix prefix;
+    private final List<SchemaScripts> sets;
 
-    private JdbcSchema(DataSource dataSource, Database database, Prefix prefix) {
+    JdbcSchema(DataSource dataSource, Dialect dialect, Prefix prefix, List<SchemaScripts> sets) {
         this.dataSource = dataSource;
-        this.database = database;
+        this.dialect = dialect;
         this.prefix = prefix;
+        this.sets = List.copyOf(sets);
     }
 
-    /** The schema in this database, with tables whose names start with {@code oncemore_}. */
-    public static JdbcSchema of(DataSource dataSource) {
-        return new JdbcSchema(dataSource, Database.of(dataSource), Prefix.STANDARD);
+    /** The same with the tables of other modules. */
+    public JdbcSchema and(SchemaScripts... others) {
+        return new JdbcSchema(
+                dataSource,
+                dialect,
+                prefix,
+                Stream.concat(sets.stream(), Stream.of(others)).toList());
     }
 
-    /** The same with other names: 1 to 30 characters, a to z, 0 to 9 and _, that start with a letter. */
-    public JdbcSchema tablePrefix(String tablePrefix) {
-        return new JdbcSchema(dataSource, database, new Prefix(tablePrefix));
-    }
-
-    /**
-     * One step of the schema.
-     *
-     * @param name its file's name: {@code V1__once_record.sql}
-     * @param sql its statements, with the prefix filled in
-     */
-    public record Script(String name, String sql) {
-        int version() {
-            return Integer.parseInt(name.substring(1, name.indexOf('_')));
-        }
-    }
-
-    /** All steps for this database, in their order. */
+    /** All versions for this database, in their order: for your own migrations tool. */
     public List<Script> scripts() {
-        return NAMES.stream()
-                .map(name -> new Script(name, prefix.in(load(name))))
+        return sets.stream()
+                .flatMap(set -> set.versions(dialect).stream())
+                .map(version -> version.script(dialect, prefix))
                 .toList();
     }
 
-    private String load(String name) {
-        String path = database.folder() + "/" + name;
-        try (InputStream content = JdbcSchema.class.getResourceAsStream(path)) {
-            if (content == null) {
-                throw new OncemoreException("the script " + path + " is missing in the jar");
-            }
-            return new String(content.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new OncemoreException("cannot read the script " + path, e);
-        }
-    }
-
-    /** Runs the steps that were not run yet. Nodes that start at once take turns, and the others find nothing to do. */
+    /**
+     * Runs the versions that were not applied yet. Nodes that start at once take turns, and the others find nothing to do.
+     *
+     * @throws IllegalStateException when a script was edited after it had been applied
+     */
     public void apply() {
         try (Connection connection = dataSource.getConnection()) {
             boolean autoCommit = connection.getAutoCommit();
-            database.changeSchema(connection, prefix, this::applyMissing);
+            dialect.changeSchema(connection, prefix, this::applyMissing);
             if (connection.getAutoCommit() != autoCommit) {
                 connection.setAutoCommit(autoCommit);
             }
@@ -96,21 +72,27 @@ public final class JdbcSchema {
         }
     }
 
-    private List<Script> applyMissing(Connection connection) throws SQLException {
-        int version = version(connection);
-        List<Script> missing =
-                scripts().stream().filter(script -> script.version() > version).toList();
-        try (Statement statement = connection.createStatement()) {
-            for (Script script : missing) {
-                for (String sql : statements(script.sql())) {
-                    statement.execute(sql);
-                }
+    private int applyMissing(Connection connection) throws SQLException {
+        int applied = 0;
+        for (SchemaScripts set : sets) {
+            State state = state(connection, set);
+            for (Version version : state.missing()) {
+                execute(connection, version.script(dialect, prefix));
+                applied++;
             }
         }
-        return missing;
+        return applied;
     }
 
-    /** In our scripts a semicolon at the end of a line ends a statement, unless it is within the $$ of a function's body. */
+    private static void execute(Connection connection, Script script) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements(script.sql())) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** A semicolon at the end of a line ends a statement, unless it is within the $$ of a function's body. */
     private static List<String> statements(String script) {
         List<String> statements = new ArrayList<>();
         StringBuilder statement = new StringBuilder();
@@ -121,11 +103,14 @@ public final class JdbcSchema {
             }
             statement.append(line).append('\n');
             inBody ^= line.contains("$$");
-            if (!inBody && line.endsWith(";")) {
+            if (!inBody && line.stripTrailing().endsWith(";")) {
                 statements.add(
                         statement.substring(0, statement.lastIndexOf(";")).strip());
                 statement.setLength(0);
             }
+        }
+        if (!statement.toString().isBlank()) {
+            statements.add(statement.toString().strip());
         }
         return statements;
     }
@@ -136,42 +121,72 @@ public final class JdbcSchema {
      * @throws IllegalStateException when they are not; it says what to do
      */
     public void check() {
-        int version;
         try (Connection connection = dataSource.getConnection()) {
-            version = version(connection);
+            for (SchemaScripts set : sets) {
+                state(connection, set).requireCurrent();
+            }
         } catch (SQLException e) {
             throw failure(e);
         }
-        int wanted = NAMES.size();
-        if (version < wanted) {
-            throw new IllegalStateException("the schema of " + prefix.text() + "record is at version " + version
-                    + ", but this Oncemore needs " + wanted
-                    + "; call " + prefix.callToApply() + ", or run its scripts with your migrations");
-        }
-        if (version > wanted) {
-            throw new IllegalStateException("the schema of " + prefix.text() + "record is at version " + version
-                    + ", made by a newer Oncemore than this one, which knows " + wanted + "; update this one");
-        }
     }
 
-    private int version(Connection connection) throws SQLException {
-        String history = prefix.text() + "schema";
-        try (PreparedStatement count = connection.prepareStatement(database.countTablesSql())) {
-            count.setString(1, history);
-            try (ResultSet row = count.executeQuery()) {
-                if (!row.next() || row.getInt(1) == 0) {
-                    return 0;
-                }
-            }
-        }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT max(version) FROM " + history)) {
-            return row.next() ? row.getInt(1) : 0;
-        }
+    private State state(Connection connection, SchemaScripts set) throws SQLException {
+        State state =
+                new State(set.versions(dialect), new SchemaHistory(dialect, prefix).applied(connection, set.name()));
+        state.requireUnedited();
+        return state;
     }
 
     private static StoreException failure(SQLException cause) {
         return new StoreException(
                 FailureKind.PERMANENT, "the schema could not be read or changed: " + cause.getMessage(), cause);
+    }
+
+    /** One set in this database: the versions that this build knows, and the checksums of those that were applied. */
+    private final class State {
+        private final List<Version> known;
+        private final TreeMap<Integer, String> applied;
+
+        State(List<Version> known, TreeMap<Integer, String> applied) {
+            this.known = known;
+            this.applied = applied;
+        }
+
+        List<Version> missing() {
+            return known.stream()
+                    .filter(version -> !applied.containsKey(version.number()))
+                    .toList();
+        }
+
+        private String name() {
+            return "the schema '" + known.get(0).set() + "' with prefix " + prefix.text();
+        }
+
+        void requireUnedited() {
+            for (Version version : known) {
+                String checksum = applied.get(version.number());
+                if (checksum != null && !checksum.equals(version.checksum())) {
+                    throw new IllegalStateException(name() + ": V" + version.number()
+                            + " was applied with other content than it has now (checksum " + checksum + ", now "
+                            + version.checksum() + "); restore the script as it was released, and put changes into V"
+                            + (known.size() + 1));
+                }
+            }
+        }
+
+        void requireCurrent() {
+            List<Version> missing = missing();
+            if (!missing.isEmpty()) {
+                throw new IllegalStateException(
+                        name() + " lacks V" + missing.get(0).number() + ", and this Oncemore needs V" + known.size()
+                                + "; call " + prefix.callToApply()
+                                + ", or run its scripts (JdbcSchema.scripts()) with your migrations tool");
+            }
+            if (applied.lastKey() > known.size()) {
+                throw new IllegalStateException(name() + " is at V" + applied.lastKey()
+                        + ", made by a newer Oncemore than this one, which knows V" + known.size()
+                        + "; update this one");
+            }
+        }
     }
 }

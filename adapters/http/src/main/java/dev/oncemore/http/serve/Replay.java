@@ -2,6 +2,7 @@ package dev.oncemore.http.serve;
 
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.once.Outcome;
+import dev.oncemore.once.OutcomeVisitor;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,44 +10,61 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What whoever sends a key again gets.
+ * The answer to a request whose key was used before.
  *
  * @param snapshot the response that was kept; null when there is none
  * @param refusal why it is not replayed; null when it is
  */
 record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
     static Replay of(Outcome<Snapshot> outcome) {
-        if (outcome instanceof Outcome.Done<Snapshot> done) {
+        return outcome.fold(new Answers());
+    }
+
+    /** No text of an outcome goes out: it may quote an exception. */
+    private static final class Answers implements OutcomeVisitor<Snapshot, Replay> {
+        @Override
+        public Replay done(Outcome.Done<Snapshot> done) {
             Snapshot kept = done.value();
             return kept.kind() == Snapshot.Kind.TOMBSTONE
                     ? new Replay(kept, notKept(kept.status()))
                     : new Replay(kept, null);
         }
-        return new Replay(null, refusal(outcome));
-    }
 
-    /** Nothing of what an outcome says in words goes out: an exception may be quoted there. */
-    private static Refusal refusal(Outcome<Snapshot> outcome) {
-        if (outcome instanceof Outcome.Mismatch) {
-            return Refusal.of(
+        @Override
+        public Replay doneWithoutValue(Outcome.DoneWithoutValue<Snapshot> done) {
+            return new Replay(null, notKept(null));
+        }
+
+        @Override
+        public Replay mismatch(Outcome.Mismatch<Snapshot> mismatch) {
+            return refused(Refusal.of(
                     Problem.PAYLOAD_MISMATCH,
-                    "the key was used with another body, query or type of body; use a new key for a new request");
+                    "the key was used with another body, query or type of body; use a new key for a new request"));
         }
-        if (outcome instanceof Outcome.InProgress<Snapshot> running) {
-            return Refusal.of(Problem.IN_PROGRESS, "send the request again later, with the same key")
-                    .retryAfter(running.retryAfter());
+
+        @Override
+        public Replay inProgress(Outcome.InProgress<Snapshot> running) {
+            return refused(Refusal.of(Problem.IN_PROGRESS, "send the request again later, with the same key")
+                    .retryAfter(running.retryAfter()));
         }
-        if (outcome instanceof Outcome.Deposed) {
-            return Refusal.of(
+
+        @Override
+        public Replay deposed(Outcome.Deposed<Snapshot> deposed) {
+            return refused(Refusal.of(
                             Problem.IN_PROGRESS,
                             "it took so long that another server took over; send it again with the same key")
-                    .retryAfter(IdempotencyFilter.ASK_AGAIN_AFTER);
+                    .retryAfter(IdempotencyFilter.ASK_AGAIN_AFTER));
         }
-        if (outcome instanceof Outcome.DoneWithoutValue) {
-            return notKept(null);
+
+        @Override
+        public Replay otherwise(Outcome<Snapshot> outcome) {
+            return refused(Refusal.of(
+                    Problem.OUTCOME_UNKNOWN, "look whether it is there before you send it again with another key"));
         }
-        return Refusal.of(
-                Problem.OUTCOME_UNKNOWN, "look whether it is there before you send it again with another key");
+
+        private static Replay refused(Refusal refusal) {
+            return new Replay(null, refusal);
+        }
     }
 
     private static Refusal notKept(@Nullable Integer status) {

@@ -15,7 +15,7 @@ import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetFile;
 import dev.oncemore.desk.sheet.SheetImport;
 import dev.oncemore.desk.sheet.Sheets;
-import dev.oncemore.jdbc.sql.Database;
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
@@ -74,7 +74,7 @@ public final class BillingService {
         this.sendService = sendService;
         this.audit = audit;
         this.ids = ids;
-        Database database = Database.of(backend.dataSource());
+        Dialect database = Dialect.of(backend.dataSource());
         this.claim = database.choose(() -> "INSERT", () -> "INSERT IGNORE", () -> "INSERT OR IGNORE")
                 + " INTO oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)"
                 + " VALUES (?, ?, ?, ?, ?, ?, ?)"

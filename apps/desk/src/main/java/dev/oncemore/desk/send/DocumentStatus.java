@@ -8,34 +8,72 @@ import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Resource;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Has this document been created?
  *
- * @param isCreated yes or no
- * @param words yes, or why not
+ * @param code the answer
  * @param when it was last heard of; null when it never was
  * @param who on whose behalf; empty when it never was
  * @param id its id in the accounting system; empty when it has none
  * @param error what went wrong last; empty when nothing did
- * @param link where a person sees it; empty when nobody knows
+ * @param link where a person sees it; empty when it is not known
  */
-public record DocumentStatus(
-        boolean isCreated, String words, @Nullable Instant when, String who, String id, String error, String link) {
-    private static final DocumentStatus NEVER = new DocumentStatus(false, "no: never seen", null, "", "", "", "");
+public record DocumentStatus(Code code, @Nullable Instant when, String who, String id, String error, String link) {
+    private static final DocumentStatus NEVER = new DocumentStatus(Code.NEVER_SEEN, null, "", "", "", "");
+
+    /** An answer, for programs and for people. */
+    public enum Code {
+        /** It was created. */
+        CREATED("yes"),
+        /** It was created, or so its sheet says, but longer ago than records are kept. */
+        EXPIRED("not within 7 days"),
+        /** No sheet ever held it. */
+        NEVER_SEEN("no: never seen"),
+        /** It waits to be sent. */
+        WAITING("no: it waits to be sent"),
+        /** It is being sent. */
+        SENDING("being sent"),
+        /** It was refused, or could not be sent. */
+        FAILED("no: it failed"),
+        /** The outcome of its last attempt is unknown. */
+        UNKNOWN("unknown");
+
+        private final String words;
+
+        Code(String words) {
+            this.words = words;
+        }
+
+        /** The code as programs read it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The code as people read it. */
+        public String words() {
+            return words;
+        }
+    }
+
+    /** Whether it was created. */
+    public boolean isCreated() {
+        return code == Code.CREATED;
+    }
 
     static DocumentStatus of(Finding finding) {
         OnceRecord found = finding.record().orElse(null);
         if (found == null) {
             return NEVER;
         }
-        boolean isCreated = finding instanceof Finding.Known && found.state() == RecordState.SUCCEEDED;
+        Code code = finding instanceof Finding.Expired ? expired(found.state()) : known(found.state());
         Resource resource = found.resource();
         String error = found.error();
+        boolean isCreated = code == Code.CREATED;
         return new DocumentStatus(
-                isCreated,
-                finding instanceof Finding.Expired ? expired(found.state()) : words(found.state()),
+                code,
                 found.updatedAt(),
                 found.who(),
                 resource == null ? "" : resource.id(),
@@ -45,18 +83,13 @@ public record DocumentStatus(
 
     /** What a sheet still knows when the record is gone. */
     static DocumentStatus of(Sheets.Trace trace) {
-        String words = switch (trace.state()) {
-            case CREATED, DUPLICATE -> "not within 7 days";
-            case ERROR -> "no: it was tried in vain";
-            case UNKNOWN -> "nobody knows yet";
-            case PENDING, SENDING -> "no: it waits to be sent";
+        Code code = switch (trace.state()) {
+            case CREATED, DUPLICATE -> Code.EXPIRED;
+            case ERROR -> Code.FAILED;
+            case UNKNOWN -> Code.UNKNOWN;
+            case PENDING, SENDING -> Code.WAITING;
         };
-        return new DocumentStatus(false, words, trace.at(), trace.who(), trace.documentId(), "", "");
-    }
-
-    /** Whether a record tells of it, or only a trace could. */
-    boolean isRemembered() {
-        return !equals(NEVER);
+        return new DocumentStatus(code, trace.at(), trace.who(), trace.documentId(), "", "");
     }
 
     private static String link(@Nullable Bytes response) {
@@ -65,26 +98,26 @@ public record DocumentStatus(
                     ? ""
                     : Receipt.CODEC.decode(response.toArray()).link();
         } catch (RuntimeException e) {
-            // Somebody resolved it by hand, with an answer of their own.
+            // A person resolved the record, with another response.
             return "";
         }
     }
 
     /** Only what was created can have been created too long ago. */
-    private static String expired(RecordState state) {
+    private static Code expired(RecordState state) {
         return switch (state) {
-            case SUCCEEDED -> "not within 7 days";
-            case RUNNING, UNKNOWN -> "nobody knows yet";
-            case FAILED_FINAL, FAILED_RETRYABLE -> words(state);
+            case SUCCEEDED -> Code.EXPIRED;
+            case RUNNING -> Code.UNKNOWN;
+            case UNKNOWN, FAILED_FINAL, FAILED_RETRYABLE -> known(state);
         };
     }
 
-    private static String words(RecordState state) {
+    private static Code known(RecordState state) {
         return switch (state) {
-            case SUCCEEDED -> "yes";
-            case RUNNING -> "being sent";
-            case UNKNOWN -> "nobody knows yet";
-            case FAILED_FINAL, FAILED_RETRYABLE -> "no: it was tried in vain";
+            case SUCCEEDED -> Code.CREATED;
+            case RUNNING -> Code.SENDING;
+            case UNKNOWN -> Code.UNKNOWN;
+            case FAILED_FINAL, FAILED_RETRYABLE -> Code.FAILED;
         };
     }
 }

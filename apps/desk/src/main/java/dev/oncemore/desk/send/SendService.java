@@ -319,10 +319,10 @@ public final class SendService {
 
     /** Has this document been created? */
     public DocumentStatus find(DocumentName name) {
-        DocumentStatus answer = DocumentStatus.of(once.find(name.key()));
-        return answer.isRemembered()
-                ? answer
-                : sheets.trace(name).map(DocumentStatus::of).orElse(answer);
+        DocumentStatus status = DocumentStatus.of(once.find(name.key()));
+        return status.code() == DocumentStatus.Code.NEVER_SEEN
+                ? sheets.trace(name).map(DocumentStatus::of).orElse(status)
+                : status;
     }
 
     /** Rows that can be sent again: in Error, or unknown and no longer being asked for. */

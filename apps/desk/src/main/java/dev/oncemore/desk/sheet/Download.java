@@ -2,8 +2,8 @@ package dev.oncemore.desk.sheet;
 
 /** A file to give back. */
 public final class Download {
-    static final String WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-    static final String CSV = "text/csv";
+    public static final String WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    public static final String CSV = "text/csv";
 
     private final String fileName;
     private final String contentType;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** "Not within 7 days" is said of what was created, and of nothing else. */
 class DocumentStatusTest {
-    private static String expired(RecordState state) {
+    private static DocumentStatus.Code expired(RecordState state) {
         Instant then = Instant.parse("2026-01-01T00:00:00Z");
         OnceRecord record = new OnceRecord(
                 new DocumentName("comp1", DocumentType.INVOICE, "1").key(),
@@ -32,14 +32,14 @@ class DocumentStatusTest {
                 then,
                 true,
                 true);
-        return DocumentStatus.of(new Finding.Expired(record)).words();
+        return DocumentStatus.of(new Finding.Expired(record)).code();
     }
 
     @Test
     void whatNeverSucceededIsNotSaidToHaveBeenCreatedLongAgo() {
-        assertThat(expired(RecordState.SUCCEEDED)).isEqualTo("not within 7 days");
-        assertThat(expired(RecordState.FAILED_RETRYABLE)).isEqualTo("no: it was tried in vain");
-        assertThat(expired(RecordState.FAILED_FINAL)).isEqualTo("no: it was tried in vain");
-        assertThat(expired(RecordState.UNKNOWN)).isEqualTo("nobody knows yet");
+        assertThat(expired(RecordState.SUCCEEDED)).isEqualTo(DocumentStatus.Code.EXPIRED);
+        assertThat(expired(RecordState.FAILED_RETRYABLE)).isEqualTo(DocumentStatus.Code.FAILED);
+        assertThat(expired(RecordState.FAILED_FINAL)).isEqualTo(DocumentStatus.Code.FAILED);
+        assertThat(expired(RecordState.UNKNOWN)).isEqualTo(DocumentStatus.Code.UNKNOWN);
     }
 }

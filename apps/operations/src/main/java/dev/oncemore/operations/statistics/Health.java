@@ -159,7 +159,7 @@ public final class Health {
         List<OnceRecord> found = new ArrayList<>();
         Key last = after;
         for (int round = 0; round < ROUNDS_MAX && found.size() < most; round++) {
-            List<OnceRecord> page = backend.records().unknown(last, most);
+            List<OnceRecord> page = backend.recordQueries().unknown(last, most);
             page.stream().filter(Health::isForAPerson).forEach(found::add);
             if (page.size() < most) {
                 break;

@@ -1,6 +1,6 @@
 package dev.oncemore.operations.statistics;
 
-import dev.oncemore.jdbc.task.TaskLists;
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;
@@ -115,7 +115,7 @@ public final class Sampler implements AutoCloseable {
         List<Sample> found = new ArrayList<>();
         for (Instant at = from; !at.isAfter(minute); at = at.plus(1, ChronoUnit.MINUTES)) {
             Map<String, Sums> byQueue = new TreeMap<>();
-            for (TaskLists.Ends ends : backend.tasks().lists().ends(at, at.plus(1, ChronoUnit.MINUTES))) {
+            for (TaskQueries.Ends ends : backend.taskQueries().ends(at, at.plus(1, ChronoUnit.MINUTES))) {
                 byQueue.merge(ends.queue(), sums(ends), Sums::and);
             }
             if (byQueue.isEmpty() && at.equals(minute)) {
@@ -127,7 +127,7 @@ public final class Sampler implements AutoCloseable {
         return found;
     }
 
-    private static Sums sums(TaskLists.Ends ends) {
+    private static Sums sums(TaskQueries.Ends ends) {
         return switch (ends.event()) {
             case DONE ->
                 new Sums(

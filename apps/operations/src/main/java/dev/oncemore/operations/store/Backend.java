@@ -4,13 +4,16 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.jdbc.query.RecordQueries;
+import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.task.store.JoiningTaskStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -24,16 +27,14 @@ public final class Backend implements AutoCloseable {
 
     private final HikariDataSource pool;
     private final StoreUrl url;
-    private final JdbcRecordStore records;
-    private final JdbcTaskStore tasks;
+    private final JdbcStores stores;
 
     private Backend(StoreUrl url, HikariDataSource pool) {
         this.url = url;
         this.pool = pool;
-        JdbcSchema.of(pool).apply();
+        this.stores = JdbcStores.of(pool);
+        stores.schema().apply();
         ServerTables.apply(pool);
-        this.records = JdbcRecordStore.on(pool);
-        this.tasks = JdbcTaskStore.on(pool);
     }
 
     /**
@@ -104,13 +105,23 @@ public final class Backend implements AutoCloseable {
     }
 
     /** What happened once. */
-    public JdbcRecordStore records() {
-        return records;
+    public JoiningStore<Connection> records() {
+        return stores.records();
     }
 
     /** What is to be done. */
-    public JdbcTaskStore tasks() {
-        return tasks;
+    public JoiningTaskStore<Connection> tasks() {
+        return stores.tasks();
+    }
+
+    /** Read-only questions about records. */
+    public RecordQueries recordQueries() {
+        return stores.recordQueries();
+    }
+
+    /** Read-only questions about tasks. */
+    public TaskQueries taskQueries() {
+        return stores.taskQueries();
     }
 
     @Override

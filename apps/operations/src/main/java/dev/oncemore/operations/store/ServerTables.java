@@ -1,8 +1,8 @@
 package dev.oncemore.operations.store;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.sql.Database;
-import dev.oncemore.jdbc.sql.Prefix;
+import dev.oncemore.jdbc.internal.sql.Dialect;
+import dev.oncemore.jdbc.internal.sql.Prefix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ final class ServerTables {
 
     /** Creates the tables that are missing. */
     static void apply(DataSource dataSource) {
-        Database database = Database.of(dataSource);
+        Dialect database = Dialect.of(dataSource);
         String options = database.choose(() -> "", () -> MARIADB_OPTIONS, () -> "");
         String script = load().replace("${options}", options)
                 .replace("${text}", database.choose(() -> "TEXT", () -> "MEDIUMTEXT", () -> "TEXT"))

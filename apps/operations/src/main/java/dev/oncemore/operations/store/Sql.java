@@ -1,11 +1,11 @@
 package dev.oncemore.operations.store;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.sql.Database;
-import dev.oncemore.jdbc.sql.Mode;
-import dev.oncemore.jdbc.sql.SqlFailures;
-import dev.oncemore.jdbc.sql.SqlWork;
-import dev.oncemore.jdbc.sql.SqliteWrites;
+import dev.oncemore.jdbc.internal.sql.Dialect;
+import dev.oncemore.jdbc.internal.sql.Mode;
+import dev.oncemore.jdbc.internal.sql.SqlFailures;
+import dev.oncemore.jdbc.internal.sql.SqlWork;
+import dev.oncemore.jdbc.internal.sql.SqliteWrites;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Statements on the server's own tables, each a transaction by itself. Queries say themselves how many rows they want. */
 public final class Sql {
     private final DataSource dataSource;
-    private final Database database;
+    private final Dialect database;
     private final Transactions transactions;
     /** Where writers wait for their turn, together with the stores' own. */
     private final @Nullable SqliteWrites turns;
@@ -33,9 +33,9 @@ public final class Sql {
     /** Statements on these connections. */
     public Sql(DataSource dataSource) {
         this.dataSource = dataSource;
-        this.database = Database.of(dataSource);
+        this.database = Dialect.of(dataSource);
         this.transactions = Transactions.on(dataSource);
-        this.turns = database.choose(() -> false, () -> false, () -> true) ? SqliteWrites.of(database) : null;
+        this.turns = database.choose(() -> false, () -> false, () -> true) ? SqliteWrites.on(dataSource) : null;
     }
 
     /** Makes something out of a row. */

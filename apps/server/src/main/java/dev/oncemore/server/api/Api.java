@@ -5,11 +5,21 @@ import static dev.oncemore.server.api.Bodies.require;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
-import dev.oncemore.operations.AlreadyDone;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.operations.RecordName;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.TaskShapes.AuditLine;
+import dev.oncemore.server.api.TaskShapes.AuditPage;
+import dev.oncemore.server.api.TaskShapes.GroupList;
+import dev.oncemore.server.api.TaskShapes.LetterGroup;
+import dev.oncemore.server.api.TaskShapes.LetterInfo;
+import dev.oncemore.server.api.TaskShapes.LetterPage;
+import dev.oncemore.server.api.TaskShapes.QueueInfo;
+import dev.oncemore.server.api.TaskShapes.QueueList;
+import dev.oncemore.server.api.TaskShapes.RecordInfo;
+import dev.oncemore.server.api.TaskShapes.Redrive;
+import dev.oncemore.server.api.TaskShapes.TaskInfo;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.server.web.Refusal;
@@ -17,11 +27,8 @@ import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.time.Durations;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -40,105 +47,177 @@ public final class Api {
     }
 
     /** Adds them. */
-    public void addTo(RoutesConfig routes) {
-        routes.get("/api/health/ready", this::ready, Role.ANYONE);
-        routes.get(
-                "/api/openapi.json",
-                context -> context.contentType("application/json").result(Described.description()),
-                Role.ANYONE);
-        routes.get("/api/queues", this::queues, Role.VIEWER);
-        routes.post("/api/queues/{queue}/pause", this::pause, Role.OPERATOR);
-        routes.post("/api/queues/{queue}/resume", this::resume, Role.OPERATOR);
-        routes.get("/api/tasks/{id}", this::task, Role.VIEWER);
-        routes.post("/api/tasks/{id}/cancel", this::cancel, Role.OPERATOR);
-        routes.get("/api/dead", this::letters, Role.VIEWER);
-        routes.get("/api/dead/groups", this::groups, Role.VIEWER);
-        routes.post("/api/dead/redrive", this::redriveAll, Role.OPERATOR);
-        routes.get("/api/dead/{id}", this::letter, Role.VIEWER);
-        routes.put("/api/dead/{id}/payload", this::edit, Role.OPERATOR);
-        routes.post("/api/dead/{id}/redrive", this::redrive, Role.OPERATOR);
-        routes.post("/api/dead/{id}/discard", this::discard, Role.OPERATOR);
-        routes.post("/api/dead/{id}/restore", this::restore, Role.OPERATOR);
-        routes.get("/api/records", this::record, Role.VIEWER);
-        routes.post("/api/records/resolve", this::resolve, Role.OPERATOR);
-        routes.get("/api/audit", this::audit, Role.ADMIN);
+    public void addTo(ApiRoutes api) {
+        api.get("/api/health/live", Role.ANYONE, "live", "Says that the process runs.")
+                .answers(TaskShapes.Live.class)
+                .by(context -> new TaskShapes.Live("up"));
+        api.get("/api/health/ready", Role.ANYONE, "ready", "Says that the store answers.")
+                .answers(TaskShapes.Ready.class)
+                .by(context -> new TaskShapes.Ready("ready", operations.now()));
+        api.get("/api/openapi.json", Role.ANYONE, "openapi", "Describes the API.")
+                .answersFile("application/json")
+                .by(context -> Answers.json(context, api.description()));
+        api.get("/api/queues", Role.VIEWER, "queues", "Lists the queues.")
+                .answers(QueueList.class)
+                .by(this::queues);
+        api.post(
+                        "/api/queues/{queue}/pause",
+                        Role.OPERATOR,
+                        "pauseQueue",
+                        "Pauses a queue, for a span or until resumed.")
+                .takes(Fields.why().with("for", Fields.text("A span such as 30 min.")))
+                .answers(QueueList.class)
+                .by(this::pause);
+        api.post("/api/queues/{queue}/resume", Role.OPERATOR, "resumeQueue", "Resumes a queue.")
+                .takes(Fields.why())
+                .answers(QueueList.class)
+                .by(this::resume);
+        api.get("/api/tasks/{id}", Role.VIEWER, "task", "Shows a task and its log.")
+                .answers(TaskInfo.class)
+                .by(this::task);
+        api.post("/api/tasks/{id}/cancel", Role.OPERATOR, "cancelTask", "Cancels a live task.")
+                .takes(Fields.why())
+                .answers(TaskInfo.class)
+                .by(this::cancel);
+        filtered(api.get("/api/dead", Role.VIEWER, "deadLetters", "Lists dead letters, the latest first."))
+                .page(PAGE, PAGE_MAX)
+                .answers(LetterPage.class)
+                .by(this::letters);
+        filtered(api.get(
+                        "/api/dead/groups",
+                        Role.VIEWER,
+                        "deadGroups",
+                        "Counts dead letters by cause, the largest first."))
+                .query("limit", Fields.number(1, PAGE_MAX, PAGE))
+                .answers(GroupList.class)
+                .by(this::groups);
+        api.post(
+                        "/api/dead/redrive",
+                        Role.OPERATOR,
+                        "redriveAll",
+                        "Redrives all that match; a dry run only counts them.")
+                .takes(new Fields()
+                        .with("queue", Fields.text())
+                        .with("kind", Fields.text())
+                        .with("signature", Fields.text())
+                        .with("from", Fields.text())
+                        .with("before", Fields.text())
+                        .with("perSecond", Fields.number(1, RATE_MAX, RATE))
+                        .with("dryRun", Fields.flag("Only counts; why is not needed."))
+                        .with("why", Fields.text("For the audit trail.")))
+                .answers(202, Redrive.class)
+                .by(this::redriveAll);
+        api.get("/api/dead/{id}", Role.VIEWER, "deadLetter", "Shows a dead letter with its payload and log.")
+                .answers(LetterInfo.class)
+                .by(this::letter);
+        api.put(
+                        "/api/dead/{id}/payload",
+                        Role.OPERATOR,
+                        "editDeadLetter",
+                        "Replaces the payload, if it is as it was read.")
+                .takes(Fields.why()
+                        .require("payload", Fields.text())
+                        .require("fence", Fields.number(0, Integer.MAX_VALUE)))
+                .answers(LetterInfo.class)
+                .by(this::edit);
+        api.post("/api/dead/{id}/redrive", Role.OPERATOR, "redrive", "Redrives a dead letter with its old key.")
+                .takes(Fields.why())
+                .answers(TaskInfo.class)
+                .by(this::redrive);
+        api.post("/api/dead/{id}/discard", Role.OPERATOR, "discard", "Discards a dead letter; it can be restored.")
+                .takes(Fields.why())
+                .answers(LetterInfo.class)
+                .by(this::discard);
+        api.post("/api/dead/{id}/restore", Role.OPERATOR, "restore", "Restores a discarded dead letter.")
+                .takes(Fields.why())
+                .answers(LetterInfo.class)
+                .by(this::restore);
+        api.get("/api/records", Role.VIEWER, "record", "Was this done? When, by whom, with what result?")
+                .requireQuery("scope", Fields.text("Such as acme/payment:create."))
+                .requireQuery("key", Fields.text("Such as inv-001."))
+                .answers(RecordInfo.class)
+                .by(this::record);
+        api.post("/api/records/resolve", Role.OPERATOR, "resolve", "Settles an unknown outcome.")
+                .takes(Fields.why()
+                        .require("scope", Fields.text())
+                        .require("key", Fields.text())
+                        .require("happened", Fields.flag("Whether the effect happened."))
+                        .with("response", Fields.text("What its callers get from now on."))
+                        .with("resource", Fields.any("What it created: its type and id.")))
+                .answers(RecordInfo.class)
+                .by(this::resolve);
+        api.get("/api/audit", Role.ADMIN, "audit", "Lists who did what, the latest first.")
+                .query("limit", Fields.number(1, PAGE_MAX, PAGE))
+                .query("before", Fields.text("The id of the last line of the page before."))
+                .answers(AuditPage.class)
+                .by(this::audit);
     }
 
-    private void ready(Context context) {
-        Answers.json(
-                context, Map.of("status", "ready", "storeTime", operations.now().toString()));
+    private static ApiRoutes.Operation filtered(ApiRoutes.Operation operation) {
+        return operation
+                .query("queue", Fields.text("Of this queue only."))
+                .query("kind", Fields.text("Of this kind only."))
+                .query("signature", Fields.text("Of this cause only."))
+                .query("from", Fields.text("Died then or later, such as 2026-01-31T10:00:00Z."))
+                .query("before", Fields.text("Died before then."))
+                .query("discarded", Fields.flag("The discarded ones instead."));
     }
 
-    private void queues(Context context) {
-        Answers.json(
-                context,
-                Map.of("queues", operations.queues().stream().map(Shapes::queue).toList()));
+    private QueueList queues(Context context) {
+        return new QueueList(operations.queues().stream().map(QueueInfo::of).toList());
     }
 
-    private void pause(Context context) {
+    private QueueList pause(Context context) {
         JsonNode body = Answers.body(context);
         String span = Bodies.text(body, "for");
         operations.pauseQueue(
                 context.pathParam("queue"), span == null ? null : Durations.parse(span), by(context, body));
-        queues(context);
+        return queues(context);
     }
 
-    private void resume(Context context) {
+    private QueueList resume(Context context) {
         operations.resumeQueue(context.pathParam("queue"), by(context, Answers.body(context)));
-        queues(context);
+        return queues(context);
     }
 
-    private void task(Context context) {
+    private TaskInfo task(Context context) {
         String id = context.pathParam("id");
         TaskStatus status = operations
                 .task(id)
                 .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or no trace of it"));
-        Map<String, Object> fields = Shapes.task(status, operations.now());
-        fields.put("log", operations.log(id).stream().map(Shapes::logEntry).toList());
-        Answers.json(context, fields);
+        return TaskInfo.of(status, operations.now(), operations.log(id));
     }
 
-    private void cancel(Context context) {
+    private TaskInfo cancel(Context context) {
         String id = context.pathParam("id");
         require(operations.cancelTask(id, by(context, Answers.body(context))), "task " + id + " is not live any more");
-        task(context);
+        return task(context);
     }
 
-    private void letters(Context context) {
+    private LetterPage letters(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         DeadLetters.Filter filter = LetterPlace.filter(context::queryParam);
         List<DeadLetter> page = operations.letters(filter, LetterPlace.read(context.queryParam("after")), limit);
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("count", operations.countLetters(filter));
-        fields.put("letters", page.stream().map(Shapes::letter).toList());
-        if (page.size() == limit) {
-            fields.put("next", LetterPlace.written(page.get(page.size() - 1).cursor()));
-        }
-        Answers.json(context, fields);
+        return new LetterPage(
+                operations.countLetters(filter),
+                page.stream().map(LetterInfo::of).toList(),
+                Bodies.next(page, limit, last -> LetterPlace.written(last.cursor())));
     }
 
-    private void groups(Context context) {
+    private GroupList groups(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
-        List<Map<String, Object>> groups = operations.groups(LetterPlace.filter(context::queryParam), limit).stream()
-                .map(group -> Map.<String, Object>of(
-                        "signature", group.signature(),
-                        "count", group.count(),
-                        "firstDiedAt", group.firstDiedAt().toString(),
-                        "lastDiedAt", group.lastDiedAt().toString(),
-                        "example", group.exampleId()))
-                .toList();
-        Answers.json(context, Map.of("groups", groups));
+        return new GroupList(operations.groups(LetterPlace.filter(context::queryParam), limit).stream()
+                .map(LetterGroup::of)
+                .toList());
     }
 
-    private void letter(Context context) {
+    private LetterInfo letter(Context context) {
         String id = context.pathParam("id");
         DeadLetter letter = operations.letter(id).orElseThrow(() -> Refusal.notFound("there is no dead letter " + id));
-        Map<String, Object> fields = Shapes.wholeLetter(letter);
-        fields.put("log", operations.log(id).stream().map(Shapes::logEntry).toList());
-        Answers.json(context, fields);
+        return LetterInfo.whole(letter, operations.log(id));
     }
 
-    private void edit(Context context) {
+    private LetterInfo edit(Context context) {
         JsonNode body = Answers.body(context);
         String id = context.pathParam("id");
         if (!body.path("payload").isString() || !body.path("fence").isIntegralNumber()) {
@@ -147,35 +226,30 @@ public final class Api {
         boolean edited = operations.editLetter(
                 id, body.path("fence").asLong(), body.path("payload").asString(), by(context, body));
         require(edited, "dead letter " + id + " has changed since it was read; read it again");
-        letter(context);
+        return letter(context);
     }
 
-    private void redrive(Context context) {
+    private TaskInfo redrive(Context context) {
         String id = context.pathParam("id");
         require(
                 operations.redrive(id, by(context, Answers.body(context))),
                 "there is no dead letter " + id + " (any more), or it is discarded");
-        task(context);
+        return task(context);
     }
 
-    private void redriveAll(Context context) {
+    private Redrive redriveAll(Context context) {
         JsonNode body = Answers.body(context);
         DeadLetters.Filter filter = LetterPlace.filter(name -> Bodies.text(body, name));
         long count = operations.countLetters(filter);
         if (isDryRun(body)) {
-            AlreadyDone done = operations.alreadyDone(filter);
-            Answers.json(
-                    context,
-                    Map.of("count", count, "alreadyDone", done.letters(), "alreadyDoneIsAtLeast", done.isCut()));
-            return;
+            context.status(200);
+            return Redrive.dryRun(count, operations.alreadyDone(filter));
         }
         int perSecond = body.path("perSecond").asInt(RATE);
         if (perSecond < 1 || perSecond > RATE_MAX) {
             throw Refusal.wrong("perSecond is " + perSecond + ", but must be from 1 to " + RATE_MAX);
         }
-        context.status(202);
-        Answers.json(
-                context, Map.of("count", count, "task", operations.redriveAll(filter, perSecond, by(context, body))));
+        return new Redrive(count, null, null, operations.redriveAll(filter, perSecond, by(context, body)));
     }
 
     /** Whoever means to count must not redrive because of a word. */
@@ -187,30 +261,28 @@ public final class Api {
         return value.asBoolean(false);
     }
 
-    private void discard(Context context) {
+    private LetterInfo discard(Context context) {
         String id = context.pathParam("id");
         require(
                 operations.discard(id, by(context, Answers.body(context))),
                 "there is no dead letter " + id + " (any more)");
-        letter(context);
+        return letter(context);
     }
 
-    private void restore(Context context) {
+    private LetterInfo restore(Context context) {
         String id = context.pathParam("id");
         require(
                 operations.restore(id, by(context, Answers.body(context))),
                 "there is no discarded dead letter " + id + " (any more)");
-        letter(context);
+        return letter(context);
     }
 
-    private void record(Context context) {
-        Answers.json(
-                context,
-                Shapes.finding(
-                        operations.record(RecordName.read(context.queryParam("scope"), context.queryParam("key")))));
+    private RecordInfo record(Context context) {
+        return RecordInfo.of(
+                operations.record(RecordName.read(context.queryParam("scope"), context.queryParam("key"))));
     }
 
-    private void resolve(Context context) {
+    private RecordInfo resolve(Context context) {
         JsonNode body = Answers.body(context);
         Key key = RecordName.read(
                 body.path("scope").asString(""), body.path("key").asString(""));
@@ -222,28 +294,13 @@ public final class Api {
                         key, body.path("response").asString(""), resource(body.path("resource")), by(context, body))
                 : operations.resolveAsNotHappened(key, by(context, body));
         require(resolved, "the record is not unknown (any more)");
-        Answers.json(context, Shapes.finding(operations.record(key)));
+        return RecordInfo.of(operations.record(key));
     }
 
-    private void audit(Context context) {
+    private AuditPage audit(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<AuditTrail.Line> page = operations.audit(Answers.text(context, "before"), limit);
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("lines", page.stream().map(Api::line).toList());
-        if (page.size() == limit) {
-            fields.put("next", page.get(page.size() - 1).id());
-        }
-        Answers.json(context, fields);
-    }
-
-    private static Map<String, Object> line(AuditTrail.Line line) {
-        return Map.of(
-                "id", line.id(),
-                "at", line.at().toString(),
-                "who", line.who(),
-                "action", line.action(),
-                "subject", line.subject(),
-                "why", line.why());
+        return new AuditPage(page.stream().map(AuditLine::of).toList(), Bodies.next(page, limit, AuditTrail.Line::id));
     }
 
     private static @Nullable Resource resource(JsonNode node) {

@@ -6,14 +6,18 @@ import dev.oncemore.desk.billing.BillingService;
 import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.DeskShapes.BillingRun;
+import dev.oncemore.server.api.DeskShapes.PeriodInfo;
+import dev.oncemore.server.api.DeskShapes.PeriodList;
+import dev.oncemore.server.api.DeskShapes.PlanInfo;
+import dev.oncemore.server.api.DeskShapes.PlanList;
+import dev.oncemore.server.api.DeskShapes.Removed;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.YearMonth;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -27,34 +31,40 @@ public final class BillingApi {
     }
 
     /** Adds them. */
-    public void addTo(RoutesConfig routes) {
-        routes.get("/api/billing/plans", this::plans, Role.STAFF);
-        routes.put("/api/billing/plans/{company}/{customer}", this::put, Role.STAFF);
-        routes.delete("/api/billing/plans/{company}/{customer}", this::remove, Role.STAFF);
-        routes.get("/api/billing/periods/{month}", this::periods, Role.STAFF);
-        routes.post("/api/billing/periods/{month}/run", this::run, Role.STAFF);
+    public void addTo(ApiRoutes api) {
+        api.get("/api/billing/plans", Role.STAFF, "billingPlans", "Lists what each customer is billed every month.")
+                .answers(PlanList.class)
+                .by(this::plans);
+        api.put("/api/billing/plans/{company}/{customer}", Role.STAFF, "putBillingPlan", "Adds or changes a plan.")
+                .takes(new Fields()
+                        .with("type", Fields.choice(DeskApi.DOCUMENT_TYPES))
+                        .require("partner", Fields.text("Whom it is for.", 1, 200))
+                        .require("description", Fields.text("What the line is about.", 1, 200))
+                        .require("quantity", Map.of("type", "number"))
+                        .require("unit_price", Map.of("type", "number"))
+                        .require("tax_rate", Map.of("type", "number", "minimum", 0, "maximum", 100)))
+                .answers(PlanInfo.class)
+                .by(this::put);
+        api.delete("/api/billing/plans/{company}/{customer}", Role.STAFF, "removeBillingPlan", "Removes a plan.")
+                .answers(Removed.class)
+                .by(this::remove);
+        api.get("/api/billing/periods/{month}", Role.STAFF, "billedPeriods", "Lists who was billed for a month.")
+                .answers(PeriodList.class)
+                .by(this::periods);
+        api.post(
+                        "/api/billing/periods/{month}/run",
+                        Role.STAFF,
+                        "runBilling",
+                        "Bills every customer who was not billed for the month yet.")
+                .answers(BillingRun.class)
+                .by(this::run);
     }
 
-    private void plans(Context context) {
-        Answers.json(
-                context,
-                Map.of("plans", billing.plans().stream().map(BillingApi::plan).toList()));
+    private PlanList plans(Context context) {
+        return new PlanList(billing.plans().stream().map(PlanInfo::of).toList());
     }
 
-    private static Map<String, Object> plan(BillingPlan plan) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("company", plan.company());
-        fields.put("customer", plan.customer());
-        fields.put("type", plan.type().word());
-        fields.put("partner", plan.partner());
-        fields.put("description", plan.description());
-        fields.put("quantity", plan.quantity());
-        fields.put("unit_price", plan.unitPrice());
-        fields.put("tax_rate", plan.taxRate());
-        return fields;
-    }
-
-    private void put(Context context) {
+    private PlanInfo put(Context context) {
         JsonNode body = Answers.body(context);
         BillingPlan plan = new BillingPlan(
                 context.pathParam("company"),
@@ -66,7 +76,7 @@ public final class BillingApi {
                 number(body, "unit_price"),
                 number(body, "tax_rate"));
         billing.put(plan, Authenticator.of(context).name());
-        Answers.json(context, plan(plan));
+        return PlanInfo.of(plan);
     }
 
     private static BigDecimal number(JsonNode body, String name) {
@@ -77,44 +87,23 @@ public final class BillingApi {
         }
     }
 
-    private void remove(Context context) {
+    private Removed remove(Context context) {
         billing.remove(
                 context.pathParam("company"),
                 context.pathParam("customer"),
                 Authenticator.of(context).name());
-        Answers.json(context, Map.of("removed", true));
+        return new Removed(true);
     }
 
-    private void periods(Context context) {
-        Answers.json(
-                context,
-                Map.of(
-                        "periods",
-                        billing.periods(month(context)).stream()
-                                .map(BillingApi::period)
-                                .toList()));
+    private PeriodList periods(Context context) {
+        return new PeriodList(
+                billing.periods(month(context)).stream().map(PeriodInfo::of).toList());
     }
 
-    private static Map<String, Object> period(BillingResult.Period period) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("company", period.company());
-        fields.put("customer", period.customer());
-        fields.put("start", period.start().toString());
-        fields.put("end", period.end().toString());
-        fields.put("number", period.number());
-        fields.put("sheet", period.sheet());
-        fields.put("at", period.at().toString());
-        return fields;
-    }
-
-    private void run(Context context) {
+    private BillingRun run(Context context) {
         BillingResult billed =
                 billing.run(month(context), Authenticator.of(context).name());
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("documents", billed.documents());
-        fields.put("billedBefore", billed.earlier());
-        fields.put("sheets", billed.sheets());
-        Answers.json(context, fields);
+        return new BillingRun(billed.documents(), billed.earlier(), billed.sheets());
     }
 
     /** As {@code 2026-01}. */

@@ -5,6 +5,8 @@ import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -27,6 +29,11 @@ final class Bodies {
             throw Refusal.wrong("'" + name + "' is " + value + ", but must be a text; leave it out for any");
         }
         return value.asString();
+    }
+
+    /** The place after a full page, for the next one; null after the last page. */
+    static <T, P> @Nullable P next(List<T> page, int limit, Function<T, P> place) {
+        return page.size() < limit ? null : place.apply(page.get(page.size() - 1));
     }
 
     /** Says so when something could not be done any more. */

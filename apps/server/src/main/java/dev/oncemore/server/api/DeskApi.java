@@ -3,7 +3,6 @@ package dev.oncemore.server.api;
 import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
-import dev.oncemore.desk.send.DocumentStatus;
 import dev.oncemore.desk.send.SendService;
 import dev.oncemore.desk.send.SheetProgress;
 import dev.oncemore.desk.sheet.Column;
@@ -12,11 +11,15 @@ import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.DeskShapes.DocumentInfo;
+import dev.oncemore.server.api.DeskShapes.RowInfo;
+import dev.oncemore.server.api.DeskShapes.RowPage;
+import dev.oncemore.server.api.DeskShapes.SheetInfo;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.UploadForm;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +30,8 @@ import tools.jackson.databind.JsonNode;
 public final class DeskApi {
     private static final int PAGE = 100;
     private static final int PAGE_MAX = 1_000;
+    static final List<String> DOCUMENT_TYPES =
+            Arrays.stream(DocumentType.values()).map(DocumentType::word).toList();
 
     private final SheetService sheetService;
     private final SendService sendService;
@@ -38,18 +43,68 @@ public final class DeskApi {
     }
 
     /** Adds them. */
-    public void addTo(RoutesConfig routes) {
-        routes.post("/api/sheets", this::take, Role.STAFF);
-        routes.get("/api/sheets/{id}", context -> show(context, context.pathParam("id")), Role.STAFF);
-        routes.post("/api/sheets/{id}/confirm", this::confirm, Role.STAFF);
-        routes.get("/api/sheets/{id}/rows", this::rows, Role.STAFF);
-        routes.put("/api/sheets/{id}/rows/{n}", this::correct, Role.STAFF);
-        routes.post("/api/sheets/{id}/rows/{n}/resend", this::resend, Role.STAFF);
-        new SheetFileApi(sheetService).addTo(routes);
-        routes.get("/api/documents/{company}/{type}/{number}", this::document, Role.STAFF);
+    public void addTo(ApiRoutes api) {
+        api.post(
+                        "/api/sheets",
+                        Role.STAFF,
+                        "takeSheet",
+                        "Takes a workbook (.xlsx) or CSV file in, and sends it once confirmed.")
+                .takesForm(uploadFields())
+                .answers(201, SheetInfo.class)
+                .by(this::take);
+        api.get("/api/sheets/{id}", Role.STAFF, "sheet", "Shows a sheet, with the number of rows in each state.")
+                .answers(SheetInfo.class)
+                .by(context -> show(context, context.pathParam("id")));
+        api.post("/api/sheets/{id}/confirm", Role.STAFF, "confirmSheet", "Sends every document without errors.")
+                .answers(SheetInfo.class)
+                .by(this::confirm);
+        api.get("/api/sheets/{id}/rows", Role.STAFF, "sheetRows", "Lists rows in their order.")
+                .query(
+                        "state",
+                        Fields.choice(Arrays.stream(RowState.values())
+                                .map(RowState::word)
+                                .toList()))
+                .query("after", Fields.number(0, Integer.MAX_VALUE))
+                .query("limit", Fields.number(1, PAGE_MAX, PAGE))
+                .answers(RowPage.class)
+                .by(this::rows);
+        api.put(
+                        "/api/sheets/{id}/rows/{n}",
+                        Role.STAFF,
+                        "correctRow",
+                        "Changes the cells of a row in Error; sends nothing.")
+                .takes(columns("The new value."))
+                .answers(RowInfo.class)
+                .by(this::correct);
+        api.post("/api/sheets/{id}/rows/{n}/resend", Role.STAFF, "resendRow", "Sends the document of a row again.")
+                .answers(202, RowInfo.class)
+                .by(this::resend);
+        new SheetFileApi(sheetService).addTo(api);
+        api.get("/api/documents/{company}/{type}/{number}", Role.STAFF, "document", "Has this document been created?")
+                .answers(DocumentInfo.class)
+                .by(this::document);
     }
 
-    private void take(Context context) {
+    private static Fields uploadFields() {
+        return new Fields()
+                .require("file", Map.of("type", "string", "format", "binary"))
+                .require("company", Fields.text("Such as comp1.", 1, 60))
+                .require("type", Fields.choice(DOCUMENT_TYPES))
+                .with("connector", Fields.text("The accounting system; the first one if left out."))
+                .with("confirm", Fields.choice(List.of("true", "false")))
+                .and(SheetFileApi.readOptions())
+                .and(columns("The heading of this column, or its place from 1."));
+    }
+
+    private static Fields columns(String description) {
+        Fields fields = new Fields();
+        for (Column column : Column.values()) {
+            fields.with(column.word(), Fields.text(description));
+        }
+        return fields;
+    }
+
+    private SheetInfo take(Context context) {
         boolean isConfirmed = context.isMultipartFormData() && isConfirmed(context);
         String given = context.isMultipartFormData() ? context.formParam("connector") : null;
         String connector = given == null ? "" : given.strip();
@@ -63,8 +118,7 @@ public final class DeskApi {
         if (isConfirmed) {
             sheetService.confirm(sheet.id(), Authenticator.of(context).name());
         }
-        context.status(201);
-        show(context, sheet.id());
+        return show(context, sheet.id());
     }
 
     /** Documents that are sent cannot be called back, and those that wait for a word are not sent: guess neither. */
@@ -80,41 +134,38 @@ public final class DeskApi {
         return true;
     }
 
-    private void confirm(Context context) {
+    private SheetInfo confirm(Context context) {
         String id = context.pathParam("id");
         sheetService.confirm(id, Authenticator.of(context).name());
-        show(context, id);
+        return show(context, id);
     }
 
-    private void show(Context context, String id) {
+    private SheetInfo show(Context context, String id) {
         Sheet sheet = sheetService.sheet(id);
         SheetProgress progress = SheetProgress.of(sendService, sheet);
         Map<RowState, Integer> counts = sheetService.counts(id);
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("id", id);
-        fields.put("company", sheet.company());
-        fields.put("type", sheet.type().word());
-        fields.put("file", sheet.fileName());
-        fields.put("encoding", sheet.reading().encoding());
-        fields.put("who", sheet.who());
-        fields.put("createdAt", sheet.createdAt().toString());
-        fields.put("confirmed", sheet.isConfirmed());
-        fields.put("rows", counts.values().stream().mapToInt(Integer::intValue).sum());
-        fields.put("underWay", progress.remaining().rows());
-        fields.put("connector", progress.connector());
-        fields.put("paused", progress.isPaused());
-        if (sheet.isConfirmed()) {
-            fields.put("remaining", progress.remaining().sentence());
-        }
         Map<String, Integer> states = new LinkedHashMap<>();
         counts.forEach((state, count) -> states.put(state.word(), count));
-        fields.put("states", states);
-        fields.put("total", sheetService.total(sheet));
-        fields.put("warnings", sheetService.imports().warnings(id));
-        Answers.json(context, fields);
+        return new SheetInfo(
+                id,
+                sheet.company(),
+                sheet.type().word(),
+                sheet.fileName(),
+                sheet.reading().encoding(),
+                sheet.who(),
+                sheet.createdAt(),
+                sheet.isConfirmed(),
+                counts.values().stream().mapToInt(Integer::intValue).sum(),
+                progress.remaining().rows(),
+                progress.connector(),
+                progress.isPaused(),
+                sheet.isConfirmed() ? progress.remaining().sentence() : null,
+                states,
+                sheetService.total(sheet),
+                sheetService.imports().warnings(id));
     }
 
-    private void rows(Context context) {
+    private RowPage rows(Context context) {
         String state = Answers.text(context, "state");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<SheetRow> page = sheetService.rows(
@@ -123,37 +174,11 @@ public final class DeskApi {
                 Answers.number(context, "after", 0, 0, Integer.MAX_VALUE),
                 limit);
         Sheet sheet = sheetService.sheet(context.pathParam("id"));
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("rows", page.stream().map(row -> row(sheet, row)).toList());
-        if (page.size() == limit) {
-            fields.put("next", page.get(page.size() - 1).row());
-        }
-        Answers.json(context, fields);
+        return new RowPage(
+                page.stream().map(row -> RowInfo.of(sheet, row)).toList(), Bodies.next(page, limit, SheetRow::row));
     }
 
-    private static Map<String, Object> row(Sheet sheet, SheetRow row) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("row", row.row());
-        fields.put("state", row.state().word());
-        fields.put("message", row.message());
-        fields.put("documentId", row.documentId());
-        fields.put(
-                "key",
-                row.document().isEmpty()
-                        ? ""
-                        : new DocumentName(sheet.company(), sheet.type(), row.document())
-                                .key()
-                                .value());
-        if (row.sentAt() != null) {
-            fields.put("sentAt", row.sentAt().toString());
-        }
-        Map<String, String> cells = new LinkedHashMap<>();
-        row.cells().forEach((column, value) -> cells.put(column.word(), value));
-        fields.put("cells", cells);
-        return fields;
-    }
-
-    private void correct(Context context) {
+    private RowInfo correct(Context context) {
         JsonNode body = Answers.body(context);
         Map<Column, String> values = new EnumMap<>(Column.class);
         for (Column column : Column.values()) {
@@ -167,44 +192,21 @@ public final class DeskApi {
         String id = context.pathParam("id");
         SheetRow row = sheetService.correct(
                 id, Answers.row(context), values, Authenticator.of(context).name());
-        Answers.json(context, row(sheetService.sheet(id), row));
+        return RowInfo.of(sheetService.sheet(id), row);
     }
 
-    private void resend(Context context) {
+    private RowInfo resend(Context context) {
         String id = context.pathParam("id");
         int number = Answers.row(context);
         sheetService.resend(id, number, Authenticator.of(context).name());
-        context.status(202);
-        Answers.json(context, row(sheetService.sheet(id), sheetService.row(id, number)));
+        return RowInfo.of(sheetService.sheet(id), sheetService.row(id, number));
     }
 
-    private void document(Context context) {
+    private DocumentInfo document(Context context) {
         DocumentName name = new DocumentName(
                 context.pathParam("company"),
                 DocumentType.parse(context.pathParam("type")),
                 context.pathParam("number"));
-        Answers.json(context, document(name, sheetService.find(name)));
-    }
-
-    /** Yes or no first. */
-    private static Map<String, Object> document(DocumentName name, DocumentStatus answer) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("created", answer.isCreated());
-        fields.put("answer", answer.words());
-        fields.put("key", name.key().value());
-        if (answer.when() != null) {
-            fields.put("when", answer.when().toString());
-            fields.put("who", answer.who());
-        }
-        if (!answer.id().isEmpty()) {
-            fields.put("id", answer.id());
-        }
-        if (!answer.link().isEmpty()) {
-            fields.put("link", answer.link());
-        }
-        if (!answer.error().isEmpty()) {
-            fields.put("error", answer.error());
-        }
-        return fields;
+        return DocumentInfo.of(name, sheetService.find(name));
     }
 }

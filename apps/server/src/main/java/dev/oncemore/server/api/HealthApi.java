@@ -7,13 +7,15 @@ import dev.oncemore.operations.statistics.Sums;
 import dev.oncemore.operations.statistics.Trend;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.TaskShapes.RecordInfo;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints of how things go. */
@@ -29,88 +31,132 @@ public final class HealthApi {
     }
 
     /** Adds them. */
-    public void addTo(RoutesConfig routes) {
-        routes.get("/api/retries", this::retries, Role.VIEWER);
-        routes.get("/api/breakers", this::breakers, Role.VIEWER);
-        routes.post("/api/reports", this::report, Role.STAFF);
-        routes.get("/api/records/unknown", this::unknown, Role.VIEWER);
+    public void addTo(ApiRoutes api) {
+        api.get("/api/retries", Role.VIEWER, "retries", "Does retry help? Counts of a span, by queue and dependency.")
+                .query("span", Fields.choice(List.of("quarter", "hour", "day")))
+                .answers(RetryTrend.class)
+                .by(this::retries);
+        api.get(
+                        "/api/breakers",
+                        Role.VIEWER,
+                        "breakers",
+                        "Lists breakers and budgets of this process and of those that report.")
+                .answers(EngineList.class)
+                .by(this::breakers);
+        api.post(
+                        "/api/reports",
+                        Role.STAFF,
+                        "report",
+                        "Keeps the RetryReport of an application; it replaces the last one.")
+                .takesAlso(new Fields()
+                        .with("source", Fields.text("The application and its node.", 1, 100))
+                        .require("total", Fields.any("The totals."))
+                        .require("dependencies", Fields.any("A list, one for each dependency."))
+                        .with("engines", Fields.any("A list of breakers and budgets.")))
+                .answers(201, ReportSource.class)
+                .by(this::report);
+        api.get("/api/records/unknown", Role.VIEWER, "unknownRecords", "Lists records with an unknown outcome.")
+                .query("limit", Fields.number(1, PAGE_MAX, PAGE))
+                .query("afterScope", Fields.text("Where to go on: next of the page before."))
+                .query("afterKey", Fields.text("Where to go on: next of the page before."))
+                .answers(UnknownPage.class)
+                .by(this::unknown);
     }
 
-    private void retries(Context context) {
+    private RetryTrend retries(Context context) {
         Trend trend = health.trend(Trend.Span.of(context.queryParam("span")));
-        Map<String, Object> names = new LinkedHashMap<>();
-        trend.byName().forEach((name, sums) -> names.put(name, shape(sums)));
-        Answers.json(
-                context,
-                Map.of(
-                        "span", trend.span().word(),
-                        "total", shape(trend.total()),
-                        "names", names,
-                        "storms", health.storms(),
-                        "points",
-                                trend.points().stream()
-                                        .map(point ->
-                                                Map.of("from", point.from().toString(), "counts", shape(point.sums())))
-                                        .toList(),
-                        "reports",
-                                health.reports().stream()
-                                        .map(report -> Map.of(
-                                                "source", report.source(),
-                                                "at", report.at().toString(),
-                                                "report", report.body()))
-                                        .toList()));
+        Map<String, Counts> names = new LinkedHashMap<>();
+        trend.byName().forEach((name, sums) -> names.put(name, Counts.of(sums)));
+        return new RetryTrend(
+                trend.span().word(),
+                Counts.of(trend.total()),
+                names,
+                health.storms(),
+                trend.points().stream()
+                        .map(point -> new TrendPoint(point.from(), Counts.of(point.sums())))
+                        .toList(),
+                health.reports().stream()
+                        .map(report -> new KeptReport(report.source(), report.at(), report.body()))
+                        .toList());
     }
 
-    private static Map<String, Object> shape(Sums sums) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("calls", sums.calls());
-        fields.put("firstTry", sums.firstTry());
-        fields.put("rescued", sums.rescued());
-        fields.put("failed", sums.failed());
-        fields.put("retries", sums.retries());
-        fields.put("wasted", sums.wasted());
-        fields.put("budgetRefusals", sums.refused());
-        fields.put("duplicatesHeldBack", sums.duplicates());
-        fields.put("latencyAddedMs", sums.added().toMillis());
-        if (sums.latencies().count() > 0) {
-            fields.put("p95Ms", sums.latencies().within(0.95).toNanos() / 1e6);
-            fields.put("p99Ms", sums.latencies().within(0.99).toNanos() / 1e6);
+    record RetryTrend(
+            String span,
+            Counts total,
+            Map<String, Counts> names,
+            List<String> storms,
+            List<TrendPoint> points,
+            List<KeptReport> reports) {}
+
+    record TrendPoint(Instant from, Counts counts) {}
+
+    record KeptReport(String source, Instant at, JsonNode report) {}
+
+    record Counts(
+            long calls,
+            long firstTry,
+            long rescued,
+            long failed,
+            long retries,
+            long wasted,
+            long budgetRefusals,
+            long duplicatesHeldBack,
+            long latencyAddedMs,
+            @Nullable Double p95Ms,
+            @Nullable Double p99Ms) {
+        static Counts of(Sums sums) {
+            boolean isTimed = sums.latencies().count() > 0;
+            return new Counts(
+                    sums.calls(),
+                    sums.firstTry(),
+                    sums.rescued(),
+                    sums.failed(),
+                    sums.retries(),
+                    sums.wasted(),
+                    sums.refused(),
+                    sums.duplicates(),
+                    sums.added().toMillis(),
+                    isTimed ? sums.latencies().within(0.95).toNanos() / 1e6 : null,
+                    isTimed ? sums.latencies().within(0.99).toNanos() / 1e6 : null);
         }
-        return fields;
     }
 
-    private void breakers(Context context) {
-        Answers.json(
-                context,
-                Map.of(
-                        "engines",
-                        health.engines().stream()
-                                .map(engine -> {
-                                    Map<String, Object> fields = new LinkedHashMap<>();
-                                    fields.put("source", engine.source());
-                                    fields.put("policy", engine.policy());
-                                    if (engine.breaker() != null) {
-                                        fields.put("breaker", engine.breaker());
-                                    }
-                                    if (engine.budget() != null) {
-                                        fields.put("budgetRemaining", engine.budget());
-                                    }
-                                    fields.put("running", engine.running());
-                                    fields.put("queued", engine.queued());
-                                    return fields;
-                                })
-                                .toList()));
+    private EngineList breakers(Context context) {
+        return new EngineList(health.engines().stream()
+                .map(engine -> new EngineInfo(
+                        engine.source(),
+                        engine.policy(),
+                        engine.breaker(),
+                        engine.budget(),
+                        engine.running(),
+                        engine.queued()))
+                .toList());
     }
 
-    private void report(Context context) {
+    record EngineList(List<EngineInfo> engines) {}
+
+    record EngineInfo(
+            String source,
+            String policy,
+            @Nullable String breaker,
+            @Nullable Long budgetRemaining,
+            int running,
+            int queued) {}
+
+    record ReportSource(String source) {}
+
+    record UnknownPage(List<RecordInfo> records, @Nullable UnknownPlace next) {}
+
+    record UnknownPlace(String afterScope, String afterKey) {}
+
+    private ReportSource report(Context context) {
         JsonNode body = Answers.body(context);
         String source = body.path("source").asString(Authenticator.of(context).name());
         health.report(source, body);
-        context.status(201);
-        Answers.json(context, Map.of("source", source));
+        return new ReportSource(source);
     }
 
-    private void unknown(Context context) {
+    private UnknownPage unknown(Context context) {
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         String scope = context.queryParam("afterScope");
         String key = context.queryParam("afterKey");
@@ -118,16 +164,12 @@ public final class HealthApi {
             throw Refusal.wrong("'afterScope' and 'afterKey' belong together; take both from 'next'");
         }
         List<OnceRecord> page = health.unknown(scope == null ? null : RecordName.read(scope, key), limit);
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("records", page.stream().map(Shapes::record).toList());
-        if (page.size() == limit) {
-            OnceRecord last = page.get(page.size() - 1);
-            fields.put(
-                    "next",
-                    Map.of(
-                            "afterScope", last.key().scope().written(),
-                            "afterKey", last.key().value()));
-        }
-        Answers.json(context, fields);
+        return new UnknownPage(
+                page.stream().map(RecordInfo::of).toList(),
+                Bodies.next(
+                        page,
+                        limit,
+                        last -> new UnknownPlace(
+                                last.key().scope().written(), last.key().value())));
     }
 }

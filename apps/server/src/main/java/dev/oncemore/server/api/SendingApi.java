@@ -10,13 +10,18 @@ import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.DeskShapes.ConnectorList;
+import dev.oncemore.server.api.DeskShapes.PauseState;
+import dev.oncemore.server.api.DeskShapes.ResentRows;
+import dev.oncemore.server.api.DeskShapes.RowLogLine;
+import dev.oncemore.server.api.DeskShapes.RowLogPage;
+import dev.oncemore.server.api.DeskShapes.WithdrawnRows;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,17 +43,46 @@ public final class SendingApi {
     }
 
     /** Adds them. */
-    public void addTo(RoutesConfig routes) {
-        routes.get(
-                "/api/connectors",
-                context -> Answers.json(context, Map.of("connectors", sendService.connectors())),
-                Role.STAFF);
-        routes.post("/api/sheets/{id}/resend", this::resend, Role.STAFF);
-        routes.post("/api/sheets/{id}/pause", this::pause, Role.STAFF);
-        routes.post("/api/sheets/{id}/resume", this::resume, Role.STAFF);
-        routes.post("/api/sheets/{id}/cancel", this::cancel, Role.STAFF);
-        routes.get("/api/sheets/{id}/rows/{n}/history", this::history, Role.STAFF);
-        routes.get("/api/sheets/{id}/log", this::log, Role.STAFF);
+    public void addTo(ApiRoutes api) {
+        api.get("/api/connectors", Role.STAFF, "connectors", "Lists the accounting systems that sheets can go to.")
+                .answers(ConnectorList.class)
+                .by(context -> new ConnectorList(sendService.connectors()));
+        api.post(
+                        "/api/sheets/{id}/resend",
+                        Role.STAFF,
+                        "resendRows",
+                        "Sends rows again: those named, of a state, or all in Error and Unknown.")
+                .takes(new Fields()
+                        .with("rows", Map.of("type", "array", "items", Map.of("type", "integer")))
+                        .with("state", Fields.choice(List.of(RowState.ERROR.word(), RowState.UNKNOWN.word()))))
+                .answers(202, ResentRows.class)
+                .by(this::resend);
+        api.post("/api/sheets/{id}/pause", Role.STAFF, "pauseSheet", "Pauses a sheet.")
+                .answers(PauseState.class)
+                .by(this::pause);
+        api.post("/api/sheets/{id}/resume", Role.STAFF, "resumeSheet", "Resumes a sheet.")
+                .answers(PauseState.class)
+                .by(this::resume);
+        api.post("/api/sheets/{id}/cancel", Role.STAFF, "cancelSheet", "Withdraws what was not sent yet.")
+                .answers(WithdrawnRows.class)
+                .by(this::cancel);
+        api.get(
+                        "/api/sheets/{id}/rows/{n}/history",
+                        Role.STAFF,
+                        "rowHistory",
+                        "Lists each attempt and each change of a row.")
+                .answers(RowLogPage.class)
+                .by(this::history);
+        api.get("/api/sheets/{id}/log", Role.STAFF, "sheetLog", "Lists what happened to the rows, in order.")
+                .query(
+                        "event",
+                        Fields.choice(Arrays.stream(RowEvent.values())
+                                .map(RowEvent::word)
+                                .toList()))
+                .query("text", Fields.text("Only lines whose key, words, id or name contain this."))
+                .page(PAGE, PAGE_MAX)
+                .answers(RowLogPage.class)
+                .by(this::log);
     }
 
     private Sheet sheet(Context context) {
@@ -59,15 +93,10 @@ public final class SendingApi {
         return Authenticator.of(context).name();
     }
 
-    private void resend(Context context) {
+    private ResentRows resend(Context context) {
         Sheet sheet = sheet(context);
         ResendResult resent = sendService.resend(sheet, chosen(Answers.body(context)), who(context));
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("rows", resent.rows());
-        fields.put("documents", resent.documents());
-        fields.put("skipped", resent.reasons());
-        context.status(202);
-        Answers.json(context, fields);
+        return ResentRows.of(resent);
     }
 
     /** Rows by their numbers, or all that are in a state; without either all that need somebody. */
@@ -92,34 +121,29 @@ public final class SendingApi {
         return SendService.open(states);
     }
 
-    private void pause(Context context) {
+    private PauseState pause(Context context) {
         sendService.pause(sheet(context), who(context));
-        Answers.json(context, Map.of("paused", true));
+        return new PauseState(true);
     }
 
-    private void resume(Context context) {
+    private PauseState resume(Context context) {
         sendService.resume(sheet(context), who(context));
-        Answers.json(context, Map.of("paused", false));
+        return new PauseState(false);
     }
 
-    private void cancel(Context context) {
-        Answers.json(context, Map.of("rows", sendService.cancel(sheet(context), who(context))));
+    private WithdrawnRows cancel(Context context) {
+        return new WithdrawnRows(sendService.cancel(sheet(context), who(context)));
     }
 
-    private void history(Context context) {
+    private RowLogPage history(Context context) {
         int number = Answers.row(context);
         String id = context.pathParam("id");
         sheetService.row(id, number);
-        Answers.json(
-                context,
-                Map.of(
-                        "lines",
-                        sendService.history(id, number).stream()
-                                .map(SendingApi::line)
-                                .toList()));
+        return new RowLogPage(
+                sendService.history(id, number).stream().map(RowLogLine::of).toList(), null);
     }
 
-    private void log(Context context) {
+    private RowLogPage log(Context context) {
         String event = Answers.text(context, "event");
         int limit = Answers.number(context, "limit", PAGE, 1, PAGE_MAX);
         List<RowLogEntry> lines = sendService.search(
@@ -128,36 +152,6 @@ public final class SendingApi {
                 Answers.text(context, "text"),
                 Answers.text(context, "after"),
                 limit);
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("lines", lines.stream().map(SendingApi::line).toList());
-        if (lines.size() == limit) {
-            fields.put("next", lines.get(lines.size() - 1).id());
-        }
-        Answers.json(context, fields);
-    }
-
-    private static Map<String, Object> line(RowLogEntry line) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("event", line.event().word());
-        fields.put("timestamp", line.at().toString());
-        fields.put("who", line.who());
-        fields.put("docType", line.docType());
-        fields.put("rowNumber", line.row());
-        fields.put("idempotencyKey", line.key());
-        fields.put("revision", line.revision());
-        if (line.attempt() > 0) {
-            fields.put("attempt", line.attempt());
-        }
-        if (line.httpStatus() > 0) {
-            fields.put("httpStatus", line.httpStatus());
-        }
-        if (!line.documentId().isEmpty()) {
-            fields.put("documentId", line.documentId());
-        }
-        if (!line.words().isEmpty()) {
-            boolean isChange = line.event() == RowEvent.ROW_EDITED || line.event() == RowEvent.ROW_RESENT;
-            fields.put(isChange ? "change" : "error", line.words());
-        }
-        return fields;
+        return new RowLogPage(lines.stream().map(RowLogLine::of).toList(), Bodies.next(lines, limit, RowLogEntry::id));
     }
 }

@@ -2,20 +2,20 @@ package dev.oncemore.server.api;
 
 import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.sheet.Column;
-import dev.oncemore.desk.sheet.Preview;
+import dev.oncemore.desk.sheet.DateOrder;
+import dev.oncemore.desk.sheet.Download;
+import dev.oncemore.desk.sheet.NumberStyle;
 import dev.oncemore.desk.sheet.ReadOptions;
-import dev.oncemore.desk.sheet.Reading;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.DeskShapes.ReadingInfo;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Attachments;
 import dev.oncemore.server.web.Refusal;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -25,45 +25,71 @@ final class SheetFileApi {
     private static final Set<String> COLUMNS =
             Arrays.stream(Column.values()).map(Column::word).collect(Collectors.toCollection(LinkedHashSet::new));
 
+    private static final String CHECK_CREATED = "true finds documents that were created within the last seven days.";
+
     private final SheetService sheetService;
 
     SheetFileApi(SheetService sheetService) {
         this.sheetService = sheetService;
     }
 
-    void addTo(RoutesConfig routes) {
-        routes.get("/api/sheets/{id}/reading", this::show, Role.STAFF);
-        routes.put("/api/sheets/{id}/reading", this::change, Role.STAFF);
-        routes.get("/api/sheets/{id}/download", this::download, Role.STAFF);
+    void addTo(ApiRoutes api) {
+        api.get(
+                        "/api/sheets/{id}/reading",
+                        Role.STAFF,
+                        "sheetReading",
+                        "Shows how the file was read, with its first ten rows.")
+                .answers(ReadingInfo.class)
+                .by(this::show);
+        api.put(
+                        "/api/sheets/{id}/reading",
+                        Role.STAFF,
+                        "readSheetAgain",
+                        "Reads the file again before it is confirmed; corrections are lost.")
+                .takes(readOptions()
+                        .with("check_created", Fields.flag(CHECK_CREATED))
+                        .with(
+                                "columns",
+                                Fields.any("For each column its heading, or its place from 1; kept for the company.")))
+                .answers(ReadingInfo.class)
+                .by(this::change);
+        api.get(
+                        "/api/sheets/{id}/download",
+                        Role.STAFF,
+                        "downloadSheet",
+                        "The file with the columns status, document_id, message and sent_at.")
+                .query("only", Fields.choice(List.of("failed")))
+                .answersFile(Download.WORKBOOK, Download.CSV)
+                .by(this::download);
     }
 
-    private void show(Context context) {
+    /** How a file is to be read; what is left out is detected. */
+    static Fields readOptions() {
+        return new Fields()
+                .with("sheet", Fields.text("Which sheet of a workbook."))
+                .with("encoding", Fields.text("Of CSV, such as UTF-8 or windows-31j."))
+                .with("delimiter", Fields.choice(List.of("comma", "semicolon", "tab", "bar")))
+                .with("header", Fields.number(1, 1_000))
+                .with(
+                        "dates",
+                        Fields.choice(Arrays.stream(DateOrder.values())
+                                .map(DateOrder::word)
+                                .toList()))
+                .with(
+                        "numbers",
+                        Fields.choice(Arrays.stream(NumberStyle.values())
+                                .map(NumberStyle::word)
+                                .toList()))
+                .with("check_created", Fields.text(CHECK_CREATED));
+    }
+
+    private ReadingInfo show(Context context) {
         String id = context.pathParam("id");
-        Reading reading = sheetService.sheet(id).reading();
-        Preview preview = sheetService.imports().preview(id);
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("sheet", reading.sheet());
-        fields.put("sheets", preview.sheets());
-        fields.put("encoding", reading.encoding());
-        fields.put("delimiter", ReadOptions.word(reading.delimiter()));
-        fields.put("header", reading.headingsRow());
-        fields.put("dates", reading.dates().word());
-        fields.put("numbers", reading.numbers().word());
-        fields.put("check_created", reading.checksCreated());
-        fields.put("complete", reading.isComplete());
-        fields.put("headings", preview.headings());
-        Map<String, Integer> columns = new LinkedHashMap<>();
-        reading.places().forEach((column, place) -> columns.put(column.word(), place + 1));
-        fields.put("columns", columns);
-        fields.put(
-                "rows",
-                preview.rows().stream()
-                        .map(row -> Map.of("row", row.number(), "cells", row.cells()))
-                        .toList());
-        Answers.json(context, fields);
+        return ReadingInfo.of(
+                sheetService.sheet(id).reading(), sheetService.imports().preview(id));
     }
 
-    private void change(Context context) {
+    private ReadingInfo change(Context context) {
         JsonNode body = Answers.body(context);
         JsonNode columns = body.path("columns");
         Answers.requireKnown("column", columns.propertyNames(), COLUMNS);
@@ -77,7 +103,7 @@ final class SheetFileApi {
                         sheetService.sheet(id),
                         options,
                         Authenticator.of(context).name());
-        show(context);
+        return show(context);
     }
 
     private void download(Context context) {

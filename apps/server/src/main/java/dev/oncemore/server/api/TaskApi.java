@@ -8,9 +8,7 @@ import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.time.Durations;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -32,11 +30,29 @@ public final class TaskApi {
     }
 
     /** Adds it. */
-    public void addTo(RoutesConfig routes) {
-        routes.post("/api/tasks", this::enqueue, Role.OPERATOR);
+    public void addTo(ApiRoutes api) {
+        api.post(
+                        "/api/tasks",
+                        Role.OPERATOR,
+                        "enqueueTask",
+                        "Enqueues a task for the applications that have its handler.")
+                .takes(new Fields()
+                        .require("kind", Fields.text("Names the handler."))
+                        .require("payload", Fields.any("A text is handed over as it is, other JSON as JSON."))
+                        .with("queue", Fields.text())
+                        .with("delay", Fields.text("A span such as 30s or 2h."))
+                        .with("priority", Fields.number(-1_000, 1_000))
+                        .with(
+                                "dedupKey",
+                                Fields.text("While the queue knows a task with this key, its id is answered."))
+                        .with("lane", Fields.text("Tasks of a lane keep their order."))
+                        .with("maxAttempts", Fields.number(1, Integer.MAX_VALUE))
+                        .with("why", Fields.text("For the audit trail.")))
+                .answers(201, TaskShapes.TaskId.class)
+                .by(this::enqueue);
     }
 
-    private void enqueue(Context context) {
+    private TaskShapes.TaskId enqueue(Context context) {
         JsonNode body = Answers.body(context);
         String kind = body.path("kind").asString("");
         JsonNode payload = body.path("payload");
@@ -55,8 +71,7 @@ public final class TaskApi {
                 "task enqueued",
                 kind + " in " + queue + ", " + id,
                 body.path("why").asString(""));
-        context.status(201);
-        Answers.json(context, Map.of("id", id));
+        return new TaskShapes.TaskId(id);
     }
 
     private static int number(JsonNode body, String name) {

@@ -64,7 +64,7 @@ public final class SchedulesCommand implements Runnable {
             return "paused by " + schedule.path("pausedBy").asString("") + ": "
                     + schedule.path("pausedWhy").asString("");
         }
-        return schedule.path("planned").asBoolean() ? "planned" : "nobody plans it";
+        return schedule.path("planned").asBoolean() ? "planned" : "not planned";
     }
 
     /** An act on one of them. */

@@ -81,18 +81,15 @@ public final class DeskPage {
 
     private static String sentence(DocumentStatus answer, String type, String number) {
         String what = (type.equals("delivery") ? "delivery slip " : "invoice ") + number;
-        if (answer.isCreated()) {
-            return "Yes: " + what + " was created"
-                    + (answer.id().isEmpty() ? "." : ", with the id " + answer.id() + ".");
-        }
-        return switch (answer.words()) {
-            case "no: never seen" -> "No: " + what + " was never sent from here.";
-            case "not within 7 days" -> "Not within 7 days: " + what + " was sent from here before that.";
-            case "no: it waits to be sent" -> "No: " + what + " waits to be sent.";
-            case "being sent" -> "Not yet: " + what + " is being sent.";
-            case "nobody knows yet" ->
-                "Nobody knows yet: the answer for " + what + " got lost. Resend it, which looks first.";
-            default -> "No: " + what + " was sent, and refused.";
+        return switch (answer.code()) {
+            case CREATED ->
+                "Yes: " + what + " was created" + (answer.id().isEmpty() ? "." : ", with the id " + answer.id() + ".");
+            case NEVER_SEEN -> "No: " + what + " was never sent from here.";
+            case EXPIRED -> "Not within 7 days: " + what + " was sent from here before that.";
+            case WAITING -> "No: " + what + " waits to be sent.";
+            case SENDING -> "Not yet: " + what + " is being sent.";
+            case UNKNOWN -> "Unknown: the answer for " + what + " was lost. Resend it, which looks it up first.";
+            case FAILED -> "No: " + what + " was sent, and refused.";
         };
     }
 

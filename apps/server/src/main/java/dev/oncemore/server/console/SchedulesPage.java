@@ -38,7 +38,15 @@ public final class SchedulesPage {
             String sentence, List<Row> schedules, @Nullable String next) {}
 
     /** One schedule in the list. */
-    public record Row(String name, String path, String timetable, String next, String in, String state, String queue) {}
+    public record Row(
+            String name,
+            String path,
+            String timetable,
+            String next,
+            String in,
+            String state,
+            boolean isPaused,
+            String queue) {}
 
     /** What the page of one shows. */
     public record One(
@@ -77,7 +85,7 @@ public final class SchedulesPage {
         List<Row> rows = operations.list(after, SCHEDULES_MAX).stream()
                 .map(schedule -> row(schedule, now))
                 .toList();
-        long paused = rows.stream().filter(row -> row.state().startsWith("‖")).count();
+        long paused = rows.stream().filter(Row::isPaused).count();
         String sentence = rows.isEmpty()
                 ? "No schedules"
                 : Words.count(rows.size(), "schedule", "schedules")
@@ -97,6 +105,7 @@ public final class SchedulesPage {
                 wall(next, schedule.zone()),
                 Words.until(next, now),
                 state(schedule),
+                schedule.pause().isPresent(),
                 schedule.queue());
     }
 
@@ -105,7 +114,7 @@ public final class SchedulesPage {
         if (pause.isPresent()) {
             return "‖ paused by " + pause.get().who() + ": " + pause.get().why();
         }
-        return schedule.isPlanned() ? "▶ planned" : "! nobody plans it";
+        return schedule.isPlanned() ? "▶ planned" : "! not planned";
     }
 
     private void show(Context context) {

@@ -7,6 +7,7 @@ import dev.oncemore.operations.ScheduleOperations;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.statistics.Health;
 import dev.oncemore.operations.store.Backend;
+import dev.oncemore.server.api.ApiRoutes;
 import dev.oncemore.server.api.HealthApi;
 import dev.oncemore.server.api.WorkApi;
 import dev.oncemore.server.console.HistoryPage;
@@ -40,9 +41,9 @@ final class OnCall {
         return new Live(operations, history, tasks.settings().executor(), Time.system());
     }
 
-    void addTo(RoutesConfig routes) {
-        new WorkApi(schedules, sagas, history, operations).addTo(routes);
-        new HealthApi(health).addTo(routes);
+    void addTo(ApiRoutes api, RoutesConfig routes) {
+        new WorkApi(schedules, sagas, history, operations).addTo(api);
+        new HealthApi(health).addTo(api);
         new OverviewPage(operations, health).addTo(routes);
         new RetriesPage(health, operations).addTo(routes);
         new RecordPage(operations, health).addTo(routes);

@@ -24,8 +24,8 @@ import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.Api;
+import dev.oncemore.server.api.ApiRoutes;
 import dev.oncemore.server.api.BillingApi;
-import dev.oncemore.server.api.Described;
 import dev.oncemore.server.api.DeskApi;
 import dev.oncemore.server.api.SendingApi;
 import dev.oncemore.server.api.TaskApi;
@@ -145,13 +145,15 @@ public final class Server implements AutoCloseable {
             common(config.routes, authenticator);
             config.routes.get(
                     "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);
-            new Api(operations).addTo(config.routes);
-            new TaskApi(tasks, queues.keySet(), audit).addTo(config.routes);
-            new DeskApi(sheetService, sendService).addTo(config.routes);
-            new SendingApi(sheetService, sendService).addTo(config.routes);
-            new BillingApi(billing).addTo(config.routes);
+            ApiRoutes api = new ApiRoutes(config.routes);
+            config.routes.beforeMatched(api::check);
+            new Api(operations).addTo(api);
+            new TaskApi(tasks, queues.keySet(), audit).addTo(api);
+            new DeskApi(sheetService, sendService).addTo(api);
+            new SendingApi(sheetService, sendService).addTo(api);
+            new BillingApi(billing).addTo(api);
             new Console(operations, authenticator).addTo(config.routes);
-            onCall.addTo(config.routes);
+            onCall.addTo(api, config.routes);
             live.addTo(config.routes);
             new DeskPage(sheetService, sendService).addTo(config.routes);
             new SendingPage(sheetService, sendService).addTo(config.routes);
@@ -220,8 +222,6 @@ public final class Server implements AutoCloseable {
         routes.before(SafeHeaders::add);
         routes.before(Server::refuseTooLarge);
         routes.beforeMatched(authenticator::check);
-        routes.beforeMatched(Described::check);
-        routes.get("/api/health/live", context -> Answers.json(context, Map.of("status", "up")), Role.ANYONE);
         routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
         routes.exception(Rejected.class, (rejected, context) -> refuse(context, Refusal.of(rejected)));
         routes.exception(

@@ -1,5 +1,6 @@
 package dev.oncemore.server.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.oncemore.config.Nearest;
 import io.javalin.http.Context;
 import java.util.Collection;
@@ -9,11 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** JSON in and out. */
 public final class Answers {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .build();
 
     private static final String FIELDS = "oncemore.fields";
 

@@ -3,6 +3,7 @@ package dev.oncemore.task.inbox;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Outcome;
+import dev.oncemore.once.OutcomeVisitor;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.TransactionalOperation;
@@ -99,11 +100,15 @@ public final class Inbox<C, T> {
         }
         try {
             Payload payload = Payload.bytes(delivery.payload().toArray());
-            return answer(handling.within(transaction).key(key).runWithClaim(payload, claim -> {
-                // Only now: where the last delivery was handled and its acknowledgement lost, this one is a duplicate.
-                requireAttemptLeft(delivery);
-                return words(handler.handle(message, claim));
-            }));
+            return handling.within(transaction)
+                    .key(key)
+                    .runWithClaim(payload, claim -> {
+                        // Checked only for new messages: where the last delivery was handled and its acknowledgement
+                        // was lost, this one is a duplicate.
+                        requireAttemptLeft(delivery);
+                        return words(handler.handle(message, claim));
+                    })
+                    .fold(new Answers());
         } catch (Undone e) {
             return e.verdict instanceof Verdict.RetryLater later
                     ? again(delivery, later.delay(), later.why())
@@ -126,24 +131,6 @@ public final class Inbox<C, T> {
             return REJECTED + rejected.why();
         }
         throw new Undone(verdict);
-    }
-
-    private static Received answer(Outcome<String> outcome) {
-        if (outcome instanceof Outcome.Done<String> done) {
-            if (done.isReplay()) {
-                return new Received.Ack(Received.How.DUPLICATE, true, "it was " + done.value() + " before");
-            }
-            boolean handled = done.value().equals(HANDLED);
-            return new Received.Ack(
-                    handled ? Received.How.HANDLED : Received.How.REJECTED, true, "it was " + done.value());
-        }
-        if (outcome instanceof Outcome.DoneWithoutValue<String> || outcome instanceof Outcome.Failed<String>) {
-            return new Received.Ack(Received.How.DUPLICATE, true, outcome.describe());
-        }
-        if (outcome instanceof Outcome.InProgress<String> running) {
-            return new Received.RetryLater(running.retryAfter(), outcome.describe());
-        }
-        return new Received.DeadLetter(outcome.describe());
     }
 
     private Received failed(Delivery delivery, dev.oncemore.retry.policy.Classification verdict) {
@@ -175,6 +162,39 @@ public final class Inbox<C, T> {
     private Received exhausted(int attempts, String why) {
         return new Received.DeadLetter(
                 "gave up after " + attempts + " of " + policy.maxAttempts() + " deliveries: " + why);
+    }
+
+    /** What the consumer does with a message, by the outcome of handling it. */
+    private static final class Answers implements OutcomeVisitor<String, Received> {
+        @Override
+        public Received done(Outcome.Done<String> done) {
+            if (done.isReplay()) {
+                return new Received.Ack(Received.How.DUPLICATE, true, "it was " + done.value() + " before");
+            }
+            boolean handled = done.value().equals(HANDLED);
+            return new Received.Ack(
+                    handled ? Received.How.HANDLED : Received.How.REJECTED, true, "it was " + done.value());
+        }
+
+        @Override
+        public Received doneWithoutValue(Outcome.DoneWithoutValue<String> done) {
+            return new Received.Ack(Received.How.DUPLICATE, true, done.describe());
+        }
+
+        @Override
+        public Received failed(Outcome.Failed<String> failed) {
+            return new Received.Ack(Received.How.DUPLICATE, true, failed.describe());
+        }
+
+        @Override
+        public Received inProgress(Outcome.InProgress<String> running) {
+            return new Received.RetryLater(running.retryAfter(), running.describe());
+        }
+
+        @Override
+        public Received otherwise(Outcome<String> outcome) {
+            return new Received.DeadLetter(outcome.describe());
+        }
     }
 
     /** Takes the claim back: it must not look like success even where the consumer commits by mistake. */

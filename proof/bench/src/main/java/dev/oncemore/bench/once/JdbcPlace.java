@@ -2,8 +2,7 @@ package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Keys;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.TransactionalOperation;
@@ -30,8 +29,8 @@ final class JdbcPlace implements Place {
         this.database = database;
         this.stop = stop;
         DataSource pool = database.pooled(CONNECTIONS);
-        JdbcSchema.of(pool).apply();
-        pay = Once.on(JdbcRecordStore.on(pool))
+        JdbcStores.of(pool).schema().apply();
+        pay = Once.on(JdbcStores.of(pool).records())
                 .operation(Workload.SCOPE.operation(), Codec.text())
                 .build();
         DataSource writersByHand = writersByHandMax == CONNECTIONS ? pool : database.pooled(writersByHandMax);

@@ -4,7 +4,7 @@ import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Heap;
 import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Once;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,7 @@ final class ManyRecords {
 
     private List<Figure> purge(RecordTable table) {
         TransactionTimes times = new TransactionTimes();
-        Once once = Once.on(JdbcRecordStore.on(times.over(table.pool())));
+        Once once = Once.on(JdbcStores.of(times.over(table.pool())).records());
         double withoutPurge;
         double duringPurge;
         try (OtherWriter writer = OtherWriter.start(table.others())) {

@@ -2,8 +2,7 @@ package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -42,8 +41,8 @@ final class RecordTable implements AutoCloseable {
      */
     RecordTable(int rows, int expiredEvery) {
         this.rows = rows;
-        JdbcSchema.of(pool).apply();
-        once = Once.on(JdbcRecordStore.on(pool));
+        JdbcStores.of(pool).schema().apply();
+        once = Once.on(JdbcStores.of(pool).records());
         try (Connection connection = database.dataSource().getConnection()) {
             fill(connection, expiredEvery);
         } catch (SQLException e) {

@@ -3,8 +3,7 @@ package dev.oncemore.bench.task;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskOptions;
@@ -13,6 +12,7 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
 import dev.oncemore.task.store.InMemoryTaskStore;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
@@ -20,6 +20,7 @@ import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,9 +103,9 @@ final class OncemoreTasks implements Contender {
     }
 
     /** A store on this pool, whose tables are there. */
-    static JdbcTaskStore store(DataSource pool) {
-        JdbcSchema.of(pool).apply();
-        return JdbcTaskStore.on(pool);
+    static JoiningTaskStore<Connection> store(DataSource pool) {
+        JdbcStores.of(pool).schema().apply();
+        return JdbcStores.of(pool).tasks();
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.oncemore.bench.measure.Jvm;
 import dev.oncemore.bench.measure.Numbers;
 import dev.oncemore.bench.measure.SqlScript;
 import dev.oncemore.bench.measure.Subject;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
@@ -52,7 +52,7 @@ final class WorkerProcess {
             pool.setPassword(args[2]);
             pool.setMaximumPoolSize(Contender.CONNECTIONS);
             AtomicInteger done = new AtomicInteger();
-            Tasks node = Tasks.on(JdbcTaskStore.on(pool), OncemoreTasks.settings());
+            Tasks node = Tasks.on(JdbcStores.of(pool).tasks(), OncemoreTasks.settings());
             node.handle(OncemoreTasks.KIND, String.class, (payload, task) -> {
                 done.incrementAndGet();
                 return Verdict.done();

@@ -2,7 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.redis.RedisSettings;
@@ -19,7 +19,7 @@ class IdempotencyGuideTest {
     private final String guide = Document.text("docs/guide-idempotency.md");
 
     @ParameterizedTest
-    @ValueSource(classes = {OnceSettings.class, JdbcRecordStore.Builder.class, RedisSettings.class})
+    @ValueSource(classes = {OnceSettings.class, JdbcStores.Builder.class, RedisSettings.class})
     void tellsEverySetting(Class<?> settings) {
         assertThat(settersOf(settings)).isNotEmpty().allSatisfy(this::startsARow);
     }

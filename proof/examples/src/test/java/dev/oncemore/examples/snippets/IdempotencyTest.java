@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.By;
 import dev.oncemore.jackson.JacksonCodecs;
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Once;
@@ -51,9 +50,10 @@ class IdempotencyTest {
 
     private TransactionalOnce<Connection> open() {
         // snippet: open
-        JdbcSchema.of(dataSource).apply();
+        JdbcStores stores = JdbcStores.of(dataSource); // PostgreSQL, MariaDB or SQLite
+        stores.schema().apply(); // makes the tables that are missing
         TransactionalOnce<Connection> once = Once.on(
-                JdbcRecordStore.on(dataSource),
+                stores.records(),
                 OnceSettings.standard().codecs(JacksonCodecs.standard()).who("billing service"));
         // end
         return once;

@@ -2,9 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -50,7 +48,8 @@ class OutboxGuideTest {
     void outbox() throws SQLException {
         createInvoices();
         // snippet: open
-        TransactionalTasks<Connection> tasks = Tasks.on(JdbcTaskStore.on(dataSource));
+        JdbcStores stores = JdbcStores.of(dataSource);
+        TransactionalTasks<Connection> tasks = Tasks.on(stores.tasks());
         // end
         // snippet: enqueue
         try (Connection connection = dataSource.getConnection()) {
@@ -83,7 +82,7 @@ class OutboxGuideTest {
         createInvoices();
         // snippet: inbox
         TransactionalOnce<Connection> once = Once.on(
-                JdbcRecordStore.on(dataSource),
+                JdbcStores.of(dataSource).records(),
                 OnceSettings.standard().retention(Duration.ofDays(14))); // longer than the broker may deliver again
         Inbox<Connection, String> inbox = Inbox.of(once, "billing", Codec.text());
         // end
@@ -126,7 +125,7 @@ class OutboxGuideTest {
     // end
 
     private void createInvoices() throws SQLException {
-        JdbcSchema.of(dataSource).apply();
+        JdbcStores.of(dataSource).schema().apply();
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE invoice (order_id TEXT NOT NULL)");

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.By;
 import dev.oncemore.jackson.JacksonCodecs;
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -44,9 +42,10 @@ class SagaGuideTest {
 
     @BeforeEach
     void open() {
-        JdbcSchema.of(dataSource).apply();
-        tasks = Tasks.on(JdbcTaskStore.on(dataSource), TaskSettings.standard().codecs(JacksonCodecs.standard()));
-        recordStore = JdbcRecordStore.on(dataSource);
+        JdbcStores.of(dataSource).schema().apply();
+        tasks = Tasks.on(
+                JdbcStores.of(dataSource).tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        recordStore = JdbcStores.of(dataSource).records();
     }
 
     @AfterEach
@@ -72,10 +71,9 @@ class SagaGuideTest {
         Saga<Order> checkout = checkout();
         Order order = new Order("order-7", 4900, "");
         // snippet: start
-        Tasks tasks =
-                Tasks.on(JdbcTaskStore.on(dataSource), TaskSettings.standard().codecs(JacksonCodecs.standard()));
-        RecordStore recordStore = JdbcRecordStore.on(dataSource);
-        Sagas sagas = Sagas.on(tasks, recordStore, SagaSettings.standard().codecs(JacksonCodecs.standard()))
+        JdbcStores stores = JdbcStores.of(dataSource);
+        Tasks tasks = Tasks.on(stores.tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
+        Sagas sagas = Sagas.on(tasks, stores.records(), SagaSettings.standard().codecs(JacksonCodecs.standard()))
                 .handle(checkout);
         TaskHandle started = sagas.start(checkout, order.id(), order); // a second start returns the same saga
         // end

@@ -2,8 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Codec;
 import dev.oncemore.retry.policy.Backoff;
@@ -115,10 +114,11 @@ class SchedulesTest {
     void aBatchInTransactions() throws Exception {
         List<String> names = List.of("ann", "bob", "cat");
         DataSource dataSource = database.dataSource();
-        JdbcSchema.of(dataSource).apply();
+        JdbcStores.of(dataSource).schema().apply();
 
         // snippet: batch
-        TransactionalTasks<Connection> tasks = Tasks.on(JdbcTaskStore.on(dataSource));
+        JdbcStores stores = JdbcStores.of(dataSource);
+        TransactionalTasks<Connection> tasks = Tasks.on(stores.tasks());
         Source<String> accounts = Source.of(names, Codec.text());
         Batch<String> recalculate = Batch.within(
                 tasks,

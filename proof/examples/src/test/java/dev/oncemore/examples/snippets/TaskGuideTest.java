@@ -3,8 +3,7 @@ package dev.oncemore.examples.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.By;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.QueueSettings;
@@ -49,8 +48,8 @@ class TaskGuideTest {
     private final List<String> pager = new ArrayList<>();
 
     private static TaskStore open(DataSource dataSource) {
-        JdbcSchema.of(dataSource).apply();
-        return JdbcTaskStore.on(dataSource);
+        JdbcStores.of(dataSource).schema().apply();
+        return JdbcStores.of(dataSource).tasks();
     }
 
     @AfterEach
@@ -61,8 +60,9 @@ class TaskGuideTest {
     @Test
     void stores() {
         // snippet: stores
-        JdbcSchema.of(dataSource).apply(); // or let your migrations run its scripts
-        TransactionalTasks<Connection> tasks = Tasks.on(JdbcTaskStore.on(dataSource));
+        JdbcStores stores = JdbcStores.of(dataSource);
+        stores.schema().apply(); // or let your migrations run its scripts
+        TransactionalTasks<Connection> tasks = Tasks.on(stores.tasks());
         // end
         assertThat(tasks.enqueue("welcome-mail", "ann@example.com").isNew()).isTrue();
     }
@@ -71,8 +71,9 @@ class TaskGuideTest {
     @SuppressWarnings("try") // the workers need no calls
     void firstMinute() throws InterruptedException {
         // snippet: first
-        JdbcSchema.of(dataSource).apply(); // creates missing tables
-        Tasks tasks = Tasks.on(JdbcTaskStore.on(dataSource)); // PostgreSQL, MariaDB or SQLite
+        JdbcStores stores = JdbcStores.of(dataSource); // PostgreSQL, MariaDB or SQLite
+        stores.schema().apply(); // creates missing tables
+        Tasks tasks = Tasks.on(stores.tasks());
         tasks.handle("welcome-mail", String.class, (address, task) -> {
             mailer.send(address, task.key());
             return Verdict.done();
@@ -94,8 +95,8 @@ class TaskGuideTest {
         // end
         dataSource.setUrl(
                 dataSource.getUrl().replace("shop.db", folder.resolve("shop.db").toString()));
-        JdbcSchema.of(dataSource).apply();
-        assertThat(Tasks.on(JdbcTaskStore.on(dataSource)).enqueue("a", "b").isNew())
+        JdbcStores.of(dataSource).schema().apply();
+        assertThat(Tasks.on(JdbcStores.of(dataSource).tasks()).enqueue("a", "b").isNew())
                 .isTrue();
     }
 

@@ -2,8 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.transaction.NaturalKey;
 import dev.oncemore.jdbc.transaction.OptimisticLock;
 import dev.oncemore.jdbc.transaction.StateTransition;
@@ -36,8 +35,9 @@ class TransactionTest {
     @Test
     void onceInATransactionThatIsRetried() throws SQLException {
         execute("CREATE TABLE payments (id INTEGER PRIMARY KEY, order_id TEXT NOT NULL)");
-        JdbcSchema.of(dataSource).apply();
-        TransactionalOperation<String, Connection> pay = Once.on(JdbcRecordStore.on(dataSource))
+        JdbcStores.of(dataSource).schema().apply();
+        TransactionalOperation<String, Connection> pay = Once.on(
+                        JdbcStores.of(dataSource).records())
                 .operation("payment:create", String.class)
                 .build();
 

@@ -1,12 +1,11 @@
 package dev.oncemore.torture.nemesis;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.redis.RedisSettings;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
@@ -40,7 +39,7 @@ record SharedStore(StoreAddress address, RecordStore records, Optional<Sql> sql,
      * @param dataSource its connections
      * @param tasks its tasks
      */
-    record Sql(DataSource dataSource, JdbcTaskStore tasks) {}
+    record Sql(DataSource dataSource, JoiningTaskStore<Connection> tasks) {}
 
     /** A new, empty one on the server of this name. */
     static SharedStore open(String name) {
@@ -54,7 +53,7 @@ record SharedStore(StoreAddress address, RecordStore records, Optional<Sql> sql,
     }
 
     private static SharedStore sql(FreshDatabase database) {
-        JdbcSchema.of(database.dataSource()).apply();
+        JdbcStores.of(database.dataSource()).schema().apply();
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(LEDGER);
@@ -64,8 +63,8 @@ record SharedStore(StoreAddress address, RecordStore records, Optional<Sql> sql,
         DataSource pool = database.pooled(CONNECTIONS_MAX);
         return new SharedStore(
                 StoreAddress.sql(database.url(), database.user(), database.password()),
-                JdbcRecordStore.on(pool),
-                Optional.of(new Sql(pool, JdbcTaskStore.on(pool))),
+                JdbcStores.of(pool).records(),
+                Optional.of(new Sql(pool, JdbcStores.of(pool).tasks())),
                 database::close);
     }
 

@@ -11,11 +11,11 @@ import java.util.List;
 /** Bugs in stores of records. */
 final class RecordMutants {
     private static final String IN_MEMORY = "dev.oncemore.once.record.InMemoryRecordStore";
-    private static final String POSTGRES = "dev.oncemore.jdbc.PostgresSql";
+    private static final String POSTGRES = "dev.oncemore.jdbc.internal.record.PostgresRecordSql";
     private static final String POSTGRES_ONE = POSTGRES + "$One";
-    private static final String POSTGRES_SCRIPTS = "dev/oncemore/jdbc/postgresql/";
-    private static final String MARIADB = "dev.oncemore.jdbc.MariaDbSql";
-    private static final String SQLITE = "dev.oncemore.jdbc.SqliteSql";
+    private static final String POSTGRES_SCRIPTS = "META-INF/oncemore/schema/records/postgresql/";
+    private static final String MARIADB = "dev.oncemore.jdbc.internal.record.MariaDbRecordSql";
+    private static final String SQLITE = "dev.oncemore.jdbc.internal.record.SqliteRecordSql";
     private static final String REDIS = "dev.oncemore.redis.Script";
 
     private RecordMutants() {}
@@ -64,12 +64,13 @@ final class RecordMutants {
                         bug,
                         "MariaDB",
                         Kit.of(Records.OnMariaDb.class, test),
-                        countsAsEqual("dev.oncemore.jdbc.MariaDbDialect", "finishParts", "size")),
+                        countsAsEqual("dev.oncemore.jdbc.internal.record.MariaDbRecords", "finishParts", "size")),
                 Mutant.of(
                         bug,
                         "SQLite",
                         Kit.of(Records.OnSqlite.class, test),
-                        ignoresAnswer("dev.oncemore.jdbc.SqliteDialect", "finished", "executeUpdate", 1)),
+                        ignoresAnswer(
+                                "dev.oncemore.jdbc.internal.record.SqliteRecords", "finished", "executeUpdate", 1)),
                 Mutant.of(
                         "a batch of ends without the fence",
                         "PostgreSQL",
@@ -81,7 +82,8 @@ final class RecordMutants {
                         Kit.of(
                                 Records.OnPostgres.class,
                                 "aFinishUnderAnOldFenceIsRefused_andTheNewOwnersOutcomeStands"),
-                        ignoresAnswer("dev.oncemore.jdbc.PostgresDialect", "finishOne", "executeUpdate", 1)));
+                        ignoresAnswer(
+                                "dev.oncemore.jdbc.internal.record.PostgresRecords", "finishOne", "executeUpdate", 1)));
     }
 
     static List<Mutant> purges() {

@@ -23,8 +23,8 @@ final class TaskMutants {
     private static final String STORE = "dev.oncemore.task.store.";
     private static final String SAGA = "dev.oncemore.task.saga.";
     private static final String SCHEDULE = "dev.oncemore.task.schedule.Schedule";
-    private static final String JDBC = "dev.oncemore.jdbc.task.";
-    private static final String POSTGRES_SCRIPTS = "dev/oncemore/jdbc/postgresql/";
+    private static final String JDBC = "dev.oncemore.jdbc.internal.task.";
+    private static final String POSTGRES_SCRIPTS = "META-INF/oncemore/schema/tasks/postgresql/";
     private static final String LOST = "whoLostATaskIsToldSo_andChangesNothing";
     private static final String BATCH = "aBatchOfFinishesIsAnsweredInOrder_andTheLostOnesChangeNothing";
 

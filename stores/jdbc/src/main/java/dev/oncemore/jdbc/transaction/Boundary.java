@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.transaction;
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.transaction;
 
-import dev.oncemore.jdbc.SqlClassifier;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;

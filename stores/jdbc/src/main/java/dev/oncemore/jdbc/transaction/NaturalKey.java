@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.transaction;
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -94,15 +95,15 @@ public final class NaturalKey {
                 VALUES (%s)
                 %s
                 """.formatted(
-                        dialect.quoted(table),
-                        list(dialect, columns),
+                        table.quoted(dialect),
+                        SqlName.list(dialect, columns),
                         String.join(", ", Collections.nCopies(columns.size(), "?")),
                         forgiving(dialect));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            dialect.bind(statement, 1, values);
+            SqlName.bind(dialect, statement, 1, values);
             return statement.executeUpdate() == 1 ? null : vanished();
         } catch (SQLException e) {
-            if (dialect == Dialect.MARIADB && e.getErrorCode() == MARIADB_DUPLICATE) {
+            if (dialect.choose(() -> false, () -> e.getErrorCode() == MARIADB_DUPLICATE, () -> false)) {
                 return e;
             }
             throw e;
@@ -115,7 +116,8 @@ public final class NaturalKey {
      * counts as a conflict of this key only if a row with it is found.
      */
     private String forgiving(Dialect dialect) {
-        return dialect == Dialect.MARIADB ? "" : "ON CONFLICT (" + list(dialect, key) + ") DO NOTHING";
+        String ofThisKey = "ON CONFLICT (" + SqlName.list(dialect, key) + ") DO NOTHING";
+        return dialect.choose(() -> ofThisKey, () -> "", () -> ofThisKey);
     }
 
     private @Nullable Map<String, @Nullable Object> find(Connection connection, Dialect dialect, List<Object> keyValues)
@@ -126,9 +128,11 @@ public final class NaturalKey {
                 WHERE %s
                 %s
                 """.formatted(
-                dialect.quoted(table), dialect.allEqual(key), dialect == Dialect.MARIADB ? "LOCK IN SHARE MODE" : "");
+                        table.quoted(dialect),
+                        SqlName.allEqual(dialect, key),
+                        dialect.choose(() -> "", () -> "LOCK IN SHARE MODE", () -> ""));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            dialect.bind(statement, 1, keyValues);
+            SqlName.bind(dialect, statement, 1, keyValues);
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next() ? rowOf(rows) : null;
             }
@@ -147,10 +151,6 @@ public final class NaturalKey {
     private SQLException vanished() {
         return new SQLException("the insert into " + table.text() + " met a row with the same key " + INSERTS_MAX
                 + " times, and it was gone each time; if nobody deletes rows, a key column rounds or trims its values");
-    }
-
-    private static String list(Dialect dialect, List<SqlName> columns) {
-        return String.join(", ", columns.stream().map(dialect::quoted).toList());
     }
 
     @Override

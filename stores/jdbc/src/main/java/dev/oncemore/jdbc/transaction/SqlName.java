@@ -1,8 +1,14 @@
 package dev.oncemore.jdbc.transaction;
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The name of a table or column. It becomes part of statements, hence the strict rule. */
 record SqlName(String text) {
@@ -32,6 +38,37 @@ record SqlName(String text) {
             throw new IllegalArgumentException(what + " needs at least one column");
         }
         return List.copyOf(columns);
+    }
+
+    /** This name in quotes; it was checked, so that it has none of its own. */
+    String quoted(Dialect dialect) {
+        char quote = dialect.quote();
+        return quote + text.replace(".", quote + "." + quote) + quote;
+    }
+
+    /** These names in quotes, with commas between them. */
+    static String list(Dialect dialect, List<SqlName> columns) {
+        return joined(columns, ", ", column -> column.quoted(dialect));
+    }
+
+    /** A condition that all these columns have given values. */
+    static String allEqual(Dialect dialect, List<SqlName> columns) {
+        return joined(columns, " AND ", column -> column.quoted(dialect) + " = ?");
+    }
+
+    private static String joined(List<SqlName> columns, String separator, Function<SqlName, String> text) {
+        return columns.stream().map(text).collect(Collectors.joining(separator));
+    }
+
+    /** Sets parameters from this number on, and answers the next number. */
+    static int bind(Dialect dialect, PreparedStatement statement, int from, List<? extends @Nullable Object> values)
+            throws SQLException {
+        int number = from;
+        for (Object value : values) {
+            dialect.bind(statement, number, value instanceof Enum<?> constant ? constant.name() : value);
+            number++;
+        }
+        return number;
     }
 
     private static SqlName checked(Pattern rule, String what, String text) {

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.transaction;
 
+import dev.oncemore.jdbc.internal.sql.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -86,16 +87,16 @@ public final class StateTransition {
                 UPDATE %s SET %s = ?
                 WHERE %s AND %s IN (%s)
                 """.formatted(
-                        dialect.quoted(table),
-                        dialect.quoted(column),
-                        dialect.allEqual(key),
-                        dialect.quoted(column),
+                        table.quoted(dialect),
+                        column.quoted(dialect),
+                        SqlName.allEqual(dialect, key),
+                        column.quoted(dialect),
                         String.join(", ", Collections.nCopies(from.size(), "?")));
         int count;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int next = dialect.bind(statement, 1, List.of(to));
-            next = dialect.bind(statement, next, row);
-            dialect.bind(statement, next, from);
+            int next = SqlName.bind(dialect, statement, 1, List.of(to));
+            next = SqlName.bind(dialect, statement, next, row);
+            SqlName.bind(dialect, statement, next, from);
             count = statement.executeUpdate();
         }
         if (count > 1) {
@@ -107,18 +108,14 @@ public final class StateTransition {
 
     private Transition look(Connection connection, Dialect dialect, List<Object> row) throws SQLException {
         // Locked, which also reads past the snapshot of a transaction on MariaDB, as the UPDATE did.
-        String lock = switch (dialect) {
-            case POSTGRES -> "FOR NO KEY UPDATE";
-            case MARIADB -> "FOR UPDATE";
-            case SQLITE -> "";
-        };
+        String lock = dialect.choose(() -> "FOR NO KEY UPDATE", () -> "FOR UPDATE", () -> "");
         String sql = """
                 SELECT %s FROM %s
                 WHERE %s
                 %s
-                """.formatted(dialect.quoted(column), dialect.quoted(table), dialect.allEqual(key), lock);
+                """.formatted(column.quoted(dialect), table.quoted(dialect), SqlName.allEqual(dialect, key), lock);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            dialect.bind(statement, 1, row);
+            SqlName.bind(dialect, statement, 1, row);
             try (ResultSet rows = statement.executeQuery()) {
                 if (!rows.next()) {
                     return new Transition.NotFound();

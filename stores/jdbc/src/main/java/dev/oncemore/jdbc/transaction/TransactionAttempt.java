@@ -1,6 +1,5 @@
 package dev.oncemore.jdbc.transaction;
 
-import dev.oncemore.jdbc.SqlClassifier;
 import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;

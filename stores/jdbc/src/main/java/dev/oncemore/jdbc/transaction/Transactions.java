@@ -1,12 +1,11 @@
 package dev.oncemore.jdbc.transaction;
 
-import dev.oncemore.jdbc.SqlClassifier;
+import dev.oncemore.once.record.StoreRetry;
 import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.Safety;
-import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *       and engines make one attempt only, since a single statement of a broken transaction cannot be repeated.
  * </ul>
  *
- * <p>Unless told otherwise: 5 attempts, 20 ms doubling with full jitter, and 10 seconds for everything. What runs longer
+ * <p>Unless told otherwise: 6 attempts, 20 ms doubling with full jitter, and 10 seconds for everything. What runs longer
  * is cut off and rolled back; give long transactions a policy with a longer deadline, or with none. There is no retry
  * budget, because conflicts come in bursts and the connection pool bounds the load.
  *
@@ -47,11 +46,8 @@ import org.jspecify.annotations.Nullable;
  * there.
  */
 public final class Transactions {
-    private static final RetryPolicy STANDARD = RetryPolicy.named("transactions")
-            .maxAttempts(5)
-            .backoff(Backoff.exponential(Duration.ofMillis(20)).fullJitter())
+    private static final RetryPolicy STANDARD = StoreRetry.policy("transactions")
             .deadline(Duration.ofSeconds(10))
-            .unlimitedBudget()
             .classifier(SqlClassifier.standard())
             .build();
 

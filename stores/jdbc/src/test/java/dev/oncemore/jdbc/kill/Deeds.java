@@ -2,9 +2,8 @@ package dev.oncemore.jdbc.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.SqlClassifier;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.jdbc.transaction.SqlClassifier;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.Backoff;
@@ -15,6 +14,7 @@ import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.Workers;
 import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.LogEntry.Event;
 import dev.oncemore.task.store.TaskFinish;
@@ -35,14 +35,14 @@ final class Deeds {
     static final int COUNT = 200;
 
     private final DataSource dataSource;
-    private final JdbcTaskStore store;
+    private final JoiningTaskStore<Connection> store;
     private final Transactions transactions;
     private final TransactionalTasks<Connection> tasks;
 
     /** Whoever does them says so after each. */
     Deeds(DataSource dataSource, Runnable afterEach) {
         this.dataSource = dataSource;
-        store = JdbcTaskStore.on(dataSource);
+        store = JdbcStores.of(dataSource).tasks();
         transactions = Transactions.on(dataSource);
         RetryPolicy policy = RetryPolicy.named("patient")
                 .maxAttempts(1_000)
@@ -62,7 +62,7 @@ final class Deeds {
     }
 
     static void createTables(DataSource dataSource) throws SQLException {
-        JdbcSchema.of(dataSource).apply();
+        JdbcStores.of(dataSource).schema().apply();
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("create table deed (task_id varchar(64) not null)");

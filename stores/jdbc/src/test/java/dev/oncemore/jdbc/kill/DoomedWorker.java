@@ -1,6 +1,6 @@
 package dev.oncemore.jdbc.kill;
 
-import dev.oncemore.jdbc.OpenedBy;
+import dev.oncemore.jdbc.internal.record.OpenedBy;
 import java.io.IOException;
 import java.sql.DriverManager;
 

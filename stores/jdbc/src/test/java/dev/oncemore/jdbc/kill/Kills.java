@@ -3,7 +3,7 @@ package dev.oncemore.jdbc.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.By;
-import dev.oncemore.jdbc.JdbcSchema;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -38,7 +38,7 @@ abstract class Kills {
     @BeforeEach
     void open() throws Exception {
         database = fresh();
-        JdbcSchema.of(database.dataSource()).apply();
+        JdbcStores.of(database.dataSource()).schema().apply();
         ledger = new Ledger(database.dataSource(), "parent");
         ledger.create();
         next = new Payments(database.dataSource(), "parent", Point.Stop.NOWHERE);

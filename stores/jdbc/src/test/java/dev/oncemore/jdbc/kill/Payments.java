@@ -1,11 +1,12 @@
 package dev.oncemore.jdbc.kill;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
+import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOperation;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,14 +20,14 @@ final class Payments {
     private static final Payload ASKED = Payload.json("{\"amount\": 100}");
 
     private final DataSource dataSource;
-    private final JdbcRecordStore store;
+    private final JoiningStore<Connection> store;
     private final Ledger ledger;
     private final Point.Stop stop;
 
     Payments(DataSource dataSource, String by, Point.Stop stop) {
         this.dataSource = dataSource;
         this.stop = stop;
-        store = JdbcRecordStore.on(dataSource);
+        store = JdbcStores.of(dataSource).records();
         ledger = new Ledger(dataSource, by);
     }
 

@@ -110,7 +110,7 @@ class TransactionsTest {
     }
 
     @Test
-    void givesUpAfterFiveAttempts_andSaysSo() throws Exception {
+    void givesUpAfterSixAttempts_andSaysSo() throws Exception {
         try (FreshDatabase database = TestDatabase.SQLITE.fresh(TABLE)) {
             VirtualTime time = new VirtualTime();
             Transactions transactions = Transactions.on(database.dataSource()).time(time);
@@ -120,9 +120,9 @@ class TransactionsTest {
                     }))
                     .isInstanceOfSatisfying(GaveUpException.class, gaveUp -> {
                         assertThat(gaveUp.reason()).isEqualTo(StopReason.ATTEMPTS);
-                        assertThat(gaveUp.facts().attempts()).isEqualTo(5);
+                        assertThat(gaveUp.facts().attempts()).isEqualTo(6);
                     })
-                    .hasMessageContaining("after 5 of 5 attempts")
+                    .hasMessageContaining("after 6 of 6 attempts")
                     .hasCauseInstanceOf(SQLException.class);
             assertThat(time.sleeps()).hasSize(4);
             assertThat(number(database, COUNT)).isZero();

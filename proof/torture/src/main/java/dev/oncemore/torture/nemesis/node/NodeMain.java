@@ -1,10 +1,11 @@
 package dev.oncemore.torture.nemesis.node;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.redis.RedisRecordStore;
 import dev.oncemore.redis.RedisSettings;
 import java.io.IOException;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -74,10 +75,11 @@ public final class NodeMain {
 
     private void openSql(StoreAddress address) {
         NodeConnections connections = NodeConnections.open(address, faults);
-        JdbcRecordStore records = JdbcRecordStore.on(connections);
+        JoiningStore<Connection> records = JdbcStores.of(connections).records();
         leased = new LeasedCalls(new FaultyRecordStore(records, faults), parent, load, who);
         AtomicCalls atomic = new AtomicCalls(records, connections, parent, load, who);
-        LaneTasks tasks = new LaneTasks(new FaultyTaskStore(JdbcTaskStore.on(connections), faults), parent, load, who);
+        LaneTasks tasks =
+                new LaneTasks(new FaultyTaskStore(JdbcStores.of(connections).tasks(), faults), parent, load, who);
         tasks.start(seeds);
         loop("here", random -> {
             atomic.callAny(random);

@@ -1,12 +1,13 @@
 package dev.oncemore.torture.planted.kit;
 
-import dev.oncemore.jdbc.JdbcRecordStore;
-import dev.oncemore.jdbc.JdbcSchema;
-import dev.oncemore.jdbc.task.JdbcTaskStore;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import dev.oncemore.testkit.server.Sqlite;
+import java.sql.Connection;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -32,16 +33,16 @@ final class SqlTables implements AfterEachCallback {
     SqlTables(Server server) {
         database = server.fresh();
         pool = database.pooled(CONNECTIONS);
-        JdbcSchema.of(pool).apply();
+        JdbcStores.of(pool).schema().apply();
     }
 
     /** A store that forgets at once, because tests do not wait for a day. */
-    JdbcRecordStore records() {
-        return JdbcRecordStore.builder(pool).tombstone(Duration.ZERO).build();
+    JoiningStore<Connection> records() {
+        return JdbcStores.builder(pool).tombstone(Duration.ZERO).build().records();
     }
 
-    JdbcTaskStore tasks() {
-        return JdbcTaskStore.builder(pool).build();
+    JoiningTaskStore<Connection> tasks() {
+        return JdbcStores.builder(pool).build().tasks();
     }
 
     @Override

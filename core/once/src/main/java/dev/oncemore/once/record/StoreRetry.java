@@ -1,0 +1,28 @@
+package dev.oncemore.once.record;
+
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import java.time.Duration;
+
+/**
+ * The bound and the pauses of retries of a store's verbs, for all who retry them. Of several layers only the outermost retries: the
+ * engines of records and tasks do, with {@link dev.oncemore.retry.policy.Nesting#RETRY}, and a store that knows of conflicts retries
+ * only when it is called without an engine.
+ */
+public final class StoreRetry {
+    /** Attempts of one verb, the first included. */
+    public static final int ATTEMPTS_MAX = 6;
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    private StoreRetry() {}
+
+    /** Starts a policy of this name. */
+    public static RetryPolicy.Builder policy(String name) {
+        return RetryPolicy.named(name)
+                .maxAttempts(ATTEMPTS_MAX)
+                .backoff(Backoff.exponential(FIRST_PAUSE).cap(LONGEST_PAUSE))
+                .unlimitedBudget();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.oncemore.jdbc;
+
+import dev.oncemore.jdbc.internal.sql.Dialect;
+import dev.oncemore.jdbc.internal.sql.Mode;
+import dev.oncemore.jdbc.internal.sql.Prefix;
+import dev.oncemore.jdbc.internal.sql.Session;
+import dev.oncemore.jdbc.internal.sql.SqlWork;
+import dev.oncemore.jdbc.internal.sql.StoreFailures;
+import dev.oncemore.jdbc.internal.sql.Writes;
+import dev.oncemore.jdbc.transaction.TransactionWork;
+import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.retry.OpenTransaction;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to tables of your own in PostgreSQL, MariaDB or SQLite. Each statement is a transaction by itself, {@link #transact} makes
+ * one of several. On SQLite all writers of a file, the stores' own among them, take turns here and share commits.
+ *
+ * <pre>{@code
+ * Database database = Database.of(dataSource);
+ * database.update("UPDATE account SET role = ? WHERE name = ?", "admin", "ann");
+ * database.transact(connection -> {
+ *     SqlOperations here = database.within(connection);
+ *     return here.update("DELETE FROM session WHERE account = ?", "ann");
+ * });
+ * }</pre>
+ *
+ * <p>A transaction that the database undid for the sake of others is repeated as a whole, a few times. Any other failure is a
+ * {@link dev.oncemore.once.record.StoreException} that says what to do.
+ */
+public final class Database implements SqlOperations {
+    private final DataSource dataSource;
+    private final Dialect dialect;
+    private final Session session;
+    private final Writes writes;
+    private final Transactions transactions;
+
+    Database(DataSource dataSource, Dialect dialect) {
+        this.dataSource = dataSource;
+        this.dialect = dialect;
+        session = Session.Own.on(dataSource);
+        writes = dialect.writes(dataSource);
+        transactions = Transactions.on(dataSource);
+    }
+
+    /**
+     * The database that these connections lead to, which must be the primary.
+     *
+     * @throws IllegalArgumentException for an unsupported database
+     */
+    public static Database of(DataSource dataSource) {
+        return new Database(dataSource, Dialect.of(dataSource));
+    }
+
+    /** Statements as part of the transaction that is open on this connection. */
+    public SqlOperations within(Connection connection) {
+        return new Joined(new Session.Joined(connection));
+    }
+
+    @Override
+    public <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... values) {
+        return session.call(connection -> query(connection, sql, reader, values));
+    }
+
+    @Override
+    public int update(String sql, @Nullable Object... values) {
+        return session.call(connection -> writes.writeOne(connection, Mode.OWN, turn -> update(turn, sql, values)));
+    }
+
+    @Override
+    public int insertNew(String into, List<? extends List<? extends @Nullable Object>> rows) {
+        return rows.isEmpty() ? 0 : update(insertSql(into, rows), values(rows));
+    }
+
+    /**
+     * Runs work in one transaction; it may run several times, each time from the start. It must be short: on SQLite writers that
+     * wait at the same time share its commit.
+     *
+     * @throws IllegalStateException when a transaction is open on this thread
+     */
+    public <T> T transact(TransactionWork<T, SQLException> work) {
+        SqlWork<T> inTurn = connection -> OpenTransaction.around(() -> work.run(connection));
+        return dialect.choose(
+                () -> run(work),
+                () -> run(work),
+                () -> session.call(connection -> writes.write(connection, Mode.OWN, inTurn)));
+    }
+
+    private <T> T run(TransactionWork<T, SQLException> work) {
+        try {
+            return transactions.run(work);
+        } catch (SQLException e) {
+            throw StoreFailures.of(e, Mode.OWN);
+        }
+    }
+
+    /** Transactions with settings of their own: isolation, policy, listener. */
+    public Transactions transactions() {
+        return transactions;
+    }
+
+    /** The tables that these scripts make; {@link JdbcStores#schema} has those of the stores. */
+    public JdbcSchema schema(SchemaScripts... sets) {
+        return new JdbcSchema(dataSource, dialect, Prefix.STANDARD, List.of(sets));
+    }
+
+    /** The text for this database, where a statement cannot be the same for all. */
+    public String sqlFor(String postgres, String mariaDb, String sqlite) {
+        return dialect.choose(() -> postgres, () -> mariaDb, () -> sqlite);
+    }
+
+    private String insertSql(String into, List<? extends List<? extends @Nullable Object>> rows) {
+        String places = rows.stream()
+                .map(row -> "(" + String.join(", ", Collections.nCopies(row.size(), "?")) + ")")
+                .collect(Collectors.joining(", "));
+        return dialect.clauses().fill("${insert_ignore} " + into + " VALUES " + places + " ${on_conflict}");
+    }
+
+    private static @Nullable Object[] values(List<? extends List<? extends @Nullable Object>> rows) {
+        return rows.stream().flatMap(Collection::stream).toArray();
+    }
+
+    private static <T> List<T> query(Connection connection, String sql, RowReader<T> reader, @Nullable Object... values)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, values);
+            List<T> found = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(reader.read(rows));
+                }
+            }
+            return found;
+        }
+    }
+
+    private static int update(Connection connection, String sql, @Nullable Object... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, values);
+            return statement.executeUpdate();
+        }
+    }
+
+    private static void bind(PreparedStatement statement, @Nullable Object... values) throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
+        }
+    }
+
+    /** Statements in an open transaction. */
+    private final class Joined implements SqlOperations {
+        private final Session open;
+
+        Joined(Session open) {
+            this.open = open;
+        }
+
+        @Override
+        public <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... values) {
+            return open.call(connection -> Database.query(connection, sql, reader, values));
+        }
+
+        @Override
+        public int update(String sql, @Nullable Object... values) {
+            return open.call(connection -> Database.update(connection, sql, values));
+        }
+
+        @Override
+        public int insertNew(String into, List<? extends List<? extends @Nullable Object>> rows) {
+            return rows.isEmpty() ? 0 : update(insertSql(into, rows), values(rows));
+        }
+    }
+}

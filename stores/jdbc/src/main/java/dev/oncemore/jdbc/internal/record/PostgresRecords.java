@@ -1,0 +1,196 @@
+package dev.oncemore.jdbc.internal.record;
+
+import dev.oncemore.jdbc.internal.sql.Micros;
+import dev.oncemore.jdbc.internal.sql.Mode;
+import dev.oncemore.jdbc.internal.sql.Parameters;
+import dev.oncemore.jdbc.internal.sql.PostgresArrays;
+import dev.oncemore.jdbc.internal.sql.Prefix;
+import dev.oncemore.once.record.ClaimId;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.Scope;
+import dev.oncemore.once.record.TakeOver;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Each verb is one statement and one round trip, whatever the size of its batch. */
+final class PostgresRecords implements RecordStatements {
+    private final PostgresRecordSql sql;
+
+    PostgresRecords(Prefix prefix) {
+        sql = new PostgresRecordSql(prefix);
+    }
+
+    @Override
+    public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
+            throws SQLException {
+        @Nullable LockWait own = mode == Mode.OWN ? lockWait : null;
+        return claims.size() == 1
+                ? insertOrReadOne(connection, claims.get(0), own)
+                : insertOrReadMany(connection, claims, own);
+    }
+
+    private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim, @Nullable LockWait lockWait)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead(lockWait))) {
+            Parameters parameters = new Parameters(statement);
+            setKey(parameters, claim.key());
+            setKey(parameters, claim.key());
+            parameters
+                    .bytes(claim.fingerprint().bytes())
+                    .text(claim.token())
+                    .text(claim.who())
+                    .number(Micros.of(claim.lease()));
+            return insertedOrRead(statement);
+        }
+    }
+
+    private Map<Key, Inserted> insertOrReadMany(
+            Connection connection, List<NewClaim> claims, @Nullable LockWait lockWait) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.insertOrRead(lockWait))) {
+            claimColumns(statement, claims, claim -> claim);
+            return insertedOrRead(statement);
+        }
+    }
+
+    private Map<Key, Inserted> insertedOrRead(PreparedStatement statement) throws SQLException {
+        Map<Key, Inserted> answers = new HashMap<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                Key key = Scope.read(rows.getString(2)).key(rows.getString(3));
+                long fence = rows.getLong(6);
+                sql.sawFence(fence);
+                boolean isNew = rows.getBoolean(1);
+                answers.put(key, isNew ? Inserted.claimed(fence) : Inserted.found(RecordRow.of(key, rows, 4)));
+            }
+        }
+        return answers;
+    }
+
+    private static void setKey(Parameters parameters, Key key) throws SQLException {
+        parameters.text(key.scope().written()).text(key.value());
+    }
+
+    private static <Q> PostgresArrays<Q> claimColumns(
+            PreparedStatement statement, List<Q> requests, Function<Q, NewClaim> claimOf) throws SQLException {
+        return keyColumns(statement, requests, claimOf.andThen(NewClaim::key))
+                .bytes(request -> claimOf.apply(request).fingerprint().bytes())
+                .texts(request -> claimOf.apply(request).token())
+                .texts(request -> claimOf.apply(request).who())
+                .longs(request -> Micros.of(claimOf.apply(request).lease()));
+    }
+
+    private static <Q> PostgresArrays<Q> keyColumns(
+            PreparedStatement statement, List<Q> requests, Function<Q, Key> keyOf) throws SQLException {
+        return new PostgresArrays<>(statement, 1, requests)
+                .texts(request -> keyOf.apply(request).scope().written())
+                .texts(request -> keyOf.apply(request).value());
+    }
+
+    @Override
+    public Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.takeOver)) {
+            claimColumns(statement, takeOvers, TakeOver::claim)
+                    .longs(TakeOver::expectedFence)
+                    .booleans(TakeOver::afresh);
+            Map<Key, Long> taken = new HashMap<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    taken.put(takeOvers.get(rows.getInt(1) - 1).claim().key(), rows.getLong(2));
+                }
+            }
+            return taken;
+        }
+    }
+
+    @Override
+    public Set<ClaimId> finish(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException {
+        return finishes.size() == 1 ? finishOne(connection, finishes.get(0)) : finishMany(connection, finishes);
+    }
+
+    private Set<ClaimId> finishOne(Connection connection, RecordFinish finish) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().finish())) {
+            Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
+            setKey(parameters, finish.key());
+            parameters.number(finish.fence());
+            return statement.executeUpdate() == 1 ? new HashSet<>(Set.of(finish.claim())) : new HashSet<>();
+        }
+    }
+
+    private Set<ClaimId> finishMany(Connection connection, List<RecordFinish> finishes) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
+            keyColumns(statement, finishes, RecordFinish::key)
+                    .longs(RecordFinish::fence)
+                    .texts(finish -> finish.state().name())
+                    .bytes(FinishColumns::response)
+                    .texts(RecordFinish::error)
+                    .texts(FinishColumns::resourceType)
+                    .texts(FinishColumns::resourceId)
+                    .longs(finish -> Micros.of(finish.retention()));
+            return changed(statement, finishes, RecordFinish::claim);
+        }
+    }
+
+    @Override
+    public Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
+            keyColumns(statement, extensions, RecordExtension::key)
+                    .longs(RecordExtension::fence)
+                    .longs(extension -> Micros.of(extension.lease()));
+            return changed(statement, extensions, RecordExtension::claim);
+        }
+    }
+
+    private static <Q> Set<ClaimId> changed(PreparedStatement statement, List<Q> requests, Function<Q, ClaimId> claimOf)
+            throws SQLException {
+        Set<ClaimId> changed = new HashSet<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                changed.add(claimOf.apply(requests.get(rows.getInt(1) - 1)));
+            }
+        }
+        return changed;
+    }
+
+    @Override
+    public Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.read)) {
+            keyColumns(statement, keys, key -> key);
+            Map<Key, OnceRecord> found = new HashMap<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    Key key = keys.get(rows.getInt(1) - 1);
+                    found.put(key, RecordRow.of(key, rows, 2));
+                }
+            }
+            return found;
+        }
+    }
+
+    @Override
+    public int purge(Connection connection, int rowsMax, long tombstoneMicros, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.purge)) {
+            statement.setLong(1, tombstoneMicros);
+            statement.setInt(2, rowsMax);
+            return statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public int purgeRowsMax() {
+        return 1_000;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.oncemore.jdbc.internal.sql;
+
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.TimeoutKind;
+import java.sql.SQLException;
+
+/** How a database's failure becomes the store's, with what to do next. */
+public final class StoreFailures {
+    private StoreFailures() {}
+
+    /** Nothing was sent yet. */
+    public static StoreException noConnection(SQLException cause) {
+        Classification classification = SqlFailures.verdictOf(cause);
+        boolean refused = classification != null && classification.kind() == FailureKind.PERMANENT;
+        return new StoreException(
+                refused ? FailureKind.PERMANENT : FailureKind.TRANSIENT,
+                "the store could not get a connection: " + cause.getMessage(),
+                cause);
+    }
+
+    public static StoreException missingTables(SQLException cause, Prefix prefix) {
+        return new StoreException(
+                FailureKind.PERMANENT,
+                "the record store's tables are missing; call " + prefix.callToApply()
+                        + ", or let your migrations run its scripts (" + cause.getMessage() + ")",
+                cause);
+    }
+
+    public static StoreException of(SQLException cause, Mode mode) {
+        if (SqlFailures.isMissingTable(cause)) {
+            return new StoreException(
+                    FailureKind.PERMANENT,
+                    "the store's tables are missing; call JdbcStores.of(dataSource).schema().apply(), or let your"
+                            + " migrations run its scripts (" + cause.getMessage() + ")",
+                    cause);
+        }
+        Classification classification = SqlFailures.verdictOf(cause);
+        FailureKind kind = classification == null ? FailureKind.PERMANENT : classification.kind();
+        return switch (kind) {
+            case TRANSIENT -> new StoreException(kind, conflict(mode) + cause.getMessage(), cause);
+            case THROTTLED ->
+                new StoreException(
+                        kind,
+                        (classification != null && classification.timeout() == TimeoutKind.LOCK
+                                        ? "in progress: another transaction holds the row for longer than this one may"
+                                                + " wait: "
+                                        : "the database asks for less: ")
+                                + cause.getMessage(),
+                        cause);
+            case TIMEOUT_UNKNOWN_OUTCOME ->
+                new StoreException(
+                        kind,
+                        "the connection was lost, so nobody knows whether it was written; ask again: "
+                                + cause.getMessage(),
+                        cause);
+            default -> new StoreException(FailureKind.PERMANENT, "the store failed: " + cause.getMessage(), cause);
+        };
+    }
+
+    /** Whether another transaction held a row for longer than this one was to wait. */
+    public static boolean isLockedByOthers(StoreException failure) {
+        Classification classification =
+                failure.getCause() instanceof SQLException cause ? SqlFailures.verdictOf(cause) : null;
+        return classification != null
+                && classification.kind() == FailureKind.THROTTLED
+                && classification.timeout() == TimeoutKind.LOCK;
+    }
+
+    private static String conflict(Mode mode) {
+        return mode == Mode.JOINED
+                ? "in conflict with another transaction: roll back, and retry the whole transaction: "
+                : "in conflict with other transactions; try again: ";
+    }
+}

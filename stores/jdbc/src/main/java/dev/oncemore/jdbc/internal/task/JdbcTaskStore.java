@@ -1,0 +1,177 @@
+package dev.oncemore.jdbc.internal.task;
+
+import dev.oncemore.By;
+import dev.oncemore.jdbc.internal.sql.Mode;
+import dev.oncemore.jdbc.internal.sql.PlainWrites;
+import dev.oncemore.jdbc.internal.sql.Session;
+import dev.oncemore.jdbc.internal.sql.SqlWork;
+import dev.oncemore.jdbc.internal.sql.StoreFailures;
+import dev.oncemore.jdbc.internal.sql.StoreSettings;
+import dev.oncemore.jdbc.internal.sql.Writes;
+import dev.oncemore.jdbc.query.TaskQueries;
+import dev.oncemore.task.store.ClaimRequest;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.JoiningTaskStore;
+import dev.oncemore.task.store.LogEntry;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Notes;
+import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
+import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Ids;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/** Tasks in a database, in transactions of their own; {@link #join} uses the user's. */
+public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
+    private final TaskVerbs own;
+    private final TaskTables tables;
+    private final TaskQueries queries;
+    private final WorkSignals signals;
+    private final List<String> warnings;
+    private final int concurrentBatches;
+
+    /**
+     * A store with these settings.
+     *
+     * @throws IllegalStateException when the database's settings break the promises
+     */
+    public JdbcTaskStore(StoreSettings settings) {
+        DataSource dataSource = settings.dataSource();
+        String channel = settings.prefix().in("${prefix}task");
+        String sender = Ids.random(Chance.system()).next();
+        warnings = settings.warnings();
+        tables = TaskTables.of(
+                settings.dialect(), dataSource, settings.prefix(), channel, sender, singleWrites(dataSource));
+        signals = settings.dialect()
+                .choose(
+                        () -> new WorkSignals(new PostgresListener(dataSource, channel, sender)),
+                        WorkSignals::new,
+                        WorkSignals::new);
+        concurrentBatches = settings.dialect().concurrentBatches();
+        Session session = Session.Own.on(dataSource);
+        own = new TaskVerbs(session, tables, signals, warnings);
+        queries = new JdbcTaskQueries(session, tables.sql());
+    }
+
+    /** A verb that is one statement needs no transaction of its own, unless connections come with another isolation level. */
+    private static Writes singleWrites(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
+            return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED
+                    ? new SingleWrites()
+                    : new PlainWrites();
+        } catch (SQLException e) {
+            throw StoreFailures.of(e, Mode.OWN);
+        }
+    }
+
+    /** One statement, which commits by itself. */
+    private static final class SingleWrites implements Writes {
+        @Override
+        public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
+            return work.on(connection);
+        }
+    }
+
+    /**
+     * The same verbs as part of the transaction that is open on this connection. Whoever enqueues into the same lane waits for
+     * this one's end. Nobody is told of new work when it commits; say so yourself, or let the workers find it. A failure of
+     * kind TRANSIENT means that the whole transaction must be rolled back and retried.
+     *
+     * @throws IllegalStateException when the connection commits by itself
+     */
+    @Override
+    public TaskStore join(Connection transaction) {
+        return new TaskVerbs(new Session.Joined(transaction), tables, signals, warnings);
+    }
+
+    @Override
+    public List<Enqueued> enqueue(List<NewTask> tasks) {
+        return own.enqueue(tasks);
+    }
+
+    @Override
+    public List<Claimed> claim(ClaimRequest claim) {
+        return own.claim(claim);
+    }
+
+    @Override
+    public List<Boolean> extend(List<TaskExtension> extensions) {
+        return own.extend(extensions);
+    }
+
+    @Override
+    public List<Boolean> finish(List<TaskFinish> finishes) {
+        return own.finish(finishes);
+    }
+
+    @Override
+    public List<Boolean> cancel(List<String> ids, By by) {
+        return own.cancel(ids, by);
+    }
+
+    @Override
+    public List<Optional<TaskStatus>> find(List<String> ids) {
+        return own.find(ids);
+    }
+
+    @Override
+    public List<LogEntry> log(String id, long afterFence, int entriesMax) {
+        return own.log(id, afterFence, entriesMax);
+    }
+
+    @Override
+    public Instant now() {
+        return own.now();
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return own.deadLetters();
+    }
+
+    @Override
+    public Queues queues() {
+        return own.queues();
+    }
+
+    @Override
+    public Notes notes() {
+        return own.notes();
+    }
+
+    /** Read-only questions. */
+    public TaskQueries queries() {
+        return queries;
+    }
+
+    @Override
+    public int purge(Duration endedFor, Duration discardedFor, int tasksMax) {
+        return own.purge(endedFor, discardedFor, tasksMax);
+    }
+
+    @Override
+    public Subscription onWork(Consumer<String> listener) {
+        return own.onWork(listener);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    @Override
+    public int concurrentBatches() {
+        return concurrentBatches;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.oncemore.jdbc.internal.task;
+
+import dev.oncemore.jdbc.internal.sql.Mode;
+import dev.oncemore.task.store.ClaimRequest;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One database's statements for live tasks. Batches come sorted by id, except those whose order has a meaning. */
+interface LiveTasks {
+
+    /**
+     * Adds what is new.
+     *
+     * @return for each task the id that is in force: its own, or that of the one that has its dedup key; none where that key
+     *     came free meanwhile, which has to be asked again
+     */
+    Map<String, String> enqueue(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException;
+
+    Given claim(Connection connection, ClaimRequest claim, Mode mode) throws SQLException;
+
+    /** The claims that were extended. The batch has each claim once, but may have several fences of one task. */
+    Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException;
+
+    /** As {@link #extend}: each claim once, but perhaps several fences of one task. */
+    Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException;
+
+    Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+            throws SQLException;
+
+    /**
+     * The rows that a claim got.
+     *
+     * @param claimed tasks to run
+     * @param damaged rows that were claimed as well, but are damaged
+     */
+    record Given(List<Claimed> claimed, List<DamagedRow> damaged) {
+        static final Given NOTHING = new Given(List.of(), List.of());
+
+        boolean isEmpty() {
+            return claimed.isEmpty() && damaged.isEmpty();
+        }
+    }
+
+    /**
+     * What a batch did.
+     *
+     * @param done the claims or tasks for which the request succeeded
+     * @param woken the queues in which something may have become claimable
+     */
+    record Changed<K>(Set<K> done, Set<String> woken) {}
+}

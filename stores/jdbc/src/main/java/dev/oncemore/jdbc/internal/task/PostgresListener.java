@@ -1,0 +1,113 @@
+package dev.oncemore.jdbc.internal.task;
+
+import dev.oncemore.time.Time;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens for what other nodes enqueue, on a connection that it keeps while anybody wants to hear. That costs no queries. What
+ * is said while the connection is down is missed; whoever listens asks from time to time as well.
+ */
+final class PostgresListener implements WorkSignals.Ear {
+    private static final int WAIT_MILLIS = 500;
+    private static final long PAUSE_NANOS = 1_000_000_000;
+    private static final int SILENT_WAITS_MAX = 60;
+
+    private final DataSource dataSource;
+    private final String channel;
+    private final String ownName;
+    private @Nullable Listening listening;
+
+    /** Ignores what was said in its own name, of which this process knows already. */
+    PostgresListener(DataSource dataSource, String channel, String ownName) {
+        this.dataSource = dataSource;
+        this.channel = channel;
+        this.ownName = ownName;
+    }
+
+    @Override
+    public synchronized void open(Consumer<String> onQueue) {
+        Listening begun = new Listening(onQueue);
+        listening = begun;
+        Thread thread = new Thread(begun, "oncemore-listen-" + channel);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (listening != null) {
+            listening.isOver = true;
+        }
+    }
+
+    private final class Listening implements Runnable {
+        private final Consumer<String> onQueue;
+        private volatile boolean isOver;
+
+        Listening(Consumer<String> onQueue) {
+            this.onQueue = onQueue;
+        }
+
+        @Override
+        public void run() {
+            while (!isOver) {
+                try (Connection connection = dataSource.getConnection()) {
+                    connection.setAutoCommit(true);
+                    PostgresNotifications notifications = PostgresNotifications.of(connection);
+                    if (notifications == null) {
+                        return; // another driver, without a way to hear
+                    }
+                    listen(connection, notifications);
+                } catch (SQLException | RuntimeException e) {
+                    pause(); // a data source may throw what it likes; whoever ends here is deaf for ever
+                }
+            }
+        }
+
+        private void listen(Connection connection, PostgresNotifications notifications) throws SQLException {
+            execute(connection, "LISTEN " + channel);
+            int silentWaits = 0;
+            while (!isOver) {
+                List<String> heard = notifications.await(channel, WAIT_MILLIS);
+                if (!heard.isEmpty()) {
+                    silentWaits = 0;
+                    tell(heard);
+                } else if (++silentWaits == SILENT_WAITS_MAX) {
+                    silentWaits = 0;
+                    execute(connection, "SELECT 1"); // a connection that died in silence looks like silence
+                }
+            }
+            execute(connection, "UNLISTEN " + channel);
+        }
+
+        private void tell(List<String> heard) {
+            for (String said : heard) {
+                int space = said.indexOf(' ');
+                if (!isOver && space > 0 && !said.substring(0, space).equals(ownName)) {
+                    onQueue.accept(said.substring(space + 1));
+                }
+            }
+        }
+
+        private void execute(Connection connection, String sql) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
+        }
+
+        private void pause() {
+            try {
+                Time.system().sleep(PAUSE_NANOS);
+            } catch (InterruptedException e) {
+                isOver = true;
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

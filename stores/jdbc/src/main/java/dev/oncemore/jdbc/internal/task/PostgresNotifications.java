@@ -1,0 +1,63 @@
+package dev.oncemore.jdbc.internal.task;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What PostgreSQL's driver hears on a connection. JDBC has no words for it, and the driver is the user's, so its methods are
+ * looked up.
+ */
+final class PostgresNotifications {
+    private final Object driverConnection;
+    private final Method getNotifications;
+    private final Method getName;
+    private final Method getParameter;
+
+    private PostgresNotifications(Object driverConnection, Class<?> connectionType, Class<?> notificationType)
+            throws NoSuchMethodException {
+        this.driverConnection = driverConnection;
+        getNotifications = connectionType.getMethod("getNotifications", int.class);
+        getName = notificationType.getMethod("getName");
+        getParameter = notificationType.getMethod("getParameter");
+    }
+
+    /** Null when the driver is another one. */
+    static @Nullable PostgresNotifications of(Connection connection) throws SQLException {
+        ClassLoader drivers = connection.getMetaData().getClass().getClassLoader();
+        try {
+            Class<?> type = Class.forName("org.postgresql.PGConnection", false, drivers);
+            Class<?> notification = Class.forName("org.postgresql.PGNotification", false, drivers);
+            return new PostgresNotifications(connection.unwrap(type), type, notification);
+        } catch (ClassNotFoundException | NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Waits for so long, or until something is heard on this channel. A connection out of a pool may still have what was said
+     * on another one, to whoever had it before.
+     */
+    List<String> await(String channel, int millis) throws SQLException {
+        try {
+            List<String> heard = new ArrayList<>();
+            Object[] notifications = (Object[]) getNotifications.invoke(driverConnection, millis);
+            if (notifications != null) {
+                for (Object notification : notifications) {
+                    if (channel.equals(getName.invoke(notification))) {
+                        heard.add((String) getParameter.invoke(notification));
+                    }
+                }
+            }
+            return heard;
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof SQLException cause ? cause : new SQLException(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new SQLException(e);
+        }
+    }
+}

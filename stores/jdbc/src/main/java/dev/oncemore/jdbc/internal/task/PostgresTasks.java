@@ -1,0 +1,226 @@
+package dev.oncemore.jdbc.internal.task;
+
+import dev.oncemore.jdbc.internal.sql.Micros;
+import dev.oncemore.jdbc.internal.sql.Mode;
+import dev.oncemore.jdbc.internal.sql.Parameters;
+import dev.oncemore.jdbc.internal.sql.PostgresArrays;
+import dev.oncemore.jdbc.internal.sql.Prefix;
+import dev.oncemore.jdbc.internal.sql.Writes;
+import dev.oncemore.task.store.ClaimRequest;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
+import dev.oncemore.time.Time;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Each verb is one call of a function in the schema script: one statement, one round trip, one commit. */
+final class PostgresTasks implements LiveTasks {
+    private final Time time = Time.system();
+    private final ClaimFloors floors = new ClaimFloors(time);
+    private final Writes writes;
+    private final String channel;
+    private final String sender;
+    private final String enqueue;
+    private final String claim;
+    private final String extend;
+    private final String finish;
+    private final String cancel;
+
+    /** Tells others of new work on that channel, in the name of this sender. */
+    PostgresTasks(Prefix prefix, String channel, String sender, Writes writes) {
+        this.writes = writes;
+        this.channel = channel;
+        this.sender = sender;
+        enqueue = call(prefix, "enqueue", 14);
+        claim = call(prefix, "claim", 8);
+        extend = call(prefix, "extend", 3);
+        finish = call(prefix, "finish", 8);
+        cancel = call(prefix, "cancel", 3);
+    }
+
+    private static String call(Prefix prefix, String verb, int parameters) {
+        return prefix.in("SELECT * FROM ${prefix}task_" + verb + "(" + TaskSql.marks(parameters) + ")");
+    }
+
+    @Override
+    public Map<String, String> enqueue(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> enqueueAll(c, wishes, mode));
+    }
+
+    private Map<String, String> enqueueAll(Connection connection, List<NewTask> wishes, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(enqueue)) {
+            new PostgresArrays<>(statement, 1, wishes)
+                    .texts(wish -> wish.task().id())
+                    .texts(wish -> wish.task().queue())
+                    .texts(wish -> wish.task().kind())
+                    .bytes(wish -> wish.task().payload().toArray())
+                    .texts(wish -> HeaderText.of(wish.task().headers()))
+                    .longs(wish -> wish.task().priority())
+                    .longs(wish -> wish.task().maxAttempts())
+                    .texts(wish -> Rows.laneKey(wish.task()))
+                    .texts(wish -> Rows.onPoison(wish.task()))
+                    .texts(wish -> wish.task().dedupKey())
+                    .longs(wish -> Micros.of(wish.delay()));
+            statement.setBoolean(12, mode == Mode.OWN);
+            statement.setString(13, mode == Mode.OWN ? channel : null);
+            statement.setString(14, sender);
+            Map<String, String> inForce = new HashMap<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                for (NewTask wish : wishes) {
+                    rows.next();
+                    String id = rows.getString(1);
+                    if (id != null) {
+                        inForce.put(wish.task().id(), id);
+                    }
+                }
+            }
+            return inForce;
+        }
+    }
+
+    @Override
+    public Given claim(Connection connection, ClaimRequest wish, Mode mode) throws SQLException {
+        ClaimFloors.Begin begin = floors.next();
+        Given given = writes.write(connection, mode, c -> claim(c, wish, begin));
+        // Who finds nothing has time. What lies before the floors is due as well, and would wait for no reason.
+        return given.isEmpty() && !begin.isStart()
+                ? writes.write(connection, mode, c -> claim(c, wish, floors.start()))
+                : given;
+    }
+
+    private Given claim(Connection connection, ClaimRequest wish, ClaimFloors.Begin begin) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(claim)) {
+            new Parameters(statement).text(wish.owner()).number(Micros.of(wish.lease()));
+            statement.setInt(3, wish.laneRunMax());
+            new PostgresArrays<>(statement, 4, wish.shares())
+                    .texts(ClaimRequest.Share::queue)
+                    .longs(ClaimRequest.Share::tasksMax);
+            new PostgresArrays<>(statement, 6, begin.floors())
+                    .texts(floor -> floor.level().queue())
+                    .longs(floor -> floor.level().priority())
+                    .longs(ClaimFloors.Floor::visibleAt);
+            return given(statement, begin);
+        }
+    }
+
+    private Given given(PreparedStatement statement, ClaimFloors.Begin begin) throws SQLException {
+        long startNanos = time.nanoTime();
+        List<ClaimFloors.Found> found = new ArrayList<>();
+        List<DamagedRow> damaged = new ArrayList<>();
+        long scanMicros = -1;
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                scanMicros = rows.getLong(17);
+                Rows.Read<Task> task = Rows.taskOrDamage(rows);
+                String damage = rows.getBoolean(19) ? DamagedRow.FENCE_WAS_USED : task.damage();
+                if (task.value() != null && damage == null) {
+                    found.add(new ClaimFloors.Found(claimed(task.value(), rows), rows.getLong(15)));
+                } else {
+                    damaged.add(new DamagedRow(rows.getString(1), rows.getLong(11), String.valueOf(damage)));
+                }
+            }
+        }
+        // A claim that found nothing did nothing but look.
+        floors.learn(begin, found, scanMicros < 0 ? (time.nanoTime() - startNanos) / 1_000 : scanMicros);
+        return new Given(found.stream().map(ClaimFloors.Found::claimed).toList(), damaged);
+    }
+
+    private static Claimed claimed(Task task, ResultSet row) throws SQLException {
+        return new Claimed(
+                task,
+                row.getLong(11),
+                row.getInt(12),
+                row.getInt(13),
+                Micros.instant(row.getLong(14)),
+                Duration.of(row.getLong(16), ChronoUnit.MICROS),
+                row.getBoolean(18));
+    }
+
+    @Override
+    public Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> extendAll(c, extensions));
+    }
+
+    private Set<ClaimKey> extendAll(Connection connection, List<TaskExtension> extensions) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(extend)) {
+            new PostgresArrays<>(statement, 1, extensions)
+                    .texts(TaskExtension::id)
+                    .longs(TaskExtension::fence)
+                    .longs(extension -> Micros.of(extension.lease()));
+            Set<ClaimKey> extended = new HashSet<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    extended.add(ClaimKey.of(extensions.get(rows.getInt(1) - 1)));
+                }
+            }
+            return extended;
+        }
+    }
+
+    @Override
+    public Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException {
+        return writes.write(connection, mode, c -> finishAll(c, finishes));
+    }
+
+    private Changed<ClaimKey> finishAll(Connection connection, List<TaskFinish> finishes) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(finish)) {
+            new PostgresArrays<>(statement, 1, finishes)
+                    .texts(TaskFinish::id)
+                    .longs(TaskFinish::fence)
+                    .texts(one -> EndColumns.eventOf(one.end()))
+                    .longs(one -> EndColumns.delayMicros(one.end()))
+                    .texts(one -> EndColumns.words(one.end()))
+                    .texts(one -> EndColumns.signature(one.end()))
+                    .bytes(one -> EndColumns.result(one.end()))
+                    .longs(one -> EndColumns.doubt(one.end()));
+            return changed(statement, ord -> ClaimKey.of(finishes.get(ord)));
+        }
+    }
+
+    @Override
+    public Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
+            throws SQLException {
+        return writes.write(connection, mode, c -> cancelAll(c, ids, reason, who));
+    }
+
+    private Changed<String> cancelAll(Connection connection, List<String> ids, String reason, String who)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(cancel)) {
+            new PostgresArrays<>(statement, 1, ids).texts(id -> id);
+            statement.setString(2, reason);
+            statement.setString(3, who);
+            return changed(statement, ids::get);
+        }
+    }
+
+    private static <K> Changed<K> changed(PreparedStatement statement, Function<Integer, K> keyAt) throws SQLException {
+        Changed<K> changed = new Changed<>(new HashSet<>(), new HashSet<>());
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                int ord = rows.getInt(1);
+                if (!rows.wasNull()) {
+                    changed.done().add(keyAt.apply(ord - 1));
+                }
+                String queue = rows.getString(2);
+                if (queue != null) {
+                    changed.woken().add(queue);
+                }
+            }
+        }
+        return changed;
+    }
+}

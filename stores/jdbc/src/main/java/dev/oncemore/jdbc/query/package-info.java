@@ -1,0 +1,8 @@
+/**
+ * Read-only questions that consoles and operators ask about records and tasks, in bounded pages. They use the indexes that work
+ * needs anyway, so that no write is slower because a person might look.
+ */
+@NullMarked
+package dev.oncemore.jdbc.query;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package dev.oncemore.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.oncemore.jdbc.internal.record.Requests;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Task;
+import dev.oncemore.testkit.server.FreshDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tables of an application beside those of the stores. */
+abstract class DatabaseConformance {
+    private FreshDatabase fresh;
+    private JdbcStores stores;
+    private Database database;
+
+    abstract FreshDatabase open();
+
+    abstract String name();
+
+    @BeforeEach
+    void prepare() {
+        fresh = open();
+        stores = JdbcStores.of(fresh.pooled(8));
+        stores.schema().apply();
+        database = stores.database();
+        database.update("create table account (name varchar(20) not null primary key, visits integer not null)");
+    }
+
+    @AfterEach
+    void close() {
+        fresh.close();
+    }
+
+    private List<String> names() {
+        return database.query("select name from account order by name", row -> row.getString(1));
+    }
+
+    @Test
+    void statementsHaveValues_andSayWhatTheyDid() {
+        assertThat(database.update("insert into account values (?, ?)", "ann", 1))
+                .isEqualTo(1);
+        assertThat(database.update("update account set visits = visits + ?", 2)).isEqualTo(1);
+        assertThat(database.first("select visits from account where name = ?", row -> row.getInt(1), "ann"))
+                .contains(3);
+        assertThat(database.first("select visits from account where name = ?", row -> row.getInt(1), "bob"))
+                .isEmpty();
+        assertThat(database.sqlFor("postgresql", "mariadb", "sqlite")).isEqualTo(name());
+    }
+
+    @Test
+    void newRowsAreInserted_andThoseThatAreThereStay() {
+        assertThat(database.insertNew("account (name, visits)", List.of(List.of("ann", 1), List.of("bob", 1))))
+                .isEqualTo(2);
+        assertThat(database.insertNew("account (name, visits)", List.of(List.of("bob", 9), List.of("cat", 1))))
+                .isEqualTo(1);
+        assertThat(database.insertNew("account (name, visits)", List.of())).isZero();
+        assertThat(database.query("select visits from account order by name", row -> row.getInt(1)))
+                .containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void aBrokenConstraintIsAFailureOfTheStore() {
+        database.update("insert into account values ('ann', 1)");
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> database.update("insert into account values ('ann', 1)"))
+                .satisfies(
+                        failure -> assertThat(failure.classification().kind()).isEqualTo(FailureKind.PERMANENT));
+    }
+
+    @Test
+    void aTransactionCommitsAllOrNothing() {
+        int changed = database.transact(connection -> {
+            SqlOperations here = database.within(connection);
+            return here.update("insert into account values ('ann', 1)")
+                    + here.insertNew("account (name, visits)", List.of(List.of("bob", 1)));
+        });
+        assertThat(changed).isEqualTo(2);
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> database.transact(connection -> {
+                    database.within(connection).update("insert into account values ('cat', 1)");
+                    throw new SQLException("no");
+                }));
+        assertThat(names()).containsExactly("ann", "bob");
+    }
+
+    @Test
+    void theStoresJoinTheTransaction() {
+        NewTask task = new NewTask(
+                new Task("t1", "mail", "welcome", Bytes.ofText("ann"), Map.of(), 0, null, null, null), Duration.ZERO);
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> database.transact(connection -> {
+                    database.within(connection).update("insert into account values ('ann', 1)");
+                    stores.tasks().join(connection).enqueue(List.of(task));
+                    Requests.insert(stores.records().join(connection), "a");
+                    throw new IllegalArgumentException("changed my mind");
+                }));
+        assertThat(names()).isEmpty();
+        assertThat(stores.tasks().find(List.of("t1"))).containsExactly(Optional.empty());
+
+        database.transact(connection -> {
+            stores.tasks().join(connection).enqueue(List.of(task));
+            Requests.insert(stores.records().join(connection), "a");
+            return database.within(connection).update("insert into account values ('ann', 1)");
+        });
+        assertThat(names()).containsExactly("ann");
+        assertThat(stores.tasks().find(List.of("t1")).get(0)).isPresent();
+        assertThat(stores.records().read(List.of(Requests.key("a"))).get(0)).isPresent();
+    }
+
+    @Test
+    void aConnectionThatCommitsByItself_isNoTransactionToJoin() throws Exception {
+        try (Connection connection = fresh.dataSource().getConnection()) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> database.within(connection))
+                    .withMessageContaining("no open transaction to join");
+        }
+    }
+
+    @Test
+    void writersAtOnceLoseNothing() {
+        database.update("insert into account values ('ann', 0)");
+        ExecutorService threads = Executors.newFixedThreadPool(6);
+        List<CompletableFuture<Integer>> writers = IntStream.range(0, 30)
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> database.transact(connection ->
+                                database.within(connection).update("update account set visits = visits + 1")),
+                        threads))
+                .toList();
+        writers.forEach(CompletableFuture::join);
+        threads.shutdown();
+
+        assertThat(database.first("select visits from account", row -> row.getInt(1)))
+                .contains(30);
+    }
+}

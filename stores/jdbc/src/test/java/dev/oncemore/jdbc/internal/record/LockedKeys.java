@@ -1,0 +1,51 @@
+package dev.oncemore.jdbc.internal.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordStore.Inserted;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A batch of claims of which some keys are in open transactions of users. */
+final class LockedKeys {
+    private LockedKeys() {}
+
+    /**
+     * All but those keys are claimed, those are taken; and the batch waits once, not once for each of them.
+     *
+     * @param wait how long the database waits for one key at least
+     */
+    static void holdUpNobodyElse(StoreTables tables, JoiningStore<Connection> store, int locked, Duration wait)
+            throws Exception {
+        try (Connection user = tables.begin()) {
+            List<NewClaim> batch = new ArrayList<>();
+            for (int i = 0; i < 3 * locked; i++) {
+                batch.add(Requests.claim("k" + i, "own"));
+                if (i % 3 == 0) {
+                    store.join(user).insertOrRead(List.of(Requests.claim("k" + i, "user")));
+                }
+            }
+
+            long start = System.nanoTime();
+            List<Inserted> answers = store.insertOrRead(batch);
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+
+            for (int i = 0; i < batch.size(); i++) {
+                Inserted answer = answers.get(i);
+                if (i % 3 == 0) {
+                    assertThat(answer).as("k%d", i).isEqualTo(Inserted.taken());
+                } else {
+                    assertThat(answer.fence()).as("k%d", i).isNotNull();
+                }
+            }
+            // One wait after the other would take all of them at least, however fast the machine is.
+            assertThat(took).isLessThan(wait.multipliedBy(locked).dividedBy(2));
+            user.rollback();
+        }
+        assertThat(Requests.insert(store, "k0")).isPositive();
+    }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE ${prefix}record ADD COLUMN IF NOT EXISTS planted INTEGER;

@@ -1,0 +1,1 @@
+ALTER TABLE ${prefix}record ADD COLUMN planted integer;
