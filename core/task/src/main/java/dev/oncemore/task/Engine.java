@@ -52,7 +52,7 @@ final class Engine {
         return codec.encode(value);
     }
 
-    void tellReady(Tasks tasks) {
+    void notifyReady(Tasks tasks) {
         if (settings.listener != null) {
             try {
                 settings.listener.onReady(tasks);

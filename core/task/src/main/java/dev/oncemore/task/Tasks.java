@@ -79,7 +79,7 @@ public sealed class Tasks permits TransactionalTasks {
     }
 
     private static <T extends Tasks> T ready(T tasks) {
-        tasks.engine().tellReady(tasks);
+        tasks.engine().notifyReady(tasks);
         return tasks;
     }
 
