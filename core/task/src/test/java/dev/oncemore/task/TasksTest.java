@@ -196,7 +196,7 @@ class TasksTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> tasks.handle("kind", String.class, (text, task) -> Verdict.done()))
-                .withMessage("kind 'kind' has a handler already");
+                .withMessage("kind 'kind' already has a handler");
     }
 
     @Test

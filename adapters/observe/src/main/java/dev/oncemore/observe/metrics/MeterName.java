@@ -3,7 +3,7 @@ package dev.oncemore.observe.metrics;
 import java.util.List;
 
 /**
- * Every meter, by the name that users see. Registries write names in their own way: {@code dependency.calls} is
+ * All meters, by the name that users see. Registries have their own notation: {@code dependency.calls} is
  * {@code dependency_calls_total} in Prometheus.
  */
 public enum MeterName {
@@ -26,7 +26,7 @@ public enum MeterName {
     DEPENDENCY_LATENCY(
             "dependency.latency",
             Type.TIMER,
-            "How long calls took, all attempts and delays included",
+            "Duration of calls, including all attempts and delays",
             "dependency",
             "outcome"),
     /** The longest call of the last minute or two. */
@@ -57,11 +57,11 @@ public enum MeterName {
     /** Retries that the budget would grant now. */
     RETRY_BUDGET_REMAINING(
             "retry.budget.remaining", Type.GAUGE, "Retries that the budget would grant now", "dependency"),
-    /** 1 for the state that the circuit breaker is in, 0 for the others. */
+    /** 1 for the current state of the circuit breaker, 0 for the others. */
     BREAKER_STATE(
             "breaker.state",
             Type.GAUGE,
-            "1 for the state that the circuit breaker is in, 0 for the others",
+            "1 for the current state of the circuit breaker, 0 for the others",
             "dependency",
             "state"),
     /** Effects that ended, by state. */
@@ -154,35 +154,35 @@ public enum MeterName {
         this.labels = List.of(labels);
     }
 
-    /** The name as Micrometer has it: {@code dependency.calls}. */
+    /** The name in Micrometer's notation: {@code dependency.calls}. */
     public String dotted() {
         return dotted;
     }
 
-    /** What kind of meter it is. */
+    /** The type of the meter. */
     public Type type() {
         return type;
     }
 
-    /** What it tells. */
+    /** The description of the meter. */
     public String description() {
         return description;
     }
 
-    /** Its labels, which are what Micrometer calls tags. */
+    /** Its labels, which Micrometer calls tags. */
     public List<String> labels() {
         return labels;
     }
 
-    /** Kinds of meters. */
+    /** The types of meters. */
     public enum Type {
-        /** Only rises. */
+        /** A count that only rises. */
         COUNTER,
-        /** Counts and adds up spans of time. */
+        /** A count and sum of durations. */
         TIMER,
-        /** Stands where it stands. */
+        /** A current value. */
         GAUGE,
-        /** A span of time that stands where it stands. */
+        /** A current duration. */
         TIME_GAUGE
     }
 }
