@@ -1,5 +1,6 @@
 package dev.oncemore.connector;
 
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -8,7 +9,6 @@ import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.RecordStore;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.time.Chance;
@@ -23,12 +23,12 @@ public final class TokenVault {
     private static final Duration LEASE = Duration.ofSeconds(15);
     private static final Duration RETENTION = Duration.ofDays(1);
 
-    private final Sql sql;
+    private final Database sql;
     private final InstantSource clock;
     private final Operation<String> renewal;
 
     /** A vault in this store. */
-    public TokenVault(Sql sql, RecordStore records, InstantSource clock) {
+    public TokenVault(Database sql, RecordStore records, InstantSource clock) {
         this.sql = sql;
         this.clock = clock;
         this.renewal = Once.on(records, OnceSettings.standard().lease(LEASE))
@@ -118,7 +118,7 @@ public final class TokenVault {
         if (changed == 0 && renewed.version() == 1) {
             sql.insertNew(
                     "oncemore_connector_token (connector, first_hash, version, sealed, at)",
-                    List.<Object[]>of(new Object[] {chain.connector(), chain.first(), 1, renewed.sealed(), at}));
+                    List.of(List.of(chain.connector(), chain.first(), 1, renewed.sealed(), at)));
         }
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.oncemore.config.YamlFile;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.race.Together;
@@ -98,7 +98,7 @@ class RefreshedTokensTest {
                 Map.of("ID", "me", "SECRET", "hidden", "REFRESH", first),
                 Time.system(),
                 now::get,
-                new TokenVault(new Sql(backend.dataSource()), backend.records(), now::get));
+                new TokenVault(Database.of(backend.dataSource()), backend.records(), now::get));
     }
 
     private static String create(AccountingSystem system) throws Exception {
@@ -136,7 +136,7 @@ class RefreshedTokensTest {
     @Test
     void theStoreHoldsNoTokenInClear() throws Exception {
         create(open("first-refresh"));
-        String kept = new Sql(backend.dataSource())
+        String kept = Database.of(backend.dataSource())
                 .first("SELECT first_hash || sealed FROM oncemore_connector_token", row -> row.getString(1))
                 .orElseThrow();
         assertThat(kept).doesNotContain("refresh", "access", "hidden");
@@ -212,7 +212,7 @@ class RefreshedTokensTest {
 
     @Test
     void whatCouldNotBeKeptIsKeptByTheNextOneWhoComes() throws Exception {
-        Sql sql = new Sql(backend.dataSource());
+        Database sql = Database.of(backend.dataSource());
         AccountingSystem system = open("first-refresh");
         meanwhile.set(() -> sql.update("ALTER TABLE oncemore_connector_token RENAME TO away"));
         ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));

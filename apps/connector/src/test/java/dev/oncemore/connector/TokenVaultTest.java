@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.connector.TokenVault.Chain;
 import dev.oncemore.connector.TokenVault.Kept;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -55,7 +55,7 @@ class TokenVaultTest {
     }
 
     private static void eachChainIsKeptByItself(Backend backend) {
-        TokenVault vault = new TokenVault(new Sql(backend.dataSource()), backend.records(), WallClock.system());
+        TokenVault vault = new TokenVault(Database.of(backend.dataSource()), backend.records(), WallClock.system());
         assertThat(vault.read(OLD)).isEmpty();
         vault.put(OLD, new Kept(1, "old 1"));
         vault.put(NEW, new Kept(1, "new 1"));

@@ -12,10 +12,10 @@ import dev.oncemore.desk.sheet.Column;
 import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.Upload;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
@@ -54,7 +54,7 @@ class ChooseOrConfirmTest {
     @Test
     void aSheetIsNeverSentElsewhereThanItSays(@TempDir Path folder) {
         try (Backend backend = Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of())) {
-            Sql sql = new Sql(backend.dataSource());
+            Database sql = Database.of(backend.dataSource());
             Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
             AuditTrail audit = new AuditTrail(sql, ids, WallClock.system());
             // Without workers: what is sent stays in its queue.

@@ -2,8 +2,8 @@ package dev.oncemore.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import java.nio.file.Path;
 import java.util.Map;
@@ -15,7 +15,7 @@ class LargeSheetPlanTest {
     private static String plan(Backend backend, String query) {
         return String.join(
                 "; ",
-                new Sql(backend.dataSource()).list("EXPLAIN QUERY PLAN " + query, row -> row.getString("detail")));
+                Database.of(backend.dataSource()).query("EXPLAIN QUERY PLAN " + query, row -> row.getString("detail")));
     }
 
     @Test

@@ -9,9 +9,9 @@ import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.TestWorkbooks;
 import dev.oncemore.desk.sheet.Upload;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
@@ -28,7 +28,7 @@ import java.util.Map;
 /** A desk without workers: what is sent stays in its queue until the test runs it. */
 record OpenDesk(
         Backend backend,
-        Sql sql,
+        Database sql,
         TransactionalTasks<Connection> tasks,
         SendService sendService,
         SheetService sheetService)
@@ -42,7 +42,7 @@ record OpenDesk(
     /** A desk in this store that sends to this port. */
     static OpenDesk on(String store, Map<String, String> environment, int port) {
         Backend backend = Backend.open(StoreUrl.parse(store), environment);
-        Sql sql = new Sql(backend.dataSource());
+        Database sql = Database.of(backend.dataSource());
         Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
         AuditTrail audit = new AuditTrail(sql, ids, WallClock.system());
         TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks());

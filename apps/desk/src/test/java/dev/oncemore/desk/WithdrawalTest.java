@@ -96,7 +96,7 @@ class WithdrawalTest {
         assertThat(open.sendService().cancel(sheet, "carol")).isZero();
         assertThat(row(sheet).state()).isEqualTo(RowState.SENDING);
         assertThat(row(sheet).revision()).isEqualTo(1);
-        assertThat(open.sql().list("SELECT task_id FROM oncemore_row_task", task -> task.getString(1)))
+        assertThat(open.sql().query("SELECT task_id FROM oncemore_row_task", task -> task.getString(1)))
                 .as("another task tells how it ends")
                 .hasSize(2);
     }

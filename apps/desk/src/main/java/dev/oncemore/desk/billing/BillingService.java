@@ -19,7 +19,6 @@ import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.schedule.Firing;
 import dev.oncemore.task.schedule.ScheduleOptions;
@@ -61,7 +60,7 @@ public final class BillingService {
     private static final ReadOptions AS_WRITTEN =
             new ReadOptions(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of(), false);
 
-    private final Sql sql;
+    private final Database sql;
     private final Sheets sheets;
     private final SheetImport sheetImport;
     private final SendService sendService;
@@ -71,7 +70,7 @@ public final class BillingService {
 
     /** Billing through this post room. */
     public BillingService(Backend backend, SendService sendService, AuditTrail audit, Ids ids) {
-        this.sql = new Sql(backend.dataSource());
+        this.sql = Database.of(backend.dataSource());
         this.sheets = sendService.sheets();
         this.sheetImport = sendService.imports(audit, ids);
         this.sendService = sendService;
@@ -110,7 +109,7 @@ public final class BillingService {
     }
 
     private List<BillingPlan> plansAfter(String company, String customer) {
-        return sql.list(
+        return sql.query(
                 "SELECT company, customer, type, partner, description, quantity, unit_price, tax_rate FROM oncemore_billing_plan"
                         + " WHERE company > ? OR (company = ? AND customer > ?) ORDER BY company, customer LIMIT "
                         + PLANS_MAX,
@@ -175,7 +174,7 @@ public final class BillingService {
 
     /** Who was billed for a month. */
     public List<BillingResult.Period> periods(YearMonth month) {
-        return sql.list(
+        return sql.query(
                 "SELECT company, customer, period_start, period_end, number, sheet_id, at FROM oncemore_billing_period"
                         + " WHERE period_start = ? ORDER BY company, customer LIMIT " + PLANS_MAX,
                 row -> new BillingResult.Period(

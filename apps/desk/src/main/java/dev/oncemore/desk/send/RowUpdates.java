@@ -2,8 +2,8 @@ package dev.oncemore.desk.send;
 
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.group.GroupCommit;
-import dev.oncemore.operations.store.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -15,11 +15,11 @@ import java.util.List;
 final class RowUpdates {
     private static final int BATCH_MAX = 256;
 
-    private final Sql sql;
+    private final Database sql;
     private final InstantSource clock;
     private final GroupCommit<RowUpdate, Boolean> front;
 
-    RowUpdates(Sql sql, InstantSource clock) {
+    RowUpdates(Database sql, InstantSource clock) {
         this.sql = sql;
         this.clock = clock;
         this.front = new GroupCommit<>(this::write, update -> update.request().origin(), answer -> false, 1, BATCH_MAX);

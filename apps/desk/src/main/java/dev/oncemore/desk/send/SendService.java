@@ -16,13 +16,13 @@ import dev.oncemore.desk.sheet.SheetContents;
 import dev.oncemore.desk.sheet.SheetImport;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
@@ -81,7 +81,7 @@ public final class SendService {
             OnceListener telemetry,
             @Nullable DeskSettings settings,
             Map<String, String> environment) {
-        Sql sql = new Sql(backend.dataSource());
+        Database sql = Database.of(backend.dataSource());
         this.sheets = new Sheets(backend, clock);
         this.contents = new SheetContents(backend);
         this.sendings = new SendStore(sql);

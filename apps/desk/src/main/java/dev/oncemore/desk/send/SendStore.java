@@ -2,7 +2,7 @@ package dev.oncemore.desk.send;
 
 import dev.oncemore.desk.sheet.SheetRows;
 import dev.oncemore.desk.sheet.Sheets;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,9 +13,9 @@ import java.util.Optional;
 
 /** Keeps where sheets go, whether they are paused, and which task sends which document. */
 final class SendStore {
-    private final Sql sql;
+    private final Database sql;
 
-    SendStore(Sql sql) {
+    SendStore(Database sql) {
         this.sql = sql;
     }
 

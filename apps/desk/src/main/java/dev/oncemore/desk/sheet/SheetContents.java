@@ -1,9 +1,9 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -23,10 +23,10 @@ public final class SheetContents {
     private static final int HEADING_MAX = 255;
     private static final int FORGOTTEN_AT_ONCE = 100;
 
-    private final Sql sql;
+    private final Database sql;
 
     public SheetContents(Backend backend) {
-        this.sql = new Sql(backend.dataSource());
+        this.sql = Database.of(backend.dataSource());
     }
 
     /** Within a transaction. */
@@ -77,7 +77,7 @@ public final class SheetContents {
     /** The file as it came; empty when it came before files were kept. */
     public byte[] file(String id) {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
-        sql.list(
+        sql.query(
                         "SELECT content FROM oncemore_sheet_part WHERE sheet_id = ? ORDER BY part_no",
                         row -> row.getBytes(1),
                         id)
@@ -93,7 +93,7 @@ public final class SheetContents {
         int forgotten = 0;
         List<String> some;
         do {
-            some = sql.list(
+            some = sql.query(
                     "SELECT s.id FROM oncemore_sheet s"
                             + " JOIN oncemore_sheet_part p ON p.sheet_id = s.id AND p.part_no = 0"
                             + " WHERE COALESCE(s.confirmed_at, s.created_at) < ? AND (s.confirmed_at IS NULL"
@@ -132,7 +132,7 @@ public final class SheetContents {
     /** What a company calls its columns. */
     Map<Column, String> headings(String company, DocumentType type) {
         Map<Column, String> headings = new EnumMap<>(Column.class);
-        sql.list(
+        sql.query(
                         "SELECT column_word, heading FROM oncemore_sheet_heading WHERE company = ? AND type = ?",
                         row -> Map.entry(row.getString(1), row.getString(2)),
                         company,

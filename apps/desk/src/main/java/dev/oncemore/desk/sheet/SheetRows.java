@@ -1,6 +1,6 @@
 package dev.oncemore.desk.sheet;
 
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,9 +37,9 @@ public final class SheetRows {
             "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, key_revision, reason"
                     + " FROM oncemore_sheet_row";
 
-    private final Sql sql;
+    private final Database sql;
 
-    SheetRows(Sql sql) {
+    SheetRows(Database sql) {
         this.sql = sql;
     }
 
@@ -68,7 +68,7 @@ public final class SheetRows {
     }
 
     public List<SheetRow> all(String id) {
-        return sql.list(ROWS + " WHERE sheet_id = ? ORDER BY row_no", SheetRows::row, id);
+        return sql.query(ROWS + " WHERE sheet_id = ? ORDER BY row_no", SheetRows::row, id);
     }
 
     /** The rows of a document, and before each of them the row that stands before it, whosever that is. */
@@ -87,7 +87,7 @@ public final class SheetRows {
     private List<SheetRow> of(String id, String document) {
         return document.isEmpty()
                 ? List.of()
-                : sql.list(
+                : sql.query(
                         ROWS + " WHERE sheet_id = ? AND document = ? ORDER BY row_no LIMIT " + DOCUMENT_ROWS_MAX,
                         SheetRows::row,
                         id,
@@ -103,13 +103,13 @@ public final class SheetRows {
     public List<SheetRow> page(String id, @Nullable RowState state, int after, int limit) {
         String tail = " AND row_no > ? ORDER BY row_no LIMIT " + limit;
         return state == null
-                ? sql.list(ROWS + " WHERE sheet_id = ?" + tail, SheetRows::row, id, after)
-                : sql.list(ROWS + " WHERE sheet_id = ? AND state = ?" + tail, SheetRows::row, id, state.name(), after);
+                ? sql.query(ROWS + " WHERE sheet_id = ?" + tail, SheetRows::row, id, after)
+                : sql.query(ROWS + " WHERE sheet_id = ? AND state = ?" + tail, SheetRows::row, id, state.name(), after);
     }
 
     /** The rows of a document at this revision. */
     public List<SheetRow> of(String id, String document, int revision) {
-        return sql.list(
+        return sql.query(
                 ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no",
                 SheetRows::row,
                 id,
@@ -135,7 +135,7 @@ public final class SheetRows {
         for (RowState state : RowState.values()) {
             counts.put(state, 0);
         }
-        sql.list(
+        sql.query(
                         "SELECT state, COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? GROUP BY state",
                         row -> Map.entry(RowState.valueOf(row.getString(1)), row.getInt(2)),
                         id)

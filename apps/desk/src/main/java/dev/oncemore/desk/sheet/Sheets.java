@@ -3,10 +3,10 @@ package dev.oncemore.desk.sheet;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.transaction.TransactionWork;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.sql.Connection;
@@ -26,13 +26,13 @@ public final class Sheets {
             "SELECT id, company, type, file_name, encoding, delimiter, who, created_at, confirmed_at, reading"
                     + " FROM oncemore_sheet LEFT JOIN oncemore_sheet_content ON sheet_id = id";
 
-    private final Sql sql;
+    private final Database sql;
     private final Transactions transactions;
     private final InstantSource clock;
     private final SheetRows rows;
 
     public Sheets(Backend backend, InstantSource clock) {
-        this.sql = new Sql(backend.dataSource());
+        this.sql = Database.of(backend.dataSource());
         this.rows = new SheetRows(sql);
         this.clock = clock;
         // A whole sheet in one transaction takes longer than the usual few statements.
@@ -115,7 +115,7 @@ public final class Sheets {
     }
 
     public List<Sheet> latest(int limit) {
-        return sql.list(SHEETS + " ORDER BY created_at DESC, id DESC LIMIT " + limit, Sheets::sheet);
+        return sql.query(SHEETS + " ORDER BY created_at DESC, id DESC LIMIT " + limit, Sheets::sheet);
     }
 
     /**

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.time.WallClock;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ class KeyRevisionTest {
         return Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of());
     }
 
-    private static void add(Sql sql, int row, RowState state) {
+    private static void add(Database sql, int row, RowState state) {
         sql.update(
                 "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id, revision)"
                         + " VALUES ('x', ?, ?, '{}', ?, '', '', 0)",
@@ -36,7 +36,7 @@ class KeyRevisionTest {
     @Test
     void whatWasUnknownOrPausedKeepsItsKey() throws Exception {
         try (Backend backend = open()) {
-            Sql sql = new Sql(backend.dataSource());
+            Database sql = Database.of(backend.dataSource());
             add(sql, 1, RowState.ERROR);
             add(sql, 2, RowState.UNKNOWN);
             add(sql, 3, RowState.PENDING);

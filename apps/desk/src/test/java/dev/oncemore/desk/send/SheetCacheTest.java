@@ -3,8 +3,8 @@ package dev.oncemore.desk.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.time.VirtualTime;
 import dev.oncemore.time.WallClock;
@@ -29,7 +29,7 @@ class SheetCacheTest {
         try (Backend backend = Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of())) {
             VirtualTime time = new VirtualTime();
             Sheets sheets = new Sheets(backend, WallClock.system());
-            SheetCache cache = new SheetCache(sheets, new SendStore(new Sql(backend.dataSource())), time);
+            SheetCache cache = new SheetCache(sheets, new SendStore(Database.of(backend.dataSource())), time);
             put(sheets, new SendSettings("sandbox", "anna"));
             assertThat(cache.of("x").sending().isPaused()).isTrue();
             put(sheets, new SendSettings("sandbox", ""));

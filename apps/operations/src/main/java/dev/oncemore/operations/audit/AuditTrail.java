@@ -1,8 +1,8 @@
 package dev.oncemore.operations.audit;
 
 import dev.oncemore.By;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.group.GroupCommit;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.time.Ids;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,13 +16,13 @@ public final class AuditTrail {
     private static final int PAGE_MAX = 500;
     private static final int BATCH_MAX = 100;
 
-    private final Sql sql;
+    private final Database sql;
     private final Ids ids;
     private final InstantSource clock;
     private final GroupCommit<Line, Boolean> lines;
 
     /** A trail whose lines get these ids, which are ordered by time. */
-    public AuditTrail(Sql sql, Ids ids, InstantSource clock) {
+    public AuditTrail(Database sql, Ids ids, InstantSource clock) {
         this.sql = sql;
         this.ids = ids;
         this.clock = clock;
@@ -76,16 +76,20 @@ public final class AuditTrail {
         sql.insertNew(
                 "oncemore_audit (id, at, who, action, subject, why)",
                 batch.stream()
-                        .map(line -> new Object[] {
-                            line.id(), line.at().toEpochMilli(), line.who(), line.action(), line.subject(), line.why()
-                        })
+                        .map(line -> List.of(
+                                line.id(),
+                                line.at().toEpochMilli(),
+                                line.who(),
+                                line.action(),
+                                line.subject(),
+                                line.why()))
                         .toList());
         return Collections.nCopies(batch.size(), true);
     }
 
     /** The lines before this one, the latest first; an empty place starts with the last line. */
     public List<Line> page(String before, int most) {
-        return sql.list(
+        return sql.query(
                 "SELECT id, at, who, action, subject, why FROM oncemore_audit WHERE id < ? ORDER BY id DESC LIMIT ?",
                 row -> new Line(
                         row.getString(1),

@@ -1,7 +1,7 @@
 package dev.oncemore.operations.statistics;
 
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.operations.store.Sql;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,11 +24,11 @@ public final class Reports {
     /** As long as nanoseconds count; what is added to all calls together becomes years. */
     private static final long MILLIS_MAX = Long.MAX_VALUE / 1_000_000;
 
-    private final Sql sql;
+    private final Database sql;
     private final InstantSource clock;
 
     /** Those of this store. */
-    public Reports(Sql sql, InstantSource clock) {
+    public Reports(Database sql, InstantSource clock) {
         this.sql = sql;
         this.clock = clock;
     }
@@ -119,7 +119,7 @@ public final class Reports {
 
     /** All of them, by source. */
     public List<Report> list() {
-        return sql.list(
+        return sql.query(
                 "SELECT source, at, body FROM oncemore_report WHERE at >= ? ORDER BY source LIMIT " + SOURCES_MAX,
                 row -> new Report(
                         row.getString(1), Instant.ofEpochMilli(row.getLong(2)), JSON.readTree(row.getString(3))),

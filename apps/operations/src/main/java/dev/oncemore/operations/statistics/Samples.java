@@ -1,7 +1,7 @@
 package dev.oncemore.operations.statistics;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,10 +15,10 @@ public final class Samples {
     private static final String COLUMNS =
             "calls, first_try, rescued, failed, attempts, refused, duplicates, added_ms, latencies";
 
-    private final Sql sql;
+    private final Database sql;
 
     /** Those of this store. */
-    public Samples(Sql sql) {
+    public Samples(Database sql) {
         this.sql = sql;
     }
 
@@ -62,7 +62,7 @@ public final class Samples {
 
     /** All of these minutes. */
     public List<Sample> between(Instant from, Instant before) {
-        return sql.list(
+        return sql.query(
                 "SELECT minute, source, name, " + COLUMNS
                         + " FROM oncemore_sample WHERE minute >= ? AND minute < ? ORDER BY minute",
                 Samples::read,

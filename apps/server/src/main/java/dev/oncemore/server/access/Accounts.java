@@ -1,7 +1,7 @@
 package dev.oncemore.server.access;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -16,11 +16,11 @@ public final class Accounts {
     private static final int PASSWORD_MIN = 10;
     private static final int PASSWORD_MAX = 200;
 
-    private final Sql sql;
+    private final Database sql;
     private final Secrets secrets;
     private final InstantSource clock;
 
-    Accounts(Sql sql, Secrets secrets, InstantSource clock) {
+    Accounts(Database sql, Secrets secrets, InstantSource clock) {
         this.sql = sql;
         this.secrets = secrets;
         this.clock = clock;
@@ -43,7 +43,7 @@ public final class Accounts {
 
     /** All of them, by name. */
     public List<Account> list() {
-        return sql.list(
+        return sql.query(
                 "SELECT name, role, created_at FROM oncemore_account ORDER BY name LIMIT 1000", Accounts::account);
     }
 

@@ -1,8 +1,8 @@
 package dev.oncemore.server.access;
 
 import dev.oncemore.http.serve.Caller;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.audit.AuditTrail;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Time;
 import io.javalin.http.Context;
@@ -48,7 +48,7 @@ public final class Authenticator {
      * @param secureCookies whether browsers may send the cookie over TLS only
      */
     public Authenticator(
-            Sql sql,
+            Database sql,
             Time time,
             InstantSource clock,
             AuditTrail audit,

@@ -1,6 +1,6 @@
 package dev.oncemore.server.access;
 
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -10,11 +10,11 @@ final class Sessions {
     static final Duration SPAN = Duration.ofHours(12);
     private static final int SESSIONS_PURGED = 1_000;
 
-    private final Sql sql;
+    private final Database sql;
     private final Secrets secrets;
     private final InstantSource clock;
 
-    Sessions(Sql sql, Secrets secrets, InstantSource clock) {
+    Sessions(Database sql, Secrets secrets, InstantSource clock) {
         this.sql = sql;
         this.secrets = secrets;
         this.clock = clock;

@@ -1,6 +1,6 @@
 package dev.oncemore.server.access;
 
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,11 +14,11 @@ public final class Tokens {
     private static final Duration SPAN_MAX = Duration.ofDays(366);
     private static final int LISTED_MAX = 1_000;
 
-    private final Sql sql;
+    private final Database sql;
     private final Secrets secrets;
     private final InstantSource clock;
 
-    Tokens(Sql sql, Secrets secrets, InstantSource clock) {
+    Tokens(Database sql, Secrets secrets, InstantSource clock) {
         this.sql = sql;
         this.secrets = secrets;
         this.clock = clock;
@@ -63,7 +63,7 @@ public final class Tokens {
 
     /** Those that are good, by name. */
     public List<Token> list() {
-        return sql.list(
+        return sql.query(
                 "SELECT id_hash, name, role, created_by, created_at, expires_at FROM oncemore_token WHERE expires_at > ?"
                         + " ORDER BY name, id_hash LIMIT " + LISTED_MAX,
                 row -> new Token(

@@ -5,6 +5,7 @@ import dev.oncemore.desk.billing.BillingService;
 import dev.oncemore.desk.send.SendService;
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.observe.Telemetry;
 import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.once.Once;
@@ -19,7 +20,6 @@ import dev.oncemore.operations.statistics.Sampler;
 import dev.oncemore.operations.statistics.Samples;
 import dev.oncemore.operations.statistics.Statistics;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
@@ -99,7 +99,7 @@ public final class Server implements AutoCloseable {
     private Server(ServerSettings settings, Backend backend, Map<String, String> environment, InstantSource clock) {
         this.backend = backend;
         this.host = settings.host();
-        Sql sql = new Sql(backend.dataSource());
+        Database sql = Database.of(backend.dataSource());
         Ids ids = Ids.timeOrdered(clock, Chance.system());
         AuditTrail audit = new AuditTrail(sql, ids, clock);
         this.authenticator =

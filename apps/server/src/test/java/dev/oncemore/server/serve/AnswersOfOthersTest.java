@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.desk.send.DeskSettings;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.StoreUrl;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
@@ -157,7 +157,7 @@ class AnswersOfOthersTest {
         Consumer<Context> muchLater = context -> context.status(500).header("Retry-After", "600");
         open(blind, List.of(muchLater), false);
         String sheet = desk.send(DeskClient.sheetOf("A-", 1));
-        String task = new Sql(server.backend().dataSource())
+        String task = Database.of(server.backend().dataSource())
                 .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
                 .orElseThrow();
         Settled.until(

@@ -9,6 +9,7 @@ import dev.oncemore.http.webhook.InMemoryEndpoints;
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.WebhookSecret;
 import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
@@ -18,7 +19,6 @@ import dev.oncemore.operations.statistics.Reports;
 import dev.oncemore.operations.statistics.Sample;
 import dev.oncemore.operations.statistics.Samples;
 import dev.oncemore.operations.statistics.Sums;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -152,7 +152,7 @@ class OnCallWalkTest {
                     Latencies.NONE);
             samples.add(new Sample(now.minus(minute, ChronoUnit.MINUTES), Sample.STORE, "default", sums));
         }
-        Sql sql = new Sql(server.backend().dataSource());
+        Database sql = Database.of(server.backend().dataSource());
         new Samples(sql).save(samples);
         new Reports(sql, WallClock.system())
                 .save("shop, node 1", JsonMapper.builder().build().readTree("""

@@ -6,7 +6,7 @@ import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.desk.send.DeskSettings;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.sandbox.Sandbox;
@@ -205,7 +205,7 @@ class SendingTest {
     @Test
     void aTaskThatIsCancelledByItsIdLeavesNoRowPending() throws Exception {
         String sheet = sendHeld("C-", 1);
-        String task = new Sql(server.backend().dataSource())
+        String task = Database.of(server.backend().dataSource())
                 .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
                 .orElseThrow();
         Settled.until(
@@ -324,7 +324,7 @@ class SendingTest {
         assertThat(desk.get("/api/documents/comp1/invoice/N-1").path("answer").asString())
                 .isEqualTo("yes");
         // What a purge does with records whose time is over.
-        new Sql(server.backend().dataSource()).update("DELETE FROM oncemore_record");
+        Database.of(server.backend().dataSource()).update("DELETE FROM oncemore_record");
         JsonNode answer = desk.get("/api/documents/comp1/invoice/N-1");
         assertThat(answer.path("created").asBoolean()).isFalse();
         assertThat(answer.path("answer").asString()).isEqualTo("not within 7 days");
