@@ -25,7 +25,7 @@ class SheetCacheTest {
     }
 
     @Test
-    void whoIsResumedIsNotTakenForPaused(@TempDir Path folder) throws Exception {
+    void aResumedSheetIsNotTakenForPaused(@TempDir Path folder) throws Exception {
         try (Backend backend = Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of())) {
             VirtualTime time = new VirtualTime();
             Sheets sheets = new Sheets(backend, WallClock.system());

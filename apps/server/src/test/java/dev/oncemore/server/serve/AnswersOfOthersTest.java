@@ -152,7 +152,7 @@ class AnswersOfOthersTest {
     }
 
     @Test
-    void whoseTaskIsCancelledAfterItWasSent_andCannotBeAskedFor_isLeftToAPerson() throws Exception {
+    void aRowWhoseTaskIsCancelledAfterItWasSent_andCannotBeAskedFor_isLeftToAPerson() throws Exception {
         String blind = CONNECTOR.replace("MORE", "statuses: {500: failed}").replaceAll("(?s)    find:.*", "");
         Consumer<Context> muchLater = context -> context.status(500).header("Retry-After", "600");
         open(blind, List.of(muchLater), false);

@@ -268,7 +268,7 @@ class SendingTest {
     }
 
     @Test
-    void whoSendsItAgainLooksFirst_evenIfItWasRefused() throws Exception {
+    void sendingAgainLooksUpFirst_evenIfItWasRefused() throws Exception {
         openLikeFreee(
                 "500-after=100%", "liar", text -> text.replace("429: throttled", "429: throttled\n  500: refused"));
         String sheet = desk.send(DeskClient.sheetOf("R-", 1));

@@ -296,7 +296,7 @@ class SagasTest {
     }
 
     @Test
-    void whoAndWhyMustBeSaid() {
+    void nameAndReasonAreRequired() {
         Saga<String> saga = withPayment(InDoubt.RUN_AGAIN, this::does);
         run(saga);
 
