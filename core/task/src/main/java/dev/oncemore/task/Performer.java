@@ -62,7 +62,7 @@ final class Performer {
             Conclusion unknown = judge.unknownKind(run, policy, engine.settings.owner);
             Engine.LOG.log(
                     Level.WARNING,
-                    "no handler for kind '" + run.kind() + "'here; task " + run.id()
+                    "no handler for kind '" + run.kind() + "' here; task " + run.id()
                             + " is retried later, possibly by another node");
             return unknown;
         }

@@ -29,14 +29,12 @@ class RegistrationTest {
         IdempotencyFilter.on(once).register(context, "/a/*");
         assertThatIllegalStateException()
                 .isThrownBy(() -> IdempotencyFilter.on(once).register(context, "/b/*"))
-                .withMessage(
-                        "there is a filter oncemore-idempotency already; register it once with all URL patterns");
+                .withMessage("there is a filter oncemore-idempotency already; register it once with all URL patterns");
         AdmissionFilter.with(AdmissionSettings.standard()).register(context, "/a/*");
         assertThatIllegalStateException()
                 .isThrownBy(
                         () -> AdmissionFilter.with(AdmissionSettings.standard()).register(context, "/b/*"))
-                .withMessage(
-                        "there is a filter oncemore-admission already; register it once with all URL patterns");
+                .withMessage("there is a filter oncemore-admission already; register it once with all URL patterns");
     }
 
     @Test
@@ -44,7 +42,8 @@ class RegistrationTest {
     void aCallerWithoutAPrincipalIsToldWhatToWrite() {
         assertThatNullPointerException()
                 .isThrownBy(() -> new Caller("acme", null))
-                .withMessage("a caller's principal must not be null; use Caller.of(tenant) if its users share their keys");
+                .withMessage(
+                        "a caller's principal must not be null; use Caller.of(tenant) if its users share their keys");
         assertThatNullPointerException()
                 .isThrownBy(() -> Caller.of(null))
                 .withMessage("a caller's tenant must not be null; return Optional.empty() if nobody is authenticated");

@@ -30,7 +30,7 @@ record LatencyBuckets(List<Duration> bounds) {
         Duration before = Duration.ZERO;
         for (Duration bound : bounds) {
             if (bound.compareTo(before) <= 0) {
-                throw new IllegalArgumentException("bounds of latency must be over 0 and rise, but "
+                throw new IllegalArgumentException("latency bounds must be over 0 and ascending, but "
                         + Durations.format(bound) + " comes after " + Durations.format(before));
             }
             before = bound;

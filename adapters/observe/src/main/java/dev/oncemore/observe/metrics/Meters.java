@@ -112,10 +112,10 @@ public final class Meters implements Telemetry, AutoCloseable {
                 BY_REGISTRY.put(registry, new WeakReference<>(used));
             } else if (used.setsMax != labelSetsMax) {
                 throw new IllegalStateException("the meters of this registry have at most " + used.setsMax
-                        + " sets of labels, and cannot have " + labelSetsMax + " as well");
+                        + " label sets, and cannot have " + labelSetsMax + " as well");
             } else if (!used.buckets.equals(buckets)) {
                 throw new IllegalStateException("the meters of this registry have "
-                        + used.buckets.bounds().size() + " bounds of latency, and cannot have "
+                        + used.buckets.bounds().size() + " latency bounds, and cannot have "
                         + buckets.bounds().size() + " others as well");
             }
             return used;

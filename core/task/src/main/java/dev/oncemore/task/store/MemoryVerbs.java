@@ -97,7 +97,7 @@ abstract class MemoryVerbs implements TaskStore {
                     row.attempts(),
                     now,
                     row.owner(),
-                    "the lease expired, and " + claim.owner() + " claimed it",
+                    "the lease was over, and " + claim.owner() + " claimed it",
                     null);
         }
         MemoryRow claimed = row.claimedBy(claim.owner(), now.plus(claim.lease()));
