@@ -18,16 +18,16 @@ final class LeaseLedger {
     private static final int REQUESTS_LOST_PERCENT = 5;
     private static final int BUSY_PERCENT = 9;
 
-    private final Judge judge;
-    private final Tally tally;
+    private final ViolationLog violations;
+    private final CampaignCounters counters;
     private final Runs runs;
     private final Random random;
     private final Map<String, Effect> effects = new HashMap<>();
     private long receipts;
 
-    LeaseLedger(Judge judge, Tally tally, Runs runs, long seed) {
-        this.judge = judge;
-        this.tally = tally;
+    LeaseLedger(ViolationLog violations, CampaignCounters counters, Runs runs, long seed) {
+        this.violations = violations;
+        this.counters = counters;
         this.runs = runs;
         random = new Random(seed);
     }
@@ -60,17 +60,17 @@ final class LeaseLedger {
     }
 
     private Effect effect(String key) {
-        return effects.computeIfAbsent(key, absent -> new Effect(judge.timeline("key " + key)));
+        return effects.computeIfAbsent(key, absent -> new Effect(violations.timeline("key " + key)));
     }
 
     void begin(NodeProcess member, String key, long fence) {
         Effect effect = effect(key);
         effect.timeline.add(member + " runs the effect under fence " + fence);
         if (effect.newestFence > 0) {
-            tally.count("takeovers of records", 1);
+            counters.count("takeovers of records", 1);
         }
         if (effect.firstTimes > 0 && fence > effect.newestFence) {
-            judge.broken("an effect that is done is not run again", effect.timeline);
+            violations.broken("an effect that is done is not run again", effect.timeline);
         }
         effect.newestFence = Math.max(effect.newestFence, fence);
         runs.begin(key, new Run(fence, 0, member, effect.timeline), effect.newestFence);
@@ -94,7 +94,7 @@ final class LeaseLedger {
     Optional<String> book(Object who, String key, String downstreamKey, long fence, boolean isReliable) {
         Effect effect = effect(key);
         if (effect.downstreamKey != null && !effect.downstreamKey.equals(downstreamKey)) {
-            judge.broken("an effect has one downstream key", effect.timeline);
+            violations.broken("an effect has one downstream key", effect.timeline);
         }
         effect.downstreamKey = downstreamKey;
         int luck = isReliable ? PERCENT : random.nextInt(PERCENT);
@@ -132,16 +132,16 @@ final class LeaseLedger {
             case "done", "replayed" -> requireBooked(effect, text);
             case "failed-final", "failed-retryable" -> {
                 if (booked) {
-                    judge.broken("a booked key is not reported as failed", effect.timeline);
+                    violations.broken("a booked key is not reported as failed", effect.timeline);
                 }
             }
             case "threw" -> {
                 if (fence > 0 && booked && !text.contains(" RAISES ")) {
-                    judge.broken("an exception after a booking says that the outcome is unknown", effect.timeline);
+                    violations.broken("an exception after a booking says that the outcome is unknown", effect.timeline);
                 }
             }
             case "unknown", "unwritten", "deposed", "in-progress" -> {}
-            default -> judge.broken("an outcome is of a possible kind", effect.timeline);
+            default -> violations.broken("an outcome is of a possible kind", effect.timeline);
         }
         if (kind.equals("done")) {
             requireRightful(effect, fence);
@@ -151,16 +151,16 @@ final class LeaseLedger {
 
     private void requireBooked(Effect effect, String value) {
         if (!value.equals(effect.value)) {
-            judge.broken("what is acknowledged is what was booked", effect.timeline);
+            violations.broken("what is acknowledged is what was booked", effect.timeline);
         }
     }
 
     private void requireRightful(Effect effect, long fence) {
         if (++effect.firstTimes > 1) {
-            judge.broken("one call brings an effect about, all others replay it", effect.timeline);
+            violations.broken("one call brings an effect about, all others replay it", effect.timeline);
         }
         if (effect.newestFence > fence) {
-            judge.broken("an effect that is done is not run again", effect.timeline);
+            violations.broken("an effect that is done is not run again", effect.timeline);
         }
     }
 

@@ -15,14 +15,14 @@ final class Runs {
     /** How much later than a lease a stale run may be told, on a machine that is busy. */
     static final long ALLOWANCE_MILLIS = 3_000;
 
-    private final Judge judge;
-    private final Tally tally;
+    private final ViolationLog violations;
+    private final CampaignCounters counters;
     private final long leaseMillis;
     private final Map<String, List<Run>> bySubject = new HashMap<>();
 
-    Runs(Judge judge, Tally tally, long leaseMillis) {
-        this.judge = judge;
-        this.tally = tally;
+    Runs(ViolationLog violations, CampaignCounters counters, long leaseMillis) {
+        this.violations = violations;
+        this.counters = counters;
         this.leaseMillis = leaseMillis;
     }
 
@@ -34,7 +34,7 @@ final class Runs {
         List<Run> runs = bySubject.computeIfAbsent(subject, absent -> new ArrayList<>());
         for (Run other : runs) {
             if (other.fence == run.fence) {
-                judge.broken("a fence is given once", run.timeline);
+                violations.broken("a fence is given once", run.timeline);
             } else if (other.fence < run.fence && !other.hasEnded()) {
                 // An ended run may have released its claim; then it is not deposed.
                 other.markStale();
@@ -64,7 +64,7 @@ final class Runs {
         if (!run.wasTold()) {
             run.markTold();
             if (run.isStale()) {
-                tally.told(run.untoldMillis());
+                counters.told(run.untoldMillis());
             }
         }
     }
@@ -131,6 +131,6 @@ final class Runs {
 
     private void broken(String rule, Run run) {
         run.timeline.add("this is about " + run);
-        judge.broken(rule, run.timeline);
+        violations.broken(rule, run.timeline);
     }
 }

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** What nodes say is judged: histories that keep the promises, and one for each way to break them. */
-class LedgerTest {
+class NodeLedgerTest {
     private static final String DOWNSTREAM = "0123456789abcdef";
     private static final String KEY = "k1-7";
 
-    private final Judge judge = new Judge(1);
-    private final Tally tally = new Tally();
-    private final Ledger ledger = new Ledger(judge, tally, 1_000, 1);
+    private final ViolationLog violations = new ViolationLog(1);
+    private final CampaignCounters counters = new CampaignCounters();
+    private final NodeLedger ledger = new NodeLedger(violations, counters, 1_000, 1);
     private NodeProcess first;
     private NodeProcess second;
 
@@ -40,11 +40,11 @@ class LedgerTest {
     }
 
     private void say(NodeProcess member, String... words) {
-        ledger.heard(member, List.of(words));
+        ledger.handle(member, List.of(words));
     }
 
     private List<String> broken() {
-        return judge.violations().stream().map(Violation::rule).toList();
+        return violations.kept().stream().map(Violation::rule).toList();
     }
 
     /** As the auditor's: its replies are never lost. */
@@ -69,7 +69,7 @@ class LedgerTest {
             say(first, "outcome", KEY, "0", "replayed", receipt);
 
             assertThat(broken()).isEmpty();
-            assertThat(tally.counted("stale runs told")).isOne();
+            assertThat(counters.counted("stale runs told")).isOne();
         }
 
         @Test
@@ -225,7 +225,7 @@ class LedgerTest {
             say(first, "task-event", "lost", "x", "1");
 
             assertThat(broken()).isEmpty();
-            assertThat(tally.counted("late effects refused")).isOne();
+            assertThat(counters.counted("late effects refused")).isOne();
         }
 
         @Test

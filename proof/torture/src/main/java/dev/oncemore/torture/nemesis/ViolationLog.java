@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Collects broken promises, up to a bound for each kind. */
-final class Judge {
+final class ViolationLog {
     private static final int KEPT_MAX = 12;
     private static final int KEPT_OF_A_RULE_MAX = 2;
 
@@ -16,7 +16,7 @@ final class Judge {
     private final List<Violation> kept = new ArrayList<>();
     private final Map<String, Long> byRule = new TreeMap<>();
 
-    Judge(long seed) {
+    ViolationLog(long seed) {
         this.seed = seed;
     }
 
@@ -33,7 +33,7 @@ final class Judge {
         }
     }
 
-    synchronized List<Violation> violations() {
+    synchronized List<Violation> kept() {
         return List.copyOf(kept);
     }
 
