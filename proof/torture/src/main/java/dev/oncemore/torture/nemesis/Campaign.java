@@ -22,6 +22,7 @@ final class Campaign implements AutoCloseable {
     private static final long QUIET_SECONDS_MAX = 30;
 
     private final Plan plan;
+    private final ProgressLine progress;
     private final ViolationLog violations;
     private final CampaignCounters counters = new CampaignCounters();
     private final NodeLedger ledger;
@@ -44,9 +45,10 @@ final class Campaign implements AutoCloseable {
      */
     record Plan(String title, int nodes, int kills, int pauses, long seed, long endNanos) {}
 
-    Campaign(SharedStore store, Plan plan) throws IOException, InterruptedException {
+    Campaign(SharedStore store, Plan plan, ProgressLine progress) throws IOException, InterruptedException {
         this.plan = plan;
-        violations = new ViolationLog(plan.seed);
+        this.progress = progress;
+        violations = new ViolationLog(progress);
         Random seeds = new Random(plan.seed);
         int leaseMillis = (int) Workload.LEASE.toMillis();
         ledger = new NodeLedger(violations, counters, leaseMillis, seeds.nextLong());
@@ -67,20 +69,20 @@ final class Campaign implements AutoCloseable {
         return violations;
     }
 
-    void run(ProgressLine progress) throws InterruptedException, IOException, SQLException {
+    void run() throws InterruptedException, IOException, SQLException {
         long kills = 0;
         long pauses = 0;
         while ((kills < plan.kills || pauses < plan.pauses) && System.nanoTime() - plan.endNanos < 0) {
             double share = Math.min(1, FAULTS_A_ROUND / (double) (plan.kills - kills + plan.pauses - pauses));
             int killsNow = (int) Math.ceil((plan.kills - kills) * share);
             int pausesNow = (int) Math.ceil((plan.pauses - pauses) * share);
-            round(new Quota(killsNow, pausesNow, plan.endNanos), progress);
+            round(new Quota(killsNow, pausesNow, plan.endNanos));
             kills = counters.faults("kills");
             pauses = counters.faults("pauses");
         }
     }
 
-    private void round(Quota quota, ProgressLine progress) throws InterruptedException, IOException, SQLException {
+    private void round(Quota quota) throws InterruptedException, IOException, SQLException {
         round++;
         fleet.beginRound(round);
         List<CompletableFuture<Void>> driving = new ArrayList<>();

@@ -62,8 +62,8 @@ public final class Nemesis implements Suite {
                 seed,
                 start + context.time().toNanos());
         try (SharedStore shared = SharedStore.open(store);
-                Campaign campaign = new Campaign(shared, plan)) {
-            campaign.run(context.progress());
+                Campaign campaign = new Campaign(shared, plan, context.progress())) {
+            campaign.run();
             return report(plan, campaign, start);
         }
     }

@@ -2,6 +2,7 @@ package dev.oncemore.torture.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.torture.net.ProgressLine;
 import dev.oncemore.torture.net.Violation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,12 +12,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What nodes say is judged: histories that keep the promises, and one for each way to break them. */
+/** Messages of nodes are checked: histories that keep the promises pass, and each way to break one is caught. */
 class NodeLedgerTest {
     private static final String DOWNSTREAM = "0123456789abcdef";
     private static final String KEY = "k1-7";
 
-    private final ViolationLog violations = new ViolationLog(1);
+    private final ViolationLog violations = new ViolationLog(ProgressLine.SILENT);
     private final CampaignCounters counters = new CampaignCounters();
     private final NodeLedger ledger = new NodeLedger(violations, counters, 1_000, 1);
     private NodeProcess first;
