@@ -1,9 +1,9 @@
 package dev.oncemore.connector;
 
-/** Gives the token that is good now. */
+/** Provides the current token. */
 interface Tokens {
     String current() throws InterruptedException;
 
-    /** This one was refused: the next one asks for another, unless somebody did already. */
+    /** Notes that this token was refused, so that the next call gets another, unless it was replaced already. */
     void forget(String token);
 }

@@ -61,7 +61,7 @@ class ExchangeTest {
             Thread other = answer(server, 100, 1);
             assertThatThrownBy(() -> ask(server, Duration.ofMillis(500)))
                     .isInstanceOf(HttpTimeoutException.class)
-                    .hasMessageContaining("no whole answer within");
+                    .hasMessageContaining("no complete response within");
             other.join(LONG.toMillis());
             assertThat(other.isAlive()).as("the connection is still open").isFalse();
         }

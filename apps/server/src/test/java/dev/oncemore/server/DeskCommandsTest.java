@@ -124,6 +124,6 @@ class DeskCommandsTest {
                 .isEqualTo(2);
         assertThat(command.run("desk")).isEqualTo(2);
         assertThat(command.run("serve", "--sandbox", "ftp://x")).isEqualTo(2);
-        assertThat(command.err()).contains("'ftp://x' is no address of an accounting API");
+        assertThat(command.err()).contains("'ftp://x' is not an address of an accounting API");
     }
 }
