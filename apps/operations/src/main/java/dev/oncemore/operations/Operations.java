@@ -8,7 +8,6 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
@@ -31,7 +30,6 @@ public final class Operations {
     private static final int GROUPS_SHOWN = 5;
 
     private final Backend backend;
-    private final Sql sql;
     private final Tasks tasks;
     private final Once once;
     private final AuditTrail audit;
@@ -42,7 +40,6 @@ public final class Operations {
     /** Operations on this store. */
     public Operations(Backend backend, Tasks tasks, AuditTrail audit) {
         this.backend = backend;
-        this.sql = new Sql(backend.dataSource());
         this.tasks = tasks;
         this.once = Once.on(backend.records());
         this.audit = audit;
@@ -100,7 +97,7 @@ public final class Operations {
 
     /** How many of them were done before they died, and are skipped by a redrive. */
     public AlreadyDone alreadyDone(DeadLetters.Filter filter) {
-        return AlreadyDone.of(backend.tasks(), sql, filter);
+        return AlreadyDone.of(backend.tasks(), backend.recordQueries(), filter);
     }
 
     /** When the oldest of them died. */

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
@@ -145,9 +145,9 @@ public final class JdbcSchema {
     /** One set in this database: the versions that this build knows, and the checksums of those that were applied. */
     private final class State {
         private final List<Version> known;
-        private final TreeMap<Integer, String> applied;
+        private final SortedMap<Integer, String> applied;
 
-        State(List<Version> known, TreeMap<Integer, String> applied) {
+        State(List<Version> known, SortedMap<Integer, String> applied) {
             this.known = known;
             this.applied = applied;
         }

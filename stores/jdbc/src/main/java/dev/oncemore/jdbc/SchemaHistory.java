@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The table that tells which versions of which scripts a database has. */
@@ -37,8 +38,8 @@ final class SchemaHistory {
     }
 
     /** The checksums of the versions that were applied, by number; empty when there is no history yet. */
-    TreeMap<Integer, String> applied(Connection connection, String set) throws SQLException {
-        TreeMap<Integer, String> applied = new TreeMap<>();
+    SortedMap<Integer, String> applied(Connection connection, String set) throws SQLException {
+        SortedMap<Integer, String> applied = new TreeMap<>();
         if (!exists(connection)) {
             return applied;
         }

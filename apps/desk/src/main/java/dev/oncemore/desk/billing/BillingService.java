@@ -15,7 +15,7 @@ import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetFile;
 import dev.oncemore.desk.sheet.SheetImport;
 import dev.oncemore.desk.sheet.Sheets;
-import dev.oncemore.jdbc.internal.sql.Dialect;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
@@ -48,6 +48,9 @@ import java.util.stream.Collectors;
  * room would not create it twice.
  */
 public final class BillingService {
+    private static final String PERIOD =
+            "oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?)";
     private static final String EVERY_MONTH = "0 3 1 * *";
     private static final String SCHEDULER = "billing";
     private static final int PLANS_MAX = 10_000;
@@ -74,11 +77,11 @@ public final class BillingService {
         this.sendService = sendService;
         this.audit = audit;
         this.ids = ids;
-        Dialect database = Dialect.of(backend.dataSource());
-        this.claim = database.choose(() -> "INSERT", () -> "INSERT IGNORE", () -> "INSERT OR IGNORE")
-                + " INTO oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?)"
-                + database.choose(() -> " ON CONFLICT DO NOTHING", () -> "", () -> "");
+        this.claim = Database.of(backend.dataSource())
+                .sqlFor(
+                        "INSERT INTO " + PERIOD + " ON CONFLICT DO NOTHING",
+                        "INSERT IGNORE INTO " + PERIOD,
+                        "INSERT OR IGNORE INTO " + PERIOD);
     }
 
     /** Bills the month before on the first of each month at 3 o'clock in the desk's zone, on one of all nodes. */

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.jdbc.query.RecordQueries;
 import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.jdbc.transaction.Transactions;
@@ -33,8 +34,7 @@ public final class Backend implements AutoCloseable {
         this.url = url;
         this.pool = pool;
         this.stores = JdbcStores.of(pool);
-        stores.schema().apply();
-        ServerTables.apply(pool);
+        stores.schema().and(SchemaScripts.of("server", Backend.class)).apply();
     }
 
     /**

@@ -143,11 +143,11 @@ class OptimisticLockTest {
                             (connection, before, after) -> false))
                     .isInstanceOfSatisfying(GaveUpException.class, gaveUp -> {
                         assertThat(gaveUp.reason()).isEqualTo(StopReason.ATTEMPTS);
-                        assertThat(gaveUp.facts().attempts()).isEqualTo(5);
+                        assertThat(gaveUp.facts().attempts()).isEqualTo(6);
                     })
-                    .hasMessageContaining("after 5 of 5 attempts")
+                    .hasMessageContaining("after 6 of 6 attempts")
                     .hasCauseInstanceOf(StaleReadException.class);
-            assertThat(reads).hasValue(5);
+            assertThat(reads).hasValue(6);
         }
     }
 

@@ -124,7 +124,7 @@ class TransactionsTest {
                     })
                     .hasMessageContaining("after 6 of 6 attempts")
                     .hasCauseInstanceOf(SQLException.class);
-            assertThat(time.sleeps()).hasSize(4);
+            assertThat(time.sleeps()).hasSize(5);
             assertThat(number(database, COUNT)).isZero();
         }
     }

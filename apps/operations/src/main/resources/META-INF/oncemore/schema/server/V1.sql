@@ -1,17 +1,17 @@
-CREATE TABLE IF NOT EXISTS oncemore_account (
+CREATE TABLE IF NOT EXISTS ${prefix}account (
   name VARCHAR(60) NOT NULL PRIMARY KEY,
   role VARCHAR(20) NOT NULL,
   password_hash VARCHAR(300) NOT NULL,
   created_at BIGINT NOT NULL
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_session (
+CREATE TABLE IF NOT EXISTS ${prefix}session (
   id_hash VARCHAR(64) NOT NULL PRIMARY KEY,
   account VARCHAR(60) NOT NULL,
   expires_at BIGINT NOT NULL
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_token (
+CREATE TABLE IF NOT EXISTS ${prefix}token (
   id_hash VARCHAR(64) NOT NULL PRIMARY KEY,
   name VARCHAR(60) NOT NULL,
   role VARCHAR(20) NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS oncemore_token (
   expires_at BIGINT NOT NULL
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_audit (
+CREATE TABLE IF NOT EXISTS ${prefix}audit (
   id VARCHAR(64) NOT NULL PRIMARY KEY,
   at BIGINT NOT NULL,
   who VARCHAR(60) NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS oncemore_audit (
   why VARCHAR(400) NOT NULL
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_sample (
+CREATE TABLE IF NOT EXISTS ${prefix}sample (
   minute BIGINT NOT NULL,
   source VARCHAR(100) NOT NULL,
   name VARCHAR(100) NOT NULL,
@@ -45,13 +45,13 @@ CREATE TABLE IF NOT EXISTS oncemore_sample (
   PRIMARY KEY (minute, source, name)
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_report (
+CREATE TABLE IF NOT EXISTS ${prefix}report (
   source VARCHAR(100) NOT NULL PRIMARY KEY,
   at BIGINT NOT NULL,
   body TEXT NOT NULL
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_sheet (
+CREATE TABLE IF NOT EXISTS ${prefix}sheet (
   id VARCHAR(64) NOT NULL PRIMARY KEY,
   company VARCHAR(60) NOT NULL,
   type VARCHAR(20) NOT NULL,
@@ -63,7 +63,7 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet (
   confirmed_at BIGINT
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
+CREATE TABLE IF NOT EXISTS ${prefix}sheet_row (
   sheet_id VARCHAR(64) NOT NULL,
   row_no INT NOT NULL,
   document VARCHAR(60) NOT NULL,
@@ -78,24 +78,24 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_row (
   PRIMARY KEY (sheet_id, row_no)
 )${options};
 
-CREATE INDEX IF NOT EXISTS oncemore_sheet_row_line ON oncemore_sheet_row (sheet_id, document, row_no);
+CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_line ON ${prefix}sheet_row (sheet_id, document, row_no);
 
-CREATE INDEX IF NOT EXISTS oncemore_sheet_row_number ON oncemore_sheet_row (document);
+CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_number ON ${prefix}sheet_row (document);
 
-CREATE TABLE IF NOT EXISTS oncemore_sheet_sending (
+CREATE TABLE IF NOT EXISTS ${prefix}sheet_sending (
   sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
   connector VARCHAR(40) NOT NULL,
   paused_by VARCHAR(60) NOT NULL
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_row_task (
+CREATE TABLE IF NOT EXISTS ${prefix}row_task (
   task_id VARCHAR(64) NOT NULL PRIMARY KEY,
   sheet_id VARCHAR(64) NOT NULL,
   document VARCHAR(60) NOT NULL,
   revision INT NOT NULL
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_row_log (
+CREATE TABLE IF NOT EXISTS ${prefix}row_log (
   id VARCHAR(64) NOT NULL PRIMARY KEY,
   sheet_id VARCHAR(64) NOT NULL,
   row_no INT NOT NULL,
@@ -111,9 +111,9 @@ CREATE TABLE IF NOT EXISTS oncemore_row_log (
   words TEXT NOT NULL
 )${options};
 
-CREATE INDEX IF NOT EXISTS oncemore_row_log_row ON oncemore_row_log (sheet_id, row_no, id);
+CREATE INDEX IF NOT EXISTS ${prefix}row_log_row ON ${prefix}row_log (sheet_id, row_no, id);
 
-CREATE TABLE IF NOT EXISTS oncemore_billing_plan (
+CREATE TABLE IF NOT EXISTS ${prefix}billing_plan (
   company VARCHAR(60) NOT NULL,
   customer VARCHAR(40) NOT NULL,
   type VARCHAR(20) NOT NULL,
@@ -125,7 +125,7 @@ CREATE TABLE IF NOT EXISTS oncemore_billing_plan (
   PRIMARY KEY (company, customer)
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_billing_period (
+CREATE TABLE IF NOT EXISTS ${prefix}billing_period (
   company VARCHAR(60) NOT NULL,
   customer VARCHAR(40) NOT NULL,
   period_start VARCHAR(10) NOT NULL,
@@ -136,9 +136,9 @@ CREATE TABLE IF NOT EXISTS oncemore_billing_period (
   PRIMARY KEY (company, customer, period_start, period_end)
 )${options};
 
-CREATE INDEX IF NOT EXISTS oncemore_sheet_row_state ON oncemore_sheet_row (sheet_id, state, row_no);
+CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_state ON ${prefix}sheet_row (sheet_id, state, row_no);
 
-CREATE TABLE IF NOT EXISTS oncemore_sheet_content (
+CREATE TABLE IF NOT EXISTS ${prefix}sheet_content (
   sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
   reading ${text} NOT NULL,
   preview ${text} NOT NULL,
@@ -147,14 +147,14 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_content (
   amount VARCHAR(100) NOT NULL
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_sheet_part (
+CREATE TABLE IF NOT EXISTS ${prefix}sheet_part (
   sheet_id VARCHAR(64) NOT NULL,
   part_no INT NOT NULL,
   content ${bytes} NOT NULL,
   PRIMARY KEY (sheet_id, part_no)
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_sheet_heading (
+CREATE TABLE IF NOT EXISTS ${prefix}sheet_heading (
   company VARCHAR(60) NOT NULL,
   type VARCHAR(20) NOT NULL,
   column_word VARCHAR(20) NOT NULL,
@@ -162,7 +162,7 @@ CREATE TABLE IF NOT EXISTS oncemore_sheet_heading (
   PRIMARY KEY (company, type, column_word)
 )${options};
 
-CREATE TABLE IF NOT EXISTS oncemore_connector_token (
+CREATE TABLE IF NOT EXISTS ${prefix}connector_token (
   connector VARCHAR(40) NOT NULL,
   first_hash VARCHAR(64) NOT NULL,
   version BIGINT NOT NULL,
