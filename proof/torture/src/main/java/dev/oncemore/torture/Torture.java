@@ -60,7 +60,10 @@ public final class Torture implements Callable<Integer> {
             description = "Number of processes that share a store (default: " + NODES_DEFAULT + ").")
     private @Nullable Integer nodes;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Replay the composition of this seed, or use this schedule of kills and pauses.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Replay the composition of this seed, or use this schedule of kills and pauses.")
     private @Nullable Long seed;
 
     @Option(
@@ -144,7 +147,9 @@ public final class Torture implements Callable<Integer> {
     private Context context(TerminalLine line) {
         List<String> named = stores == null ? List.of() : stores.contains("all") ? STORES : List.copyOf(stores);
         for (String store : named) {
-            require(STORES.contains(store), "unknown store '" + store + "'; use " + String.join(", ", STORES) + " or all");
+            require(
+                    STORES.contains(store),
+                    "unknown store '" + store + "'; use " + String.join(", ", STORES) + " or all");
         }
         require(
                 minutes == null || (minutes > 0 && minutes <= MINUTES_MAX),
@@ -184,9 +189,7 @@ public final class Torture implements Callable<Integer> {
         require(
                 nodes == null || (hasNemesis && !planted),
                 "--nodes needs a store whose processes are killed and paused; add --store, --kills or --pauses");
-        require(
-                minutes == null || seed == null || hasNemesis,
-                "--seed replays one history; remove --minutes");
+        require(minutes == null || seed == null || hasNemesis, "--seed replays one history; remove --minutes");
     }
 
     /** Checks the file before the run, because a run takes minutes. */

@@ -114,10 +114,7 @@ class TortureTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     --histories 5 --planted       | --histories limits random compositions
                     --histories 5 --seed 7        | --histories limits random compositions
                     --histories 5 --store sqlite  | --histories limits random compositions
@@ -135,7 +132,11 @@ class TortureTest {
     @Test
     void aReportInAMissingFolderIsRefusedBeforeTheRun(@TempDir Path folder) {
         Path missing = folder.resolve("missing");
-        assertThat(run(List.of(new Fixed(0)), "--json", missing.resolve("report.json").toString())).isEqualTo(2);
+        assertThat(run(
+                        List.of(new Fixed(0)),
+                        "--json",
+                        missing.resolve("report.json").toString()))
+                .isEqualTo(2);
         assertThat(run(List.of(new Fixed(0)), "--json", folder.toString())).isEqualTo(2);
         assertThat(err.toString())
                 .contains("the folder '" + missing + "' does not exist; create it first")

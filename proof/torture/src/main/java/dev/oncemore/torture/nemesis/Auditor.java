@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * reported.
  */
 final class Auditor {
-    /** How long after a lease something may still be in progress when the faults have ended. */
+    /** How long after a lease, once the faults have ended, a key may still be in progress. */
     static final Duration ALLOWANCE = Duration.ofSeconds(5);
 
     private static final long PAUSE_MILLIS = 25;
@@ -41,7 +41,7 @@ final class Auditor {
                 .build();
     }
 
-    /** The time is when the last fault ended. */
+    /** Audits all keys of the round; the time is the end of the last fault. */
     void audit(long calmNanos) throws InterruptedException {
         Map<String, LeaseLedger.Effect> pending = new HashMap<>(ledger.leasedEffects());
         counters.count("keys judged", pending.size());
@@ -107,7 +107,7 @@ final class Auditor {
         });
     }
 
-    /** The bank's final refusal. */
+    /** The bank's permanent refusal. */
     private static final class RefusedException extends RuntimeException implements Classified {
         private static final long serialVersionUID = 1L;
 

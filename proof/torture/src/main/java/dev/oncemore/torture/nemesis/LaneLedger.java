@@ -31,7 +31,7 @@ final class LaneLedger {
         random = new Random(seed);
     }
 
-    /** What is known of one task. */
+    /** The state of one task. */
     static final class TaskEntry {
         final Timeline timeline;
         private final Lane lane;
@@ -69,7 +69,7 @@ final class LaneLedger {
         tasks.clear();
     }
 
-    /** How many have not had their effect yet. */
+    /** The number of tasks without an effect so far. */
     int open() {
         return (int) tasks.values().stream().filter(task -> !task.isBooked).count();
     }

@@ -32,7 +32,7 @@ final class LeaseLedger {
         random = new Random(seed);
     }
 
-    /** What is known of one key. */
+    /** The state of one key. */
     static final class Effect {
         final Timeline timeline;
         private @Nullable String downstreamKey;
@@ -54,7 +54,7 @@ final class LeaseLedger {
         return Map.copyOf(effects);
     }
 
-    /** A round is over, and its keys are not used again. */
+    /** Forgets the keys of a round, which are not used again. */
     void forget() {
         effects.clear();
     }
@@ -99,7 +99,7 @@ final class LeaseLedger {
         effect.downstreamKey = downstreamKey;
         int luck = isReliable ? PERCENT : random.nextInt(PERCENT);
         if (luck >= REPLIES_LOST_PERCENT && luck < REQUESTS_LOST_PERCENT) {
-            effect.timeline.add("the bank did not hear " + who + " (fence " + fence + ")");
+            effect.timeline.add("the bank did not receive the request of " + who + " (fence " + fence + ")");
             return Optional.empty();
         }
         if (isRefused(key)) {
@@ -123,7 +123,7 @@ final class LeaseLedger {
         return Optional.of(value);
     }
 
-    /** What a call returned; fence 0 when it did not run the effect itself. */
+    /** Checks the outcome of a call; fence 0 when it did not run the effect itself. */
     void outcome(NodeProcess member, String key, long fence, String kind, String text) {
         Effect effect = effect(key);
         effect.timeline.add(member + " was told (fence " + fence + "): " + kind + " " + text);
@@ -170,7 +170,7 @@ final class LeaseLedger {
             return;
         }
         if (kind.equals("threw") || kind.equals("unwritten")) {
-            // What the store said to its end, or would have said, is not known.
+            // The store's answer to its end is unknown.
             runs.remove(key, run);
         } else {
             runs.settled(key, run, !kind.equals("deposed"));

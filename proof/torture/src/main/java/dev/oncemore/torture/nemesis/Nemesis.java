@@ -19,7 +19,7 @@ public final class Nemesis implements Suite {
 
     private final String store;
 
-    /** The nemesis of the store of this name: {@code sqlite}, {@code postgres}, {@code mariadb} or {@code redis}. */
+    /** A nemesis for this store: {@code sqlite}, {@code postgres}, {@code mariadb} or {@code redis}. */
     public Nemesis(String store) {
         this.store = store;
     }

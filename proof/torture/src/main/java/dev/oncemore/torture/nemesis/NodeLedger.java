@@ -74,14 +74,14 @@ final class NodeLedger {
         violations.broken("a node survives faults of its store", timeline);
     }
 
-    /** A node ended without being killed. */
+    /** Reports a node that ended without being killed. */
     void died(NodeProcess member, String lastWords) {
         Timeline timeline = violations.timeline(member.name);
         timeline.add("it ended by itself: " + lastWords);
         violations.broken("a node survives faults of its store", timeline);
     }
 
-    /** Its runs ended with it. */
+    /** Removes the runs of a process that ended. */
     synchronized void gone(NodeProcess member) {
         effectRuns.gone(member);
         taskRuns.gone(member);

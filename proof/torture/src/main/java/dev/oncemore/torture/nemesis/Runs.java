@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The runs that are under way, by key or task: which of them were deposed by a newer fence, and whether they were told.
- * Callers hold the ledger's lock.
+ * The current runs by key or task: which of them were deposed by a newer fence, and whether they have learned it. Callers
+ * hold the ledger's lock.
  */
 final class Runs {
-    /** How much later than a lease a stale run may be told, on a machine that is busy. */
+    /** How much later than a lease a stale run may learn that it lost its claim, on a busy machine. */
     static final long ALLOWANCE_MILLIS = 3_000;
 
     private final ViolationLog violations;
@@ -26,7 +26,7 @@ final class Runs {
         this.leaseMillis = leaseMillis;
     }
 
-    /** A run begins, perhaps long after its claim; it is stale if a newer fence has been seen. */
+    /** Adds a run, which may begin long after its claim; it is stale if a newer fence has been seen. */
     void begin(String subject, Run run, long newestFence) {
         if (run.fence < newestFence) {
             run.markStale();
@@ -76,7 +76,7 @@ final class Runs {
         });
     }
 
-    /** The store has answered its end. */
+    /** Removes a run whose end the store has accepted or refused. */
     void settled(String subject, Run run, boolean accepted) {
         remove(subject, run);
         if (!accepted) {
@@ -95,7 +95,7 @@ final class Runs {
         }
     }
 
-    /** Its process is dead. */
+    /** Removes the runs of a dead process. */
     void gone(NodeProcess member) {
         for (Iterator<List<Run>> all = bySubject.values().iterator(); all.hasNext(); ) {
             List<Run> runs = all.next();
@@ -106,7 +106,7 @@ final class Runs {
         }
     }
 
-    /** What this process runs now. */
+    /** The keys or tasks that this process is running. */
     List<String> subjectsOf(NodeProcess member) {
         return bySubject.entrySet().stream()
                 .filter(entry -> entry.getValue().stream().anyMatch(run -> run.member == member && !run.hasEnded()))

@@ -14,7 +14,7 @@ final class TransactionLedger {
         this.violations = violations;
     }
 
-    /** What is known of one key. */
+    /** The state of one key. */
     static final class Effect {
         final Timeline timeline;
         private @Nullable String acknowledged;
@@ -51,7 +51,7 @@ final class TransactionLedger {
         return Map.copyOf(effects);
     }
 
-    /** A round is over, and its keys are not used again. */
+    /** Forgets the keys of a round, which are not used again. */
     void forget() {
         effects.clear();
     }

@@ -87,7 +87,10 @@ public final class PlantedSuite implements Suite {
             try {
                 loader.requirePlanted();
             } catch (Edit.NotApplicableException e) {
-                escape(mutant, "its code has changed, so it cannot be planted; rewrite it", String.valueOf(e.getMessage()));
+                escape(
+                        mutant,
+                        "its code has changed, so it cannot be planted; rewrite it",
+                        String.valueOf(e.getMessage()));
                 return;
             }
             if (with.failed() == null) {
