@@ -168,11 +168,11 @@ class ConnectorFileTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsToldAsSuch() {
+    void aMissingFileIsReported() {
         assertThatThrownBy(() -> ConnectorFile.find("fre", Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(
-                        "there is no connector and no file 'fre'; write the path of a YAML file, or one of freee");
+                        "no connector or file 'fre' exists; write the path of a YAML file, or one of freee");
         assertThatThrownBy(() -> ConnectorFile.find("frree", Map.of()))
                 .hasMessageContaining("did you mean 'freee'?")
                 .hasMessageNotContaining("line 1");

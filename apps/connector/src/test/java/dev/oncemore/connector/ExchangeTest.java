@@ -68,12 +68,12 @@ class ExchangeTest {
     }
 
     @Test
-    void aBodyThatIsTooLargeIsNotGathered() throws Exception {
+    void aBodyThatIsTooLargeIsNotCollected() throws Exception {
         try (ServerSocket server = listen()) {
             answer(server, Exchange.BODY_MAX + 1, Exchange.BODY_MAX + 1);
             assertThatThrownBy(() -> ask(server, LONG))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("larger than 4194304 bytes");
+                    .hasMessageContaining("more than 4194304 bytes");
         }
         try (ServerSocket server = listen()) {
             answer(server, Exchange.BODY_MAX, Exchange.BODY_MAX);
