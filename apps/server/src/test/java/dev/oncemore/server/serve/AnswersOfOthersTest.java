@@ -175,7 +175,7 @@ class AnswersOfOthersTest {
         start("", List.of(status(401)), false);
         JsonNode row = sent();
         assertThat(row.path("state").asString()).isEqualTo("Error");
-        assertThat(row.path("message").asString()).startsWith("HTTP 401; it wants to know who asks");
+        assertThat(row.path("message").asString()).startsWith("HTTP 401; it requires authentication");
         assertThat(asked).hasValue(1);
     }
 }

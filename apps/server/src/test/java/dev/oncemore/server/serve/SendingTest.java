@@ -246,10 +246,10 @@ class SendingTest {
         assertThat(desk.row(path, 2).path("message").asString()).startsWith("HTTP 404");
         assertThat(desk.upload(DeskClient.sheetOf("B-", 1), Map.of("connector", "none"), 400)
                         .toString())
-                .contains("there are: sandbox, other");
+                .contains("use one of sandbox, other");
         assertThat(desk.upload(DeskClient.sheetOf("B-", 1), Map.of("connector", "other", "type", "delivery"), 400)
                         .toString())
-                .contains("takes no documents of the type delivery");
+                .contains("does not support documents of type delivery");
         String usual = desk.send(DeskClient.sheetOf("A-", 1));
         assertThat(desk.settled(usual).path("Created").asInt()).isEqualTo(1);
     }
