@@ -117,7 +117,7 @@ class WithdrawalTest {
     }
 
     @Test
-    void whoseSenderDiedIsUnknownAsWell() {
+    void aRowWhoseSenderDiedIsUnknownAsWell() {
         Sheet sheet = open.send("A-1");
         claimed();
         open.database().update("UPDATE oncemore_record SET lease_until = 1");

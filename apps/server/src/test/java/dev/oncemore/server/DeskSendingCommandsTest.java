@@ -79,7 +79,7 @@ class DeskSendingCommandsTest {
             assertThat(command.out()).startsWith("no: never seen");
             assertThat(run(server, "send", file.toString(), "--connector", "none"))
                     .isEqualTo(1);
-            assertThat(command.err()).contains("there is no connector 'none'");
+            assertThat(command.err()).contains("unknown connector 'none'");
         }
     }
 

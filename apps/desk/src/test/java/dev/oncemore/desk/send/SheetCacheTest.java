@@ -24,7 +24,7 @@ class SheetCacheTest {
     }
 
     @Test
-    void whoIsResumedIsNotTakenForPaused(@TempDir Path folder) throws Exception {
+    void aResumedSheetIsNotTakenForPaused(@TempDir Path folder) throws Exception {
         try (Backend backend =
                 Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of(), SendService.SCHEMA)) {
             VirtualTime time = new VirtualTime();

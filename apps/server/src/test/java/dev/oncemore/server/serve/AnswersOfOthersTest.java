@@ -151,7 +151,7 @@ class AnswersOfOthersTest {
     }
 
     @Test
-    void whoseTaskIsCancelledAfterItWasSent_andCannotBeAskedFor_isLeftToAPerson() throws Exception {
+    void aRowWhoseTaskIsCancelledAfterItWasSent_andCannotBeAskedFor_isLeftToAPerson() throws Exception {
         String blind = CONNECTOR.replace("MORE", "statuses: {500: failed}").replaceAll("(?s)    find:.*", "");
         Consumer<Context> muchLater = context -> context.status(500).header("Retry-After", "600");
         open(blind, List.of(muchLater), false);
@@ -175,7 +175,7 @@ class AnswersOfOthersTest {
         start("", List.of(status(401)), false);
         JsonNode row = sent();
         assertThat(row.path("state").asString()).isEqualTo("Error");
-        assertThat(row.path("message").asString()).startsWith("HTTP 401; it wants to know who asks");
+        assertThat(row.path("message").asString()).startsWith("HTTP 401; it requires authentication");
         assertThat(asked).hasValue(1);
     }
 }

@@ -96,7 +96,7 @@ class BillingTest {
     }
 
     @Test
-    void whoCannotBeBilledDoesNotKeepOthersFromIt(@TempDir Path folder) throws Exception {
+    void aCustomerThatCannotBeBilledDoesNotStopTheOthers(@TempDir Path folder) throws Exception {
         ServerSettings settings = new ServerSettings(
                 "127.0.0.1", 0, StoreUrl.parse("sqlite:" + folder.resolve("s.db")), DeskClient.TOKEN, false);
         DeskSettings later = new DeskSettings(List.of(DeskSettings.sandbox(sandbox.address())), Map.of("late", "8"));
@@ -119,7 +119,7 @@ class BillingTest {
     }
 
     @Test
-    void whoseDocumentCannotBeSentIsNotMarkedAsBilled(@TempDir Path folder) throws Exception {
+    void aCustomerWhoseDocumentCannotBeSentIsNotMarkedAsBilled(@TempDir Path folder) throws Exception {
         try (sandbox;
                 Server server = start("sqlite:" + folder.resolve("s.db"), Map.of())) {
             DeskClient desk = new DeskClient(server.address());

@@ -191,7 +191,7 @@ class OperationsTest {
     }
 
     @Test
-    void whoRedrivesIsToldHowManyWereDoneBefore() throws Exception {
+    void aRedriveSaysHowManyWereDoneBefore() throws Exception {
         Once once = Once.on(server.backend().records());
         application.handle("charge", String.class, (text, task) -> {
             once.operation("charge", String.class)

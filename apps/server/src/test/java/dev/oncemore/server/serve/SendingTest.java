@@ -246,10 +246,10 @@ class SendingTest {
         assertThat(desk.row(path, 2).path("message").asString()).startsWith("HTTP 404");
         assertThat(desk.upload(DeskClient.sheetOf("B-", 1), Map.of("connector", "none"), 400)
                         .toString())
-                .contains("there are: sandbox, other");
+                .contains("use one of sandbox, other");
         assertThat(desk.upload(DeskClient.sheetOf("B-", 1), Map.of("connector", "other", "type", "delivery"), 400)
                         .toString())
-                .contains("takes no documents of the type delivery");
+                .contains("does not support documents of type delivery");
         String usual = desk.send(DeskClient.sheetOf("A-", 1));
         assertThat(desk.settled(usual).path("Created").asInt()).isEqualTo(1);
     }
@@ -268,7 +268,7 @@ class SendingTest {
     }
 
     @Test
-    void whoSendsItAgainLooksFirst_evenIfItWasRefused() throws Exception {
+    void sendingAgainLooksUpFirst_evenIfItWasRefused() throws Exception {
         openLikeFreee(
                 "500-after=100%", "liar", text -> text.replace("429: throttled", "429: throttled\n  500: refused"));
         String sheet = desk.send(DeskClient.sheetOf("R-", 1));

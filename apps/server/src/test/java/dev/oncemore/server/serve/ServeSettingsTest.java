@@ -136,7 +136,7 @@ class ServeSettingsTest {
                 Map.of(),
                 "host: x\nport: 80x\n",
                 file + ", line 2: 'port' is '80x', but a whole number from 0 to 65535 is expected");
-        assertWrong(Map.of(), "\n\nprot: 80\n", file + ", line 3: 'prot' is not known; did you mean 'port'?");
+        assertWrong(Map.of(), "\n\nprot: 80\n", file + ", line 3: 'prot' is unknown; did you mean 'port'?");
         assertWrong(
                 Map.of(),
                 "store: oracle:x\n",
@@ -160,7 +160,7 @@ class ServeSettingsTest {
         assertWrong(
                 Map.of(),
                 "connector:\n  - nosuch.yml\n",
-                file + ", line 2: 'connector[0]': there is no connector and no file 'nosuch.yml'");
+                file + ", line 2: 'connector[0]': no connector or file 'nosuch.yml' exists");
     }
 
     private void assertWrong(Map<String, String> environment, String yaml, String message) {
