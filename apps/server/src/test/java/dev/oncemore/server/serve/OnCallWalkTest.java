@@ -176,7 +176,7 @@ class OnCallWalkTest {
         browser.fill("input[name=password]", server.firstPassword().orElseThrow());
         browser.follow("main button");
         assertThat(browser.text())
-                .contains("dead letters need you", "record waits for somebody", "retry rate", "● Live", "rescued");
+                .contains("dead letters need you", "record waits for a person", "retry rate", "● Live", "rescued");
         browser.picture(pictures.resolve("overview.png"));
 
         aPageRenewsItself(address, browser);
