@@ -207,7 +207,7 @@ class AlertsTest {
     }
 
     @Test
-    void deadLetters_whenTheyDie_andWhenNobodyLooksAfterThem() {
+    void deadLetters_whenTheyDie_andWhenTheyAge() {
         Alerts alerts = alerts(AlertChannel.webhook(url()));
         TaskStore store = new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 100);
         Tasks tasks = Tasks.on(
