@@ -1,4 +1,4 @@
-/** Records on Redis: fast and shared, but no anchor of correctness. */
+/** Records on Redis: fast and shared, but weaker guarantees than a database. */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // Lettuce has no descriptor
 module dev.oncemore.redis {
     requires static transitive org.jspecify;

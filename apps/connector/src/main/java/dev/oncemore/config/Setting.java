@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One value that somebody set.
+ * A value of a setting, and where it was set.
  *
  * @param place where: {@code oncemore.yaml, line 3}, {@code the command line}
  * @param name what it is called

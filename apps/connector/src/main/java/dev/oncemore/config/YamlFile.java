@@ -52,9 +52,9 @@ public final class YamlFile {
             root = new Compose(settings).composeString(text);
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(Mark::getLine).orElse(0) + 1;
-            throw new ConfigException(name, line, "this is no YAML: " + e.getProblem());
+            throw new ConfigException(name, line, "this is not YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
-            throw new ConfigException(name, 1, "this is no YAML: " + e.getMessage());
+            throw new ConfigException(name, 1, "this is not YAML: " + e.getMessage());
         }
         if (root.isEmpty()) {
             throw new ConfigException(name, 1, "the file is empty; it must hold settings such as 'name: value'");

@@ -80,7 +80,7 @@ public final class AccountingSystem {
      * A document that was created now.
      *
      * @param id its id
-     * @param link where a person sees it; empty when nobody knows
+     * @param link where a person sees it; empty when it is not known
      */
     public record Made(String id, String link) {}
 

@@ -27,7 +27,7 @@ final class Addresses {
         boolean isSafe = "https".equals(address.getScheme())
                 || ("http".equals(address.getScheme()) && isHere(String.valueOf(address.getHost())));
         if (!isSafe || address.getHost() == null || address.getQuery() != null || address.getUserInfo() != null) {
-            throw new IllegalArgumentException("'" + text + "' is no address of an accounting API");
+            throw new IllegalArgumentException("'" + text + "' is not an address of an accounting API");
         }
         return address;
     }

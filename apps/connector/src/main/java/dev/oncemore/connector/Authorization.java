@@ -109,7 +109,7 @@ final class Authorization {
         return remedy;
     }
 
-    /** Somebody was let in with this header. */
+    /** This header was accepted. */
     void accept(String header) {
         accepted = header;
     }

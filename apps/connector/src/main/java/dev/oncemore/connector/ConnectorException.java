@@ -20,7 +20,7 @@ public final class ConnectorException extends OncemoreException implements Class
         this.isHeld = isHeld;
     }
 
-    /** Nobody knows what became of the request. */
+    /** The outcome of the request is unknown. */
     public static ConnectorException unknown(String words) {
         return new ConnectorException(Classification.unknownOutcome(words), 0, false);
     }
@@ -40,7 +40,7 @@ public final class ConnectorException extends OncemoreException implements Class
         return classification.kind() == FailureKind.DOMAIN_REJECTION;
     }
 
-    /** Whether it speaks to nobody for a while: that is no attempt at this document. */
+    /** Whether the accounting system is locked for a while; this does not count as an attempt. */
     public boolean isLockedOut() {
         return isHeld;
     }

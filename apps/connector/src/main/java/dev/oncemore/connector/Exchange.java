@@ -45,7 +45,7 @@ final class Exchange {
         }
     }
 
-    /** As above, but an interrupt cuts nothing off; whoever waited is told of it then. */
+    /** As above, but an interrupt does not cut the request; the flag is restored afterwards. */
     static HttpResponse<byte[]> sendUninterrupted(HttpClient client, HttpRequest request, Duration limit)
             throws IOException {
         boolean isInterrupted = Thread.interrupted();

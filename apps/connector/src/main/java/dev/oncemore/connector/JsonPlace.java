@@ -17,7 +17,7 @@ record JsonPlace(List<String> steps) {
 
     static JsonPlace of(YamlPart part, String text) {
         if (!WRITTEN.matcher(text).matches()) {
-            throw part.fault("'" + text + "' is no place; write one such as invoice.id, Invoices[0].InvoiceID or"
+            throw part.fault("'" + text + "' is not a place; write one such as invoice.id, Invoices[0].InvoiceID or"
                     + " errors[].messages[]");
         }
         return new JsonPlace(List.of(text.replace("[", ".[").split("\\.", -1)));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How fast an accounting system may be asked, shared by all who ask it from this node. What its headers say is learned; while
- * it wants to be left alone, nobody asks.
+ * a lock-out lasts, no request is sent.
  */
 public final class Pace {
     private static final Duration HOLD_MAX = Duration.ofHours(24);
@@ -47,7 +47,7 @@ public final class Pace {
     }
 
     /**
-     * Nobody asks now.
+     * No request is sent now.
      *
      * @param span for how long
      * @param why the reason
@@ -62,7 +62,7 @@ public final class Pace {
      */
     public record Estimate(Duration span, double perMinute) {}
 
-    /** Why nobody may ask now; empty when one may. */
+    /** Why no request may be sent now; empty when one may. */
     public synchronized Optional<Hold> held() {
         long left = isHeld ? heldUntilNanos - time.nanoTime() : 0;
         if (left <= 0) {
@@ -72,7 +72,7 @@ public final class Pace {
         return Optional.of(new Hold(Duration.ofNanos(left), why));
     }
 
-    /** Nobody asks for this long; it never shortens a hold that is there. */
+    /** Sends no request for this long; never shortens an earlier hold. */
     synchronized void hold(Duration span, String reason) {
         Duration bounded = span.compareTo(HOLD_MAX) > 0 ? HOLD_MAX : span;
         long until = time.nanoTime() + bounded.toNanos();
@@ -88,7 +88,7 @@ public final class Pace {
         for (RateWindow window : windows) {
             OptionalLong limit = number(headers, window.limitHeader());
             if (limit.isPresent() && limit.getAsLong() > 0) {
-                // Whoever wrote a lower one into the file wants to leave room for others.
+                // A lower limit in the file leaves room for other programs.
                 limits.put(
                         window,
                         window.limit() == null ? limit.getAsLong() : Math.min(window.limit(), limit.getAsLong()));

@@ -14,12 +14,12 @@ import tools.jackson.databind.json.JsonMapper;
  * <ol>
  *   <li>The first refresh token comes from the environment. Each renewal may give another, and the one before is worth nothing then.
  *   <li>So one renews at a time, among all threads and servers, and keeps what it got before anybody uses it.
- *   <li>Whoever sets another first one in the environment starts from that one; servers that have the old one go on with theirs.
+ *   <li>Another first token in the environment starts a new chain; servers with the old one continue theirs.
  * </ol>
  */
 final class RefreshedTokens implements Tokens {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    /** Others may renew at the same time; nobody waits for them for ever. */
+    /** Others may renew at the same time; the wait for them is bounded. */
     private static final int ROUNDS = 3;
 
     private final TokenEndpoint endpoint;
@@ -121,7 +121,7 @@ final class RefreshedTokens implements Tokens {
                 .put("refresh", next)
                 .put("access", grant.access())
                 .put("until", clock.millis() + grant.life().toMillis());
-        // Before anybody uses it: if we die after this, whoever comes next goes on with it.
+        // Before it is used: if this process dies now, the next one continues with it.
         unsaved = new TokenVault.Kept(version + 1, seal.closed(pair.toString()));
         save();
     }

@@ -15,7 +15,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals what is kept in the store with a secret that is not there (AES-GCM): whoever copies the store has no token. What was
+ * Seals what is kept in the store with a secret that is not there (AES-GCM): a copy of the store holds no token. What was
  * sealed for one connector cannot be opened for another.
  */
 final class Seal {

@@ -10,7 +10,7 @@ record Secret(String variable, YamlPart at) {
 
     static Secret of(YamlPart part) {
         if (!NAME.matcher(part.text()).matches()) {
-            // Without the value: whoever put a secret there does not want to read it in a log.
+            // Without the value: a secret must not get into a log.
             throw part.fault(
                     "'" + part.path() + "' must name an environment variable, such as FREEE_TOKEN; a secret does not"
                             + " belong into the file");

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * What a status of an answer means.
  *
  * @param meaning what
- * @param hold how long nobody asks again, where the answer itself does not say
+ * @param hold how long no request is sent, unless the response says it
  */
 record Status(Meaning meaning, Duration hold) {
     private static final Duration HOLD_MIN = Duration.ofMillis(1);
@@ -26,7 +26,7 @@ record Status(Meaning meaning, Duration hold) {
         REFUSED,
         /** Too much was asked; nothing was created. */
         THROTTLED,
-        /** Nobody is served for a while; nothing was created. */
+        /** Locked out for a while; nothing was created. */
         LOCKED_OUT,
         /** Nothing was created, and it may work later. */
         FAILED,
@@ -50,7 +50,7 @@ record Status(Meaning meaning, Duration hold) {
             }
             if (status < 300 || status > 599) {
                 throw part.fault(
-                        "'" + code + "' is no status; the statuses that can be given a meaning are 300 to 599");
+                        "'" + code + "' is not a status; the statuses that can be given a meaning are 300 to 599");
             }
             statuses.put(status, one(part));
         });

@@ -4,6 +4,6 @@ package dev.oncemore.connector;
 interface Tokens {
     String current() throws InterruptedException;
 
-    /** This one was refused: the next one asks for another, unless somebody did already. */
+    /** This token was refused: the next caller asks for another, unless that was done already. */
     void forget(String token);
 }

@@ -67,10 +67,10 @@ class YamlFileTest {
     void whatIsNoMappingIsRefused() {
         refused("", file -> {}, "line 1: the file is empty");
         refused("- a\n", file -> {}, "names with values");
-        refused("a: 1\nb: [\n", file -> {}, "line 3: this is no YAML");
+        refused("a: 1\nb: [\n", file -> {}, "line 3: this is not YAML");
         refused("a: 1\na: 2\n", file -> {}, "line 2: 'a' stands here twice");
         refused("a: &x [1]\nb: *x\n", YamlPart::entries, "anchors");
-        refused("? [a]\n: 1\n", file -> {}, "line 1: this is no YAML");
+        refused("? [a]\n: 1\n", file -> {}, "line 1: this is not YAML");
     }
 
     @Test

@@ -61,7 +61,7 @@ public record Faults(Map<Fault, Double> shares) {
         for (String part : trimmed.split(",", -1)) {
             String[] sides = part.split("=", 2);
             if (sides.length != 2) {
-                throw new IllegalArgumentException("'" + part.strip() + "' is no FAULT=SHARE; " + allowed());
+                throw new IllegalArgumentException("'" + part.strip() + "' is not FAULT=SHARE; " + allowed());
             }
             byWord.merge(sides[0].strip(), share(sides[1].strip(), part.strip()), Double::sum);
         }

@@ -149,7 +149,7 @@ public final class Sandbox implements AutoCloseable {
             }
             case BROKEN_AFTER -> {
                 work.run();
-                refuse(context, 500, "internal_server_error", List.of("something broke, nobody knows when"));
+                refuse(context, 500, "internal_server_error", List.of("something broke"));
             }
         }
     }
@@ -161,7 +161,7 @@ public final class Sandbox implements AutoCloseable {
                     context,
                     400,
                     "bad_request",
-                    List.of("the body is no JSON object of at most " + BODY_MAX + " bytes"));
+                    List.of("the body is not a JSON object of at most " + BODY_MAX + " bytes"));
             return;
         }
         Documents.Draft draft = documents.draft(type, request.get());

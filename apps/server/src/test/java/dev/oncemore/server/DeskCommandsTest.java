@@ -114,7 +114,7 @@ class DeskCommandsTest {
             assertThat(sandbox.created()).containsEntry("delivery", 1L);
         }
         assertThat(command.run("desk", "send", file, "--store", store)).isEqualTo(2);
-        assertThat(command.err()).contains("with --store say where the documents go: --sandbox URL");
+        assertThat(command.err()).contains("--store needs --sandbox URL");
         assertThat(command.run("desk", "send", "nosuch.csv", "--store", store, "--sandbox", "http://127.0.0.1:1"))
                 .isEqualTo(1);
         assertThat(command.err()).contains("nosuch.csv cannot be read");
@@ -124,6 +124,6 @@ class DeskCommandsTest {
                 .isEqualTo(2);
         assertThat(command.run("desk")).isEqualTo(2);
         assertThat(command.run("serve", "--sandbox", "ftp://x")).isEqualTo(2);
-        assertThat(command.err()).contains("'ftp://x' is no address of an accounting API");
+        assertThat(command.err()).contains("'ftp://x' is not an address of an accounting API");
     }
 }

@@ -104,7 +104,7 @@ final class Archive implements AutoCloseable {
         return zip.getEntry(name) != null;
     }
 
-    /** A part; whoever reads more than it may have gets an exception. */
+    /** A part; reading more than its limit throws. */
     InputStream part(String name) throws IOException {
         ZipEntry entry = zip.getEntry(name);
         if (entry == null) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A row while it is read. It is filled anew for the next one, so whoever wants to keep something copies it. */
+/** A row while it is read. It is reused for the next row: copy what you keep. */
 public final class FileRow {
     /** How many columns are read; what stands further to the right is only counted. */
     public static final int COLUMNS_MAX = 200;

@@ -3,7 +3,7 @@ package dev.oncemore.spreadsheet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A file with rows. Whatever is wrong with it is told by an {@link IllegalArgumentException} for whoever made the file. */
+/** A file with rows. Errors in the file are reported by an {@link IllegalArgumentException} whose message is for its author. */
 public interface Spreadsheet extends AutoCloseable {
     /**
      * Opens a file, which is a workbook or CSV.

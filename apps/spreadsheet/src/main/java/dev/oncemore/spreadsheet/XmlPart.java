@@ -44,7 +44,7 @@ final class XmlPart {
                 int event = reader.next();
                 if (event == XMLStreamConstants.START_ELEMENT) {
                     goOn = visitor.start(reader.getLocalName(), reader);
-                    // Whoever reads an element's text stands at its end.
+                    // After its text was read, the reader stands at the end of an element.
                     if (goOn && reader.getEventType() == XMLStreamConstants.END_ELEMENT) {
                         goOn = visitor.end(reader.getLocalName());
                     }

@@ -25,8 +25,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * A payment whose response is lost on the way. The client sends it again: there is one payment, and the client learns its
- * number. Then somebody uses the same key for another amount.
+ * A payment whose response is lost. The client sends it again: there is one payment, and the client gets its number. Then the
+ * same key is used for another amount.
  */
 public final class LostResponse {
     private final HttpClient client = HttpClient.newHttpClient();
@@ -37,12 +37,12 @@ public final class LostResponse {
         this.out = out;
     }
 
-    /** Plays it, and tells it on the console. */
+    /** Runs the example and prints its steps. */
     public static void main(String[] args) throws Exception {
         play(System.out::println);
     }
 
-    /** Plays it; answers the payments that were made. */
+    /** Runs the example; returns the payments that were made. */
     static List<String> play(Consumer<String> out) throws Exception {
         LostResponse story = new LostResponse(out);
         Server server = new Server();
@@ -61,7 +61,7 @@ public final class LostResponse {
 
     private ServletContextHandler application() {
         Once once = Once.on(new InMemoryRecordStore());
-        // In earnest the caller is whoever was authenticated, which is what the filter does unless told otherwise.
+        // In production the caller is the authenticated user, which is the filter's default.
         IdempotencySettings settings =
                 IdempotencySettings.standard().requireKey().callers(request -> Optional.of(Caller.of("demo")));
         ServletContextHandler application = new ServletContextHandler();

@@ -1,6 +1,6 @@
 /**
- * Oncemore in use. Programs to run belong here; what the documentation quotes is in this module's tests, which also see
- * to it that the documentation quotes it rightly.
+ * Runnable examples. The snippets of the documentation are in this module's tests, which check that the documentation quotes
+ * them exactly.
  */
 @NullMarked
 package dev.oncemore.examples;

@@ -1,5 +1,5 @@
 /**
- * What tests of your own code need: time that passes when the test says so. Nothing here sleeps.
+ * Tools for tests of your own code, such as time that a test advances. Nothing here sleeps.
  */
 @NullMarked
 package dev.oncemore.testkit;

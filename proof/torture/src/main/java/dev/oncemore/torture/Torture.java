@@ -7,7 +7,7 @@ import dev.oncemore.torture.net.Report;
 import dev.oncemore.torture.net.Suite;
 import dev.oncemore.torture.planted.PlantedSuite;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +35,7 @@ public final class Torture implements Callable<Integer> {
     private static final List<String> STORES = List.of("sqlite", "postgres", "mariadb", "redis");
 
     private static final int MINUTES_MAX = 100_000;
+    private static final int NODES_DEFAULT = 3;
     private static final int NODES_MAX = 16;
 
     @Spec
@@ -44,7 +45,7 @@ public final class Torture implements Callable<Integer> {
             names = "--store",
             paramLabel = "STORE",
             split = ",",
-            description = "Kill and pause nodes of these stores: sqlite, postgres, mariadb, redis, all.")
+            description = "Kill and pause processes that use these stores: sqlite, postgres, mariadb, redis, all.")
     private @Nullable List<String> stores;
 
     @Option(names = "--kills", paramLabel = "N", description = "Number of processes to kill on each store.")
@@ -56,11 +57,13 @@ public final class Torture implements Callable<Integer> {
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            defaultValue = "3",
-            description = "Number of processes that share a store (default: ${DEFAULT-VALUE}).")
-    private int nodes;
+            description = "Number of processes that share a store (default: " + NODES_DEFAULT + ").")
+    private @Nullable Integer nodes;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Replay the composition history of this seed.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Replay the composition of this seed, or use this schedule of kills and pauses.")
     private @Nullable Long seed;
 
     @Option(
@@ -72,10 +75,10 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--histories", paramLabel = "N", description = "Stop after this many composition histories.")
     private @Nullable Long histories;
 
-    @Option(names = "--planted", description = "Plant known bugs, and tell which net catches each of them.")
+    @Option(names = "--planted", description = "Plant known bugs, and report which net catches each of them.")
     private boolean planted;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Also write the report to this file, as JSON.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the report to this file as JSON.")
     private @Nullable Path json;
 
     @Option(
@@ -92,20 +95,20 @@ public final class Torture implements Callable<Integer> {
     }
 
     /**
-     * Runs what the arguments ask for and ends the process with its exit code.
+     * Runs the nets that the arguments select, and exits with the code of the result.
      *
-     * @param args the options
+     * @param args the command line options
      */
     public static void main(String[] args) {
         System.exit(commandLine(all()).execute(args));
     }
 
-    /** The command line, which prints to the process's streams unless set otherwise. */
+    /** The command line; it prints to the process's streams unless set otherwise. */
     static CommandLine commandLine(List<Suite> nets) {
         return new CommandLine(new Torture(nets)).setParameterExceptionHandler(new UsageErrors());
     }
 
-    /** Every net there is, in the order in which they run. */
+    /** All nets, in the order in which they run. */
     static List<Suite> all() {
         return List.of(
                 new CompositionSuite(),
@@ -118,8 +121,8 @@ public final class Torture implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
-        TerminalLine line = new TerminalLine(spec.commandLine().getErr());
+        Reports printed = new Reports(spec.commandLine().getOut());
+        TerminalLine line = new TerminalLine(spec.commandLine().getErr(), printed);
         Context context = context(line);
         requireWritable();
         List<Report> reports = new ArrayList<>();
@@ -127,13 +130,13 @@ public final class Torture implements Callable<Integer> {
             if (net.isWanted(context)) {
                 Report report = net.run(context);
                 line.clear();
-                Reports.print(report, out);
+                printed.print(report);
                 reports.add(report);
             }
         }
         if (reports.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "these options select nothing to run; leave some out, or see the help");
+                    spec.commandLine(), "these options select nothing to run; remove some of them");
         }
         if (json != null) {
             ReportFile.write(json, reports);
@@ -144,20 +147,23 @@ public final class Torture implements Callable<Integer> {
     private Context context(TerminalLine line) {
         List<String> named = stores == null ? List.of() : stores.contains("all") ? STORES : List.copyOf(stores);
         for (String store : named) {
-            require(STORES.contains(store), "there is no store '" + store + "', only " + String.join(", ", STORES));
+            require(
+                    STORES.contains(store),
+                    "unknown store '" + store + "'; use " + String.join(", ", STORES) + " or all");
         }
         require(
                 minutes == null || (minutes > 0 && minutes <= MINUTES_MAX),
                 "--minutes must be more than 0 and at most " + MINUTES_MAX);
-        require(nodes >= 1 && nodes <= NODES_MAX, "--nodes must be between 1 and " + NODES_MAX);
+        require(nodes == null || (nodes >= 1 && nodes <= NODES_MAX), "--nodes must be between 1 and " + NODES_MAX);
         require(kills == null || kills >= 0, "--kills must not be negative");
         require(pauses == null || pauses >= 0, "--pauses must not be negative");
         require(histories == null || histories > 0, "--histories must be at least 1");
+        requireUsed();
         return new Context(
                 named,
                 kills == null ? OptionalInt.empty() : OptionalInt.of(kills),
                 pauses == null ? OptionalInt.empty() : OptionalInt.of(pauses),
-                nodes,
+                nodes == null ? NODES_DEFAULT : nodes,
                 seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
                 time(),
                 histories == null ? OptionalLong.empty() : OptionalLong.of(histories),
@@ -166,18 +172,41 @@ public final class Torture implements Callable<Integer> {
     }
 
     private Duration time() {
-        double said = minutes != null ? minutes : kills != null || pauses != null ? MINUTES_MAX : 1;
-        return Duration.ofMillis((long) (said * 60_000));
+        double most = minutes != null ? minutes : kills != null || pauses != null ? MINUTES_MAX : 1;
+        return Duration.ofMillis((long) (most * 60_000));
     }
 
-    /** Checked before the run, which takes minutes, and not after it. */
+    /** Refuses options that the selected nets would ignore. */
+    private void requireUsed() {
+        boolean hasNemesis = stores != null || kills != null || pauses != null;
+        require(
+                !planted || !(hasNemesis || seed != null || minutes != null),
+                "--planted plants every bug once; it takes no --store, --kills, --pauses, --seed or --minutes");
+        require(
+                histories == null || !(planted || hasNemesis || seed != null),
+                "--histories limits random compositions; remove it, or remove --planted, --seed, --store, --kills and"
+                        + " --pauses");
+        require(
+                nodes == null || (hasNemesis && !planted),
+                "--nodes needs a store whose processes are killed and paused; add --store, --kills or --pauses");
+        require(minutes == null || seed == null || hasNemesis, "--seed replays one history; remove --minutes");
+    }
+
+    /** Checks the file before the run, because a run takes minutes. */
     private void requireWritable() {
+        if (json == null) {
+            return;
+        }
+        Path folder = json.toAbsolutePath().getParent();
+        require(!Files.isDirectory(json), "--json: '" + json + "' is a folder; name a file in it");
+        require(
+                folder == null || Files.isDirectory(folder),
+                "--json: the folder '" + folder + "' does not exist; create it first");
         try {
-            if (json != null) {
-                ReportFile.write(json, List.of());
-            }
+            ReportFile.write(json, List.of());
         } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), "--json: '" + json + "' cannot be written: " + e, e);
+            throw new ParameterException(
+                    spec.commandLine(), "--json: '" + json + "' cannot be written; choose another file: " + e, e);
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * Shows that compositions keep the promise: nets that attack Oncemore and judge each history by a ledger of what really
+ * Fault-injection tests of Oncemore, called nets, which check each history against a ledger of the effects that really
  * happened, and the command {@code oncemore torture} that runs them.
  */
 @NullMarked

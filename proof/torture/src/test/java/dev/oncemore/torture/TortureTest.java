@@ -12,10 +12,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class TortureTest {
@@ -28,7 +31,7 @@ class TortureTest {
         return command.execute(arguments);
     }
 
-    /** A net that finds so much. */
+    /** A net that reports this number of violations. */
     private record Fixed(int violations) implements Suite {
         @Override
         public String name() {
@@ -54,7 +57,7 @@ class TortureTest {
     }
 
     @Test
-    void whatWasFoundIsPrinted_andTheExitCodeTells() {
+    void violationsArePrinted_andTheExitCodeIsOne() {
         assertThat(run(List.of(new Fixed(2)))).isEqualTo(1);
         assertThat(out.toString())
                 .contains(
@@ -63,7 +66,7 @@ class TortureTest {
     }
 
     @Test
-    void nothingFoundIsSuccess_andTheReportIsAlsoAFile(@TempDir Path folder) throws IOException {
+    void aRunWithoutViolationsSucceeds_andWritesItsReportToAFile(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("report.json");
         assertThat(run(List.of(new Fixed(0)), "--json", file.toString())).isZero();
         assertThat(Files.readString(file))
@@ -76,9 +79,69 @@ class TortureTest {
         assertThat(run(List.of(new Fixed(0)), "--minutes", "0")).isEqualTo(2);
         assertThat(run(List.of(new Fixed(0)), "--frobnicate")).isEqualTo(2);
         assertThat(run(List.of(new Fixed(0)), "--planted")).isEqualTo(2);
-        assertThat(run(List.of(new Fixed(0)), "--json", "/no/such/folder/file")).isEqualTo(2);
         assertThat(err.toString().lines())
-                .hasSize(5)
+                .hasSize(4)
                 .allMatch(line -> line.contains("(see 'oncemore torture --help')"));
+    }
+
+    @Test
+    void eachViolationIsPrintedOnce_whenItIsFound() {
+        Violation early = new Violation(8, "an early rule", "an early event");
+        List<String> printedDuringTheRun = new ArrayList<>();
+        Suite net = new Suite() {
+            @Override
+            public String name() {
+                return "watched";
+            }
+
+            @Override
+            public boolean isWanted(Context context) {
+                return true;
+            }
+
+            @Override
+            public Report run(Context context) {
+                context.progress().found(early);
+                printedDuringTheRun.add(out.toString());
+                return new Report("watched", 1, 5, 2, Map.of(), List.of(), List.of(early), 1);
+            }
+        };
+
+        assertThat(run(List.of(net))).isEqualTo(1);
+
+        assertThat(printedDuringTheRun).singleElement().asString().contains("BROKEN: an early rule", "an early event");
+        assertThat(out.toString()).containsOnlyOnce("BROKEN: an early rule").contains("violations: 1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    --histories 5 --planted       | --histories limits random compositions
+                    --histories 5 --seed 7        | --histories limits random compositions
+                    --histories 5 --store sqlite  | --histories limits random compositions
+                    --nodes 2                     | --nodes needs a store
+                    --nodes 2 --planted           | --nodes needs a store
+                    --planted --seed 7            | --planted plants every bug once
+                    --planted --store sqlite      | --planted plants every bug once
+                    --minutes 5 --seed 7          | remove --minutes
+                    """)
+    void optionsThatWouldBeIgnoredAreRefused(String arguments, String problem) {
+        assertThat(run(Torture.all(), arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString().lines()).singleElement().asString().contains(problem);
+    }
+
+    @Test
+    void aReportInAMissingFolderIsRefusedBeforeTheRun(@TempDir Path folder) {
+        Path missing = folder.resolve("missing");
+        assertThat(run(
+                        List.of(new Fixed(0)),
+                        "--json",
+                        missing.resolve("report.json").toString()))
+                .isEqualTo(2);
+        assertThat(run(List.of(new Fixed(0)), "--json", folder.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("the folder '" + missing + "' does not exist; create it first")
+                .contains("'" + folder + "' is a folder; name a file in it")
+                .doesNotContain("Exception");
+        assertThat(out.toString()).isEmpty();
     }
 }

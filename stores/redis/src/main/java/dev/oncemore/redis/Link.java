@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A connection to Redis, of whichever kind. Lettuce's connections serve any number of threads at once. */
+/** A connection to a single Redis server or a cluster. Lettuce's connections are shared by any number of threads. */
 interface Link extends AutoCloseable {
-    /** Sends these without waiting, in one write where they go to one server. */
+    /** Sends commands without waiting, in one write for those that go to the same server. */
     void send(List<? extends AsyncCommand<byte[], byte[], ?>> commands);
 
-    /** How often the connection was lost so far; pending commands are then sent again on a new one. */
+    /** How often the connection was lost so far; Lettuce then sends pending commands again on a new one. */
     long disconnects();
 
     /** The servers that accept writes, by name. */
@@ -67,7 +67,7 @@ interface Link extends AutoCloseable {
             dispatch(connection, commands);
         }
 
-        /** Not counted: nobody waits for the replicas of a cluster. */
+        /** Not counted, because {@code WAIT} is not used on a cluster. */
         @Override
         public long disconnects() {
             return 0;
@@ -96,7 +96,7 @@ interface Link extends AutoCloseable {
         }
     }
 
-    /** Counts losses of one connection. */
+    /** Counts how often one connection was lost. */
     final class Disconnects implements RedisConnectionStateListener {
         private final AtomicLong count = new AtomicLong();
 

@@ -14,9 +14,9 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 
-/** Makes connections: on a client of the user's, or by address with a client that ends with them. */
+/** Opens connections: on the user's client, or by address on a client of their own that is closed with them. */
 final class Links {
-    /** While Redis is away commands wait up to the timeout, and no more of them than this. */
+    /** The most commands that wait while Redis is unavailable; each waits up to the timeout. */
     private static final int WAITING_MAX = 16_384;
 
     private Links() {}
@@ -48,8 +48,8 @@ final class Links {
         try {
             return RedisURI.create(address);
         } catch (IllegalArgumentException e) {
-            // Neither the text nor the cause: what stands before an @ is a password.
-            throw new IllegalArgumentException("an address looks like redis://host:6379, but is '"
+            // Neither the text nor the cause is shown, because the part before an @ holds a password.
+            throw new IllegalArgumentException("the address must look like redis://host:6379, but is '"
                     + address.substring(address.lastIndexOf('@') + 1) + "'");
         }
     }
@@ -70,7 +70,7 @@ final class Links {
         }
     }
 
-    /** A timer for every command is not needed: {@link ScriptRunner} awaits a whole batch. */
+    /** Sets no timer per command, because {@link ScriptRunner} awaits a whole batch. */
     private static TimeoutOptions ownTimeouts() {
         return TimeoutOptions.create();
     }
@@ -95,7 +95,7 @@ final class Links {
     static Link link(RedisClusterClient client, RedisSettings settings, Runnable afterwards) {
         if (settings.replicas > 0) {
             throw new IllegalArgumentException("waitForReplicas(" + settings.replicas
-                    + ") is not for a Redis Cluster, where records lie on many servers: leave it out");
+                    + ") does not work on a Redis Cluster, where records are on many servers; leave it out");
         }
         try {
             StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
@@ -106,7 +106,7 @@ final class Links {
         }
     }
 
-    /** A server that does not tell is taken for a single one; one of a cluster then says so with its first answer. */
+    /** Treats a server that refuses the command as a single one; a cluster node then answers the first call with MOVED. */
     private static boolean isCluster(Link link) {
         try {
             return link.primaries().values().stream()

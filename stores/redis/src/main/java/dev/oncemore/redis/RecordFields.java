@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A record as a script answers it: the time in Redis, then names and values. */
+/** A record as a script returns it: Redis' time, then names and values. */
 final class RecordFields {
     private final Key key;
     private final long nowMicros;
@@ -87,7 +87,7 @@ final class RecordFields {
         byte[] bytes = fields.get(name);
         if (bytes == null) {
             throw new StoreException("the record of " + key + " in Redis lacks its field '" + name
-                    + "': something else writes there; give this store a prefix of its own");
+                    + "': another program writes this key; give this store its own prefix");
         }
         return bytes;
     }

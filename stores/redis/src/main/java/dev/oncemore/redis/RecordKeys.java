@@ -4,11 +4,10 @@ import dev.oncemore.once.record.Key;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a record's key is called in Redis: {@code oncemore:acme/*}{@code /payment:create/inv-001}.
+ * The name of a record's key in Redis: {@code oncemore:acme/*}{@code /payment:create/inv-001}.
  *
- * <p>A written scope has exactly two slashes, so the third ends it, and no two keys are called alike. An opening brace is
- * escaped: Redis Cluster would take what follows it for the name of a slot, and whoever chooses keys could send them all to
- * one node.
+ * <p>A written scope has exactly two slashes, so the third ends it, and no two keys have the same name. An opening brace is
+ * escaped, because Redis Cluster hashes only the text between braces: a client could choose keys that all land on one node.
  */
 final class RecordKeys {
     private final String prefix;
@@ -18,7 +17,7 @@ final class RecordKeys {
     }
 
     byte[] of(Key key) {
-        // In a written scope, a percent sign is escaped already.
+        // A written scope already has its percent signs escaped.
         String scope = key.scope().written().replace("{", "%7B");
         String value = key.value().replace("%", "%25").replace("{", "%7B");
         return (prefix + scope + "/" + value).getBytes(StandardCharsets.US_ASCII);

@@ -8,33 +8,31 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a failure of Redis or of the way to it means: whether anything happened, and what to do. */
+/** Classifies failures of Redis and its connection: whether anything was written, and what to do. */
 final class RedisFailures {
-    private static final String GOES_BY = "; it goes by by itself";
-    private static final String OTHER_DATA = "; give this store a prefix of its own";
+    private static final String PASSES = "; it passes without help";
+    private static final String OTHER_DATA = "; give this store its own prefix";
 
-    /** Redis' own error codes. An error within a script has its code in the middle. */
+    /** Redis' error codes. The message of a script error has the code in the middle. */
     private static final Map<String, Meaning> BY_CODE = Map.ofEntries(
-            Map.entry(
-                    "READONLY",
-                    new Meaning(FailureKind.TRANSIENT, "; this is a replica, and records are on the primary only")),
-            Map.entry("LOADING", new Meaning(FailureKind.TRANSIENT, GOES_BY)),
-            Map.entry("BUSY", new Meaning(FailureKind.TRANSIENT, GOES_BY)),
-            Map.entry("MASTERDOWN", new Meaning(FailureKind.TRANSIENT, GOES_BY)),
+            Map.entry("READONLY", new Meaning(FailureKind.TRANSIENT, "; this is a replica; use the primary's address")),
+            Map.entry("LOADING", new Meaning(FailureKind.TRANSIENT, PASSES)),
+            Map.entry("BUSY", new Meaning(FailureKind.TRANSIENT, PASSES)),
+            Map.entry("MASTERDOWN", new Meaning(FailureKind.TRANSIENT, PASSES)),
             Map.entry(
                     "CLUSTERDOWN", new Meaning(FailureKind.TRANSIENT, "; some of the cluster's slots have no primary")),
-            Map.entry("TRYAGAIN", new Meaning(FailureKind.TRANSIENT, GOES_BY)),
+            Map.entry("TRYAGAIN", new Meaning(FailureKind.TRANSIENT, PASSES)),
             Map.entry("NOREPLICAS", new Meaning(FailureKind.TRANSIENT, "; min-replicas-to-write is not met")),
             Map.entry("MISCONF", new Meaning(FailureKind.TRANSIENT, "; Redis cannot write to its disk")),
             Map.entry(
                     "OOM",
                     new Meaning(
                             FailureKind.THROTTLED,
-                            "; records are never evicted, so give Redis more memory (maxmemory) or keep outcomes for a"
+                            "; records must not be evicted, so give Redis more memory (maxmemory) or keep outcomes for a"
                                     + " shorter time (retention)")),
             Map.entry(
                     "MOVED",
-                    new Meaning(FailureKind.PERMANENT, "; this is a Redis Cluster: hand in a RedisClusterClient")),
+                    new Meaning(FailureKind.PERMANENT, "; this is a Redis Cluster: pass a RedisClusterClient")),
             Map.entry("NOAUTH", new Meaning(FailureKind.PERMANENT, "; put the user and password into the URI")),
             Map.entry("WRONGPASS", new Meaning(FailureKind.PERMANENT, "")),
             Map.entry(
@@ -59,22 +57,23 @@ final class RedisFailures {
         }
         if (thrown instanceof RedisException && said.startsWith("Request queue size exceeded")) {
             return new StoreException(
-                    FailureKind.THROTTLED, "Redis is away or too slow, and too many calls wait for it already", thrown);
+                    FailureKind.THROTTLED,
+                    "Redis is unavailable or too slow, and too many calls are already waiting for it",
+                    thrown);
         }
         if (thrown instanceof RedisException && said.startsWith("Currently not connected")) {
-            return new StoreException(FailureKind.TRANSIENT, "there is no connection to Redis now", thrown);
+            return new StoreException(FailureKind.TRANSIENT, "not connected to Redis", thrown);
         }
         if (thrown instanceof RedisException && said.equals("Connection is closed")) {
-            return new StoreException(
-                    FailureKind.PERMANENT, "the connection to Redis has been closed for good", thrown);
+            return new StoreException(FailureKind.PERMANENT, "the connection to Redis was closed", thrown);
         }
         return new StoreException(
                 FailureKind.TIMEOUT_UNKNOWN_OUTCOME,
-                "the connection to Redis failed, and nobody knows how much it still did: " + said,
+                "the connection to Redis failed, so it is unknown how much was written: " + said,
                 thrown);
     }
 
-    /** A connection that could not be made: nothing was sent. */
+    /** Classifies a failure to connect, after which nothing was sent. */
     static StoreException unreachable(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof RedisCommandExecutionException) {

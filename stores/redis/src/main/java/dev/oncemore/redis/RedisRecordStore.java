@@ -36,29 +36,29 @@ import org.jspecify.annotations.Nullable;
  * <p>How it works
  *
  * <ol>
- *   <li>A record is one hash. A verb on it is one script, which Redis runs alone: look, compare the fence, change.
+ *   <li>A record is one hash. A verb on it is one atomic script: read, compare the fence, write.
  *   <li>Time is Redis' own, read within the script.
  *   <li>A fence is the time of its claim in microseconds, or the previous fence + 1 if that is more. So it rises even after
  *       its key has gone, as long as Redis' clock is not set back by more than the retention.
- *   <li>A batch is sent at once, but its records lie in different slots of a cluster: each of them changes as a whole or
- *       not at all, the batch may change in part when the call fails. That is enough because every verb is safe to repeat:
- *       whoever does finds its own token or fence.
- *   <li>Redis itself drops a settled record when its retention and tombstone are over. Running records and unknown outcomes
- *       never expire.
- *   <li>Replicas are never asked.
+ *   <li>A batch is sent at once, but its records are in different slots of a cluster: each record changes atomically, and
+ *       a batch that fails may have changed some of them. That is enough because every verb is safe to repeat: the
+ *       repetition finds its own token or fence.
+ *   <li>Redis itself drops a settled record after its retention and tombstone. Running records and unknown outcomes never
+ *       expire.
+ *   <li>Replicas are never read.
  * </ol>
  *
- * <p><b>What it does not promise.</b> Redis acknowledges before its replicas know, so a failover may lose a record that was
- * acknowledged, and its effect may then happen again; {@link RedisSettings#waitForReplicas} makes that rarer, not
+ * <p><b>No guarantee after a failover.</b> Redis acknowledges a write before its replicas have it, so a failover may lose an
+ * acknowledged record, and its effect may then happen again; {@link RedisSettings#waitForReplicas} makes that rarer, not
  * impossible. A server that evicts keys, that restarts without an append-only file, or that does not sync it on every
- * write, loses records, too. {@link #warnings} tells of each. Where an effect must not happen twice whatever crashes, keep
- * records in a database.
+ * write also loses records. {@link #warnings} reports each of these settings. If an effect must not happen twice whatever
+ * crashes, keep records in a database.
  */
 public final class RedisRecordStore implements RecordStore, AutoCloseable {
-    /** While Redis works on one, the next is on its way. Redis works on one at a time. */
+    /** Two, because Redis works on one batch at a time while the next is on its way. */
     private static final int CONCURRENT_BATCHES = 2;
 
-    /** Exact in Lua's numbers, together with today's date. */
+    /** Added to today's date, it is still exact as a Lua number. */
     private static final long MICROS_MAX = TimeUnit.DAYS.toMicros(36_500);
 
     private final Link link;
@@ -71,18 +71,18 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
         this.scripts = new ScriptRunner(link, settings);
     }
 
-    /** A store at an address, by the standard settings. */
+    /** A store at an address, with the standard settings. */
     public static RedisRecordStore at(String uri) {
         return at(uri, RedisSettings.standard());
     }
 
     /**
      * A store at an address: {@code redis://user:password@host:6379/0}, {@code rediss://…} with TLS, or
-     * {@code redis-sentinel://…}. When a Redis Cluster answers there, all of it is used. The connections are the store's
-     * own, and are closed with it.
+     * {@code redis-sentinel://…}. If the address belongs to a Redis Cluster, the store uses the whole cluster. The store owns
+     * its connections and closes them.
      *
-     * @throws IllegalArgumentException when the text is no address
-     * @throws dev.oncemore.once.record.StoreException when nobody answers
+     * @throws IllegalArgumentException when the text is not an address
+     * @throws dev.oncemore.once.record.StoreException when Redis does not answer
      */
     public static RedisRecordStore at(String uri, RedisSettings settings) {
         settings.requireConsistent();
@@ -90,10 +90,10 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
     }
 
     /**
-     * A store on a client of the user's, at its address. Closing the store closes its one connection and leaves the client
-     * alone. That commands wait in a bounded queue while Redis is away is for the client's options to say.
+     * A store on the user's client, at its address. Closing the store closes its one connection, not the client. Set a
+     * bounded request queue in the client's options, because commands wait there while Redis is unavailable.
      *
-     * @throws dev.oncemore.once.record.StoreException when nobody answers
+     * @throws dev.oncemore.once.record.StoreException when Redis does not answer
      */
     public static RedisRecordStore on(RedisClient client, RedisSettings settings) {
         settings.requireConsistent();
@@ -101,9 +101,9 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
     }
 
     /**
-     * A store on a client of the user's, on the whole cluster. Closing the store leaves the client alone.
+     * A store on the user's client, on the whole cluster. Closing the store does not close the client.
      *
-     * @throws dev.oncemore.once.record.StoreException when nobody answers
+     * @throws dev.oncemore.once.record.StoreException when Redis does not answer
      */
     public static RedisRecordStore on(RedisClusterClient client, RedisSettings settings) {
         settings.requireConsistent();
@@ -164,7 +164,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
         return run(Script.READ, wanted, key -> new Call(key, List.of()), RecordFields::read);
     }
 
-    /** Nothing to do: Redis drops each record by itself when its time is over. Always 0. */
+    /** Does nothing and returns 0, because Redis drops expired records itself. */
     @Override
     public int purge(int rowsMax) {
         return 0;
@@ -173,9 +173,9 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>Asks every primary for its settings now. One that refuses, as managed services do, is reported as well.
+     * <p>Reads the settings of every primary. A server that refuses to show them, as managed services do, is reported, too.
      *
-     * @throws dev.oncemore.once.record.StoreException when nobody answers
+     * @throws dev.oncemore.once.record.StoreException when Redis does not answer
      */
     @Override
     public List<String> warnings() {
@@ -191,7 +191,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
         return CONCURRENT_BATCHES;
     }
 
-    /** Closes the connection, and the client if it is the store's own. */
+    /** Closes the connection, and the client if the store opened it. */
     @Override
     public void close() {
         link.close();

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * How a store uses Redis. An immutable value; each method answers a changed copy.
+ * How a store uses Redis. An immutable value; each method returns a changed copy.
  *
  * <pre>{@code
  * RedisSettings.standard().prefix("payments:").waitForReplicas(1, Duration.ofMillis(500))
  * }</pre>
  */
 public final class RedisSettings {
-    /** Without braces: what stands between them would put every record into one slot of a cluster. */
+    /** Without braces, because a text between braces would put every record into one slot of a cluster. */
     private static final Pattern PREFIX = Pattern.compile("[!-z|~]{1,100}");
 
     private static final Duration TIMEOUT_MIN = Duration.ofMillis(10);
@@ -41,7 +41,7 @@ public final class RedisSettings {
         return new RedisSettings();
     }
 
-    /** What all keys in Redis begin with: 1 to 100 printable ASCII characters, neither blanks nor braces. */
+    /** The prefix of all keys in Redis: 1 to 100 printable ASCII characters, neither blanks nor braces. */
     public RedisSettings prefix(String prefix) {
         if (!PREFIX.matcher(prefix).matches()) {
             throw new IllegalArgumentException(
@@ -61,8 +61,8 @@ public final class RedisSettings {
     }
 
     /**
-     * How long an expired record stays, so that a look-up can tell "expired" from "never seen"; 0 to 365 days. After that
-     * Redis drops it by itself.
+     * How long an expired record stays, so that a look-up can tell "expired" from "never seen"; 0 to 365 days. Redis drops it
+     * afterwards.
      */
     public RedisSettings tombstone(Duration tombstone) {
         RedisSettings copy = new RedisSettings(this);
@@ -71,9 +71,9 @@ public final class RedisSettings {
     }
 
     /**
-     * Has every write confirmed by so many replicas, with {@code WAIT}; when fewer confirm in time, or {@code WAIT} fails or
-     * loses its connection, the call fails with an unknown outcome and may be repeated. It narrows the window in which a failover
-     * loses records and does not close it. Not on Redis Cluster.
+     * Requires this many replicas to confirm every write, with {@code WAIT}. When fewer confirm in time, or {@code WAIT} fails
+     * or loses its connection, the call fails with an unknown outcome and may be repeated. It narrows the window in which a
+     * failover loses records but does not close it. Not supported on Redis Cluster.
      */
     public RedisSettings waitForReplicas(int replicas, Duration atMost) {
         if (replicas < 1 || replicas > REPLICAS_MAX) {
@@ -86,7 +86,7 @@ public final class RedisSettings {
         return copy;
     }
 
-    /** What can only be seen when all is set. */
+    /** Checks settings that depend on each other. */
     void requireConsistent() {
         if (replicas > 0 && replicaTimeout.compareTo(timeout) >= 0) {
             throw new IllegalArgumentException("the wait for replicas (" + Durations.format(replicaTimeout)

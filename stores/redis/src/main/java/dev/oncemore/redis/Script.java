@@ -6,17 +6,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * One verb on one record, as Redis runs it: alone, and by Redis' own clock. A record is a hash with these fields:
+ * One verb on one record as a Lua script, which Redis runs atomically and by its own clock. A record is a hash with these
+ * fields:
  *
  * <pre>
  * s state   n fence   t token   f fingerprint   w who   a attempts   r response   e error
  * y, i type and id of the resource   c created   u updated   l lease until   x expires
  * </pre>
  *
- * <p>Times are microseconds since 1970: they and the fences that are made of them fit into Lua's numbers, exactly, until
- * the year 2255. A script that changes nothing ends with something that changes nothing and still counts as a write, so
- * that a replica refuses it: it might answer out of the past. A script that does change something begins with what Redis
- * refuses when it is out of memory, so that it does all or nothing; after a first write Redis refuses no more.
+ * <p>Times are microseconds since 1970: they and the fences made from them are exact as Lua numbers until the year 2255. A
+ * script that changes nothing ends with a write without effect, so that a replica, whose data may be stale, refuses it. A
+ * script that changes a record begins with a command that Redis refuses when it is out of memory, so that it does all or
+ * nothing; after the first write of a script Redis refuses no more.
  */
 enum Script {
     INSERT_OR_READ(true, """
@@ -66,7 +67,7 @@ enum Script {
             return {fence}
             """),
 
-    /** The fields that are set come as pairs at the end. */
+    /** Fields to set are appended to the arguments as pairs. */
     FINISH(true, """
             local found = redis.call('HMGET', key, 's', 'n')
             if found[2] ~= ARGV[1] then
@@ -140,7 +141,7 @@ enum Script {
         return text;
     }
 
-    /** The name that Redis knows it by. */
+    /** The SHA-1 digest by which Redis identifies the script. */
     String digest() {
         return digest;
     }

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>All calls are sent at once, by the script's digest, and awaited together.
- *   <li>Those that a server answered with "no such script" did nothing there, and are sent again with the script's text,
- *       which the server then remembers.
- *   <li>When one failed, the whole batch fails, by the worst failure: one whose outcome nobody knows. Whoever repeats the
- *       batch finds what the others did.
+ *   <li>Calls that a server answered with "no such script" did nothing there, and are sent again with the script's text,
+ *       which the server then caches.
+ *   <li>When one call failed, the whole batch fails with the worst failure, which is one with an unknown outcome. A
+ *       repetition of the batch finds the changes of the other calls.
  * </ol>
  */
 final class ScriptRunner {
@@ -48,12 +48,12 @@ final class ScriptRunner {
     /**
      * A script on one record.
      *
-     * @param key which record
-     * @param arguments what the script gets
+     * @param key the record's key
+     * @param arguments the script's arguments
      */
     record Call(Key key, List<byte[]> arguments) {}
 
-    /** The answers in the order of the calls. */
+    /** Runs the script for each call; returns the replies in the order of the calls. */
     List<List<byte[]>> run(Script script, List<Call> calls) {
         if (calls.isEmpty()) {
             return List.of();
@@ -98,7 +98,7 @@ final class ScriptRunner {
         try {
             link.send(all);
         } catch (RedisException e) {
-            // Some may have been sent all the same: a server of a cluster that could not be reached stops the rest.
+            // Some may have been sent nevertheless: an unreachable server of a cluster stops the rest.
             all.forEach(command -> command.completeExceptionally(e));
         }
         await(all);
@@ -107,14 +107,14 @@ final class ScriptRunner {
         }
     }
 
-    /** An interrupt does not end the wait, because what was sent may take effect; the flag stays set for the caller. */
+    /** Waits even after an interrupt, because sent commands may take effect; the flag stays set for the caller. */
     private void await(List<AsyncCommand<byte[], byte[], ?>> commands) {
         try {
             CompletableFuture.allOf(commands.toArray(CompletableFuture<?>[]::new))
                     .orTimeout(settings.timeout.toNanos(), TimeUnit.NANOSECONDS)
                     .join();
         } catch (CompletionException e) {
-            // Each command knows for itself; those that do not have run out of time.
+            // Each command's future has its own failure; commands that are not done have timed out.
         }
         for (AsyncCommand<byte[], byte[], ?> command : commands) {
             if (!command.isDone()) {
@@ -129,18 +129,17 @@ final class ScriptRunner {
         return new AsyncCommand<>(new Command<>(CommandType.WAIT, new IntegerOutput<>(CODEC), arguments));
     }
 
-    /** A write is confirmed only if enough replicas are known to have it. */
+    /** Fails unless enough replicas have confirmed the writes. */
     private void requireReplicated(
             List<Answering> commands, AsyncCommand<byte[], byte[], Long> replication, long disconnects) {
         if (commands.stream().allMatch(command -> command.failure() != null)) {
-            return; // Nothing was written that could be confirmed; the failures say why.
+            return; // Nothing was written, and the caller reports the failures.
         }
         Throwable failure = failureOf(replication);
         if (failure != null) {
             throw unconfirmed("but waiting for replicas failed (" + failure.getMessage() + ")", failure);
         }
-        // A WAIT that was sent again on a new connection may have reached another primary, which does not have the
-        // write.
+        // A WAIT that was sent again on a new connection may have reached another primary that lacks the write.
         if (link.disconnects() != disconnects) {
             throw unconfirmed("but the connection was lost while waiting for replicas", null);
         }
@@ -158,7 +157,7 @@ final class ScriptRunner {
                 FailureKind.TIMEOUT_UNKNOWN_OUTCOME, "written to Redis, " + why + ": a failover may lose it", cause);
     }
 
-    /** Why there is no answer, or null when there is one. */
+    /** The failure of a call, or null when it has a reply. */
     private static @Nullable Throwable failureOf(AsyncCommand<byte[], byte[], ?> command) {
         if (!command.isCompletedExceptionally()) {
             return null;
@@ -197,11 +196,11 @@ final class ScriptRunner {
         return new StoreException(
                 FailureKind.TIMEOUT_UNKNOWN_OUTCOME,
                 "Redis did not answer within " + Durations.format(settings.timeout)
-                        + ", and nobody knows how much it still did",
+                        + ", so it is unknown how much was written",
                 null);
     }
 
-    /** A call under way. */
+    /** A call that was sent. */
     private static final class Answering extends AsyncCommand<byte[], byte[], List<byte[]>> {
         Answering(CommandType type, CommandArgs<byte[], byte[]> arguments) {
             super(new Command<>(type, new ValueListOutput<>(CODEC), arguments));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a server's settings make of the promises, in words for people. */
+/** Warns of server settings under which acknowledged records can be lost. */
 final class SettingsCheck {
     private static final Pattern REPLICAS = Pattern.compile("(?m)^connected_slaves:(\\d+)");
 
@@ -36,7 +36,7 @@ final class SettingsCheck {
             checkLog();
         } catch (RedisCommandExecutionException e) {
             warn("its settings could not be checked, because reading them is refused (" + e.getMessage()
-                    + "); see to it that maxmemory-policy is noeviction, appendonly is yes and appendfsync is always");
+                    + "); make sure that maxmemory-policy is noeviction, appendonly is yes and appendfsync is always");
         }
         try {
             checkReplication(commands.info("replication"));
@@ -51,22 +51,21 @@ final class SettingsCheck {
         String policy = setting("maxmemory-policy");
         if (!policy.equals("noeviction")) {
             warn("maxmemory-policy is " + policy
-                    + ": when memory runs out, records are dropped and their keys are new again; set it to noeviction");
+                    + ": when memory runs out, records are dropped and their keys count as new; set it to noeviction");
         }
     }
 
     private void checkLog() {
         if (!setting("appendonly").equals("yes")) {
-            warn(
-                    "appendonly is no: a restart forgets all records since the last snapshot, and their keys are new again;"
-                            + " set it to yes, and appendfsync to always");
+            warn("appendonly is no: a restart loses all records since the last snapshot, and their keys count as new;"
+                    + " set it to yes, and appendfsync to always");
             return;
         }
         String sync = setting("appendfsync");
         if (!sync.equals("always")) {
-            String lost = sync.equals("everysec") ? "up to a second" : "whatever the system had not written yet";
+            String lost = sync.equals("everysec") ? "up to a second" : "everything that was not yet on disk";
             warn("appendfsync is " + sync + ": a crash loses " + lost
-                    + " of acknowledged records, and their keys are new again; set it to always");
+                    + " of acknowledged records, and their keys count as new; set it to always");
         } else if (setting("no-appendfsync-on-rewrite").equals("yes")) {
             warn(
                     "no-appendfsync-on-rewrite is yes: while the log is rewritten, a crash loses acknowledged records; set it"
@@ -76,7 +75,7 @@ final class SettingsCheck {
 
     private void checkReplication(String info) {
         if (info.contains("role:slave")) {
-            warn("it is a replica: what it knows may be out of date; use the primary's address");
+            warn("it is a replica, whose data may be stale; use the primary's address");
             return;
         }
         Matcher replicas = REPLICAS.matcher(info);
@@ -94,16 +93,16 @@ final class SettingsCheck {
                 return "up to " + setting("min-replicas-max-lag") + " s of acknowledged records (min-replicas-max-lag)";
             }
         } catch (RedisCommandExecutionException e) {
-            // It has been said already that settings cannot be read.
+            // A warning about unreadable settings was already added.
         }
         return "acknowledged records";
     }
 
-    /** Some providers neither refuse nor answer; that comes to the same. */
+    /** Reads a setting. Some providers answer with nothing instead of an error, which counts as a refusal. */
     private String setting(String name) {
         String value = commands.configGet(name).get(name);
         if (value == null) {
-            throw new RedisCommandExecutionException("it does not tell " + name);
+            throw new RedisCommandExecutionException("it does not show " + name);
         }
         return value;
     }

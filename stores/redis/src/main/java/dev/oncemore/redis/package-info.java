@@ -1,7 +1,6 @@
 /**
- * Records of effects on Redis and Redis Cluster: fast and shared, and not an anchor of correctness. What Redis does not
- * promise is told at {@link dev.oncemore.redis.RedisRecordStore}; settings that make it worse are reported by its
- * {@code warnings()}.
+ * Records of effects on Redis and Redis Cluster: fast and shared, with weaker guarantees than a database. See
+ * {@link dev.oncemore.redis.RedisRecordStore} for the limits; its {@code warnings()} report settings that make them worse.
  */
 @NullMarked
 package dev.oncemore.redis;

@@ -112,7 +112,7 @@ class RedisClusterRecordStoreTest extends RecordStoreConformance {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedisRecordStore.at(anyNode, settings))
-                .withMessageContaining("waitForReplicas(1) is not for a Redis Cluster");
+                .withMessageContaining("waitForReplicas(1) does not work on a Redis Cluster");
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What callers are told when Redis does not do as it is asked. */
+/** The exceptions that callers get when Redis fails or refuses a command. */
 class RedisFailuresTest {
 
     private static final Duration MOMENT = Duration.ofMillis(200);
@@ -66,7 +66,7 @@ class RedisFailuresTest {
                 "localhost");
         shown.forEach((address, text) -> assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedisRecordStore.at(address))
-                .withMessage("an address looks like redis://host:6379, but is '" + text + "'")
+                .withMessage("the address must look like redis://host:6379, but is '" + text + "'")
                 .withNoCause());
     }
 
@@ -103,7 +103,7 @@ class RedisFailuresTest {
             crashing.kill();
             fails(
                     FailureKind.TIMEOUT_UNKNOWN_OUTCOME,
-                    "nobody knows",
+                    "it is unknown how much was written",
                     () -> TestRedis.finish(store, key("a"), fence, LONG));
             crashing.restart();
 
@@ -212,13 +212,10 @@ class RedisFailuresTest {
         try (RedisRecordStore store = RedisRecordStore.at(
                 server.uri().toString(), RedisSettings.standard().prefix("taken:"))) {
             TestRedis.ask(server.uri(), redis -> redis.set("taken:acme/*/payment:create/a", "a text"));
-            fails(
-                    FailureKind.PERMANENT,
-                    "a prefix of its own",
-                    () -> TestRedis.insert(store, claim(key("a"), "t", LONG)));
+            fails(FailureKind.PERMANENT, "its own prefix", () -> TestRedis.insert(store, claim(key("a"), "t", LONG)));
 
             TestRedis.ask(server.uri(), redis -> redis.hset("taken:acme/*/payment:create/b", "s", "RUNNING"));
-            fails(FailureKind.PERMANENT, "a prefix of its own", () -> store.read(List.of(key("b"))));
+            fails(FailureKind.PERMANENT, "its own prefix", () -> store.read(List.of(key("b"))));
         }
         String wrong = "redis://nobody:wrong@127.0.0.1:" + server.uri().getPort();
         fails(FailureKind.PERMANENT, "WRONGPASS", () -> RedisRecordStore.at(wrong));
@@ -235,7 +232,7 @@ class RedisFailuresTest {
                     claim(key("c"), "t", LONG),
                     claim(key("d"), "t", LONG),
                     claim(key("e"), "t", LONG));
-            fails(FailureKind.PERMANENT, "hand in a RedisClusterClient", () -> store.insertOrRead(claims));
+            fails(FailureKind.PERMANENT, "pass a RedisClusterClient", () -> store.insertOrRead(claims));
         }
     }
 
@@ -255,7 +252,7 @@ class RedisFailuresTest {
         RedisRecordStore store = store(MOMENT);
         store.close();
 
-        fails(FailureKind.PERMANENT, "closed for good", () -> store.read(List.of(key("a"))));
+        fails(FailureKind.PERMANENT, "the connection to Redis was closed", () -> store.read(List.of(key("a"))));
     }
 
     @Test

@@ -27,7 +27,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.Assertions;
 
-/** What the tests here share: the clients of the shared servers, and verbs on one record. */
+/** Shared by these tests: clients of the shared servers, and verbs on one record. */
 final class TestRedis {
     static final Duration LONG = Duration.ofHours(1);
     static final Duration SHORT = Duration.ofMillis(20);
@@ -37,7 +37,7 @@ final class TestRedis {
 
     private TestRedis() {}
 
-    /** A store that nobody else uses, on a client that all share. */
+    /** A store with a prefix of its own, on a shared client. */
     static RedisRecordStore single() {
         return RedisRecordStore.on(
                 Clients.SINGLE,
@@ -51,7 +51,7 @@ final class TestRedis {
                 RedisSettings.standard().prefix(RedisCluster.shared().freshPrefix()));
     }
 
-    /** Says something to a server, as a person would. */
+    /** Sends a command to a server, as an administrator would. */
     static <T> T ask(URI server, Function<RedisCommands<String, String>, T> question) {
         try (RedisClient client = RedisClient.create(server.toString());
                 StatefulRedisConnection<String, String> connection = client.connect()) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Writes that were done, but of which no replica is known to have heard: they are never reported as confirmed. */
 class UnconfirmedWriteTest {
-    /** Far longer than a test takes: what is waited for does not come. */
+    /** Far longer than a test takes, because the awaited reply never comes. */
     private static final RedisSettings WAITING =
             RedisSettings.standard().timeout(Duration.ofSeconds(60)).waitForReplicas(1, Duration.ofSeconds(50));
 
@@ -56,7 +56,7 @@ class UnconfirmedWriteTest {
             follow(primary.uri(), replica.uri());
 
             assertUnconfirmed(call.get(), "waiting for replicas failed (UNBLOCKED");
-            // It becomes a primary again, with a replica of its own: whoever repeats the claim has it.
+            // It becomes a primary again, with its own replica, so a repeated claim succeeds.
             TestRedis.ask(primary.uri(), redis -> redis.replicaofNoOne());
             follow(replica.uri(), primary.uri());
             assertThat(repeat(store, claim)).isPositive();

@@ -69,9 +69,9 @@ class BadFilesTest {
     void theWrongType() throws Exception {
         refused("%PDF-1.7".getBytes(StandardCharsets.US_ASCII), "this is a PDF");
         refused(zip(Map.of("mimetype", "application/vnd.oasis.opendocument.spreadsheet")), "OpenDocument");
-        refused(zip(Map.of("a.csv", HEADINGS)), "an archive and no workbook");
+        refused(zip(Map.of("a.csv", HEADINGS)), "an archive, not a workbook");
         refused(new byte[] {(byte) 0x89, 'P', 'N', 'G', 0, 0, 0, 0}, "neither");
-        refused(new byte[] {(byte) 0xD0, (byte) 0xCF, 0x11, (byte) 0xE0, 0, 0}, "the old kind (.xls)");
+        refused(new byte[] {(byte) 0xD0, (byte) 0xCF, 0x11, (byte) 0xE0, 0, 0}, "an old workbook (.xls)");
         refused(new byte[0], "no rows");
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.desk.send.DeskSettings;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
@@ -157,7 +156,8 @@ class AnswersOfOthersTest {
         Consumer<Context> muchLater = context -> context.status(500).header("Retry-After", "600");
         open(blind, List.of(muchLater), false);
         String sheet = desk.send(DeskClient.sheetOf("A-", 1));
-        String task = new Sql(server.backend().dataSource())
+        String task = server.backend()
+                .database()
                 .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
                 .orElseThrow();
         Settled.until(
@@ -175,7 +175,7 @@ class AnswersOfOthersTest {
         start("", List.of(status(401)), false);
         JsonNode row = sent();
         assertThat(row.path("state").asString()).isEqualTo("Error");
-        assertThat(row.path("message").asString()).startsWith("HTTP 401; it wants to know who asks");
+        assertThat(row.path("message").asString()).startsWith("HTTP 401; it requires authentication");
         assertThat(asked).hasValue(1);
     }
 }

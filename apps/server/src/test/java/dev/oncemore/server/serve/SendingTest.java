@@ -6,7 +6,6 @@ import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.desk.send.DeskSettings;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.sandbox.Sandbox;
@@ -205,7 +204,8 @@ class SendingTest {
     @Test
     void aTaskThatIsCancelledByItsIdLeavesNoRowPending() throws Exception {
         String sheet = sendHeld("C-", 1);
-        String task = new Sql(server.backend().dataSource())
+        String task = server.backend()
+                .database()
                 .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
                 .orElseThrow();
         Settled.until(
@@ -246,10 +246,10 @@ class SendingTest {
         assertThat(desk.row(path, 2).path("message").asString()).startsWith("HTTP 404");
         assertThat(desk.upload(DeskClient.sheetOf("B-", 1), Map.of("connector", "none"), 400)
                         .toString())
-                .contains("there are: sandbox, other");
+                .contains("use one of sandbox, other");
         assertThat(desk.upload(DeskClient.sheetOf("B-", 1), Map.of("connector", "other", "type", "delivery"), 400)
                         .toString())
-                .contains("takes no documents of the type delivery");
+                .contains("does not support documents of type delivery");
         String usual = desk.send(DeskClient.sheetOf("A-", 1));
         assertThat(desk.settled(usual).path("Created").asInt()).isEqualTo(1);
     }
@@ -324,7 +324,7 @@ class SendingTest {
         assertThat(desk.get("/api/documents/comp1/invoice/N-1").path("answer").asString())
                 .isEqualTo("yes");
         // What a purge does with records whose time is over.
-        new Sql(server.backend().dataSource()).update("DELETE FROM oncemore_record");
+        server.backend().database().update("DELETE FROM oncemore_record");
         JsonNode answer = desk.get("/api/documents/comp1/invoice/N-1");
         assertThat(answer.path("created").asBoolean()).isFalse();
         assertThat(answer.path("answer").asString()).isEqualTo("not within 7 days");
@@ -358,7 +358,7 @@ class SendingTest {
         visitor.logIn("admin", server.firstPassword().orElseThrow());
         String csrf = visitor.csrf();
         String page = sheet.replace("/api/", "/desk/");
-        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Take back", "Goes to <b>sandbox</b>");
+        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Withdraw", "Goes to <b>sandbox</b>");
         assertThat(visitor.post(page + "/pause", Map.of("_csrf", csrf)).statusCode())
                 .isEqualTo(302);
         assertThat(visitor.page(page).body()).contains("Resume", "paused by admin");

@@ -14,19 +14,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A TCP proxy on loopback that does to connections what networks do, when the test says so. Faults are planned one by
- * one: the first is for the next request, the second for the one after it, and without a plan everything passes.
+ * A TCP proxy on loopback that injects the network faults that a test plans. Faults are planned one by one: the first is for
+ * the next request, the second for the one after it, and without a plan everything passes.
  *
  * <pre>{@code
  * try (FaultProxy proxy = FaultProxy.to(serverPort)) {
  *     Strike lost = proxy.next(NetworkFault.dropReply());
- *     pay("http://127.0.0.1:" + proxy.port());   // the server books it, the client never hears of it
+ *     pay("http://127.0.0.1:" + proxy.port());   // the server books it, the client gets no reply
  *     lost.await();
  * }
  * }</pre>
  *
- * <p>It knows bytes, not protocols: a request is what a client sends once a reply to the one before has begun. That is right
- * for HTTP/1.1 and other protocols that speak in turns. With TLS or HTTP/2 plan faults for whole connections.
+ * <p>It sees bytes, not protocols: a request begins with the first bytes that a client sends after a reply has begun. That
+ * is right for HTTP/1.1 and other request-reply protocols. With TLS or HTTP/2 plan faults for whole connections.
  */
 public final class FaultProxy implements AutoCloseable {
     private static final int CONNECTIONS_MAX = 1_024;
@@ -36,7 +36,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Queue<Strike> plannedExchanges = new ConcurrentLinkedQueue<>();
     private final Queue<Strike> plannedConnections = new ConcurrentLinkedQueue<>();
     private final Set<ProxiedConnection> open = ConcurrentHashMap.newKeySet();
-    /** Faults that hold something back, or will: they are let go at the end. */
+    /** Faults that hold data back, now or later; they are released when the proxy is closed. */
     private final Set<Strike> holding = ConcurrentHashMap.newKeySet();
 
     private final AtomicInteger connections = new AtomicInteger();
@@ -63,31 +63,31 @@ public final class FaultProxy implements AutoCloseable {
         return new FaultProxy(Objects.requireNonNull(target, "target"));
     }
 
-    /** Where clients connect to, on loopback. */
+    /** The port on loopback that clients connect to. */
     public int port() {
         return port;
     }
 
-    /** Plans a fault for the next request that has none yet, on whichever connection it comes. */
+    /** Plans a fault for the next request without one, on any connection. */
     public Strike next(NetworkFault fault) {
         return plan(plannedExchanges, fault);
     }
 
-    /** Plans a fault for the next connection that has none yet; it holds from its first byte to its last. */
+    /** Plans a fault for the next connection without one; it applies from the first byte to the last. */
     public Strike nextConnection(NetworkFault fault) {
         return plan(plannedConnections, fault);
     }
 
-    /** What happens to requests without a plan from now on; {@link NetworkFault#none} at first. */
+    /** Sets the fault of requests without a planned one; {@link NetworkFault#none} at first. */
     public void otherwise(NetworkFault fault) {
         otherwise = Objects.requireNonNull(fault, "fault");
     }
 
-    /** From now on nobody listens on the port: connections are refused. Open ones go on. */
+    /** Closes the port, so that new connections are refused. Open ones stay. */
     public void refuseConnections() throws IOException {
         listener.close();
         try {
-            // Until its thread has left, the port can still let one in.
+            // The port can still accept a connection until its thread has ended.
             acceptor.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -102,22 +102,22 @@ public final class FaultProxy implements AutoCloseable {
         acceptor = start("accept", () -> accept(again));
     }
 
-    /** Resets every open connection, whatever it is doing. */
+    /** Resets every open connection. */
     public void cutAll() {
         open.forEach(ProxiedConnection::reset);
     }
 
-    /** How many connections were made so far. */
+    /** The number of connections so far. */
     public int connections() {
         return connections.get();
     }
 
-    /** How many requests came so far, those that the server never saw included; not counted on planned connections. */
+    /** The number of requests so far, including those that the server never saw; not counted on planned connections. */
     public int requests() {
         return requests.get();
     }
 
-    /** Closes the port and every connection, and lets go what is held back. */
+    /** Closes the port and every connection, and releases held data. */
     @Override
     public void close() {
         try {
@@ -184,7 +184,7 @@ public final class FaultProxy implements AutoCloseable {
         Thread unused = start("requests", () -> forward(connection, connection::forwardRequests));
         Thread unusedToo = start("replies", () -> {
             forward(connection, connection::forwardReplies);
-            // No reply can come any more: a request that does not end would keep the client waiting.
+            // No reply can come any more, and a request that does not end would keep the client waiting.
             connection.close();
             open.remove(connection);
         });
@@ -204,7 +204,7 @@ public final class FaultProxy implements AutoCloseable {
         return strike;
     }
 
-    /** A direction of a connection ends with it; how a connection breaks is what the test came to see. */
+    /** Runs one direction of a connection; its exceptions are ignored, because tests break connections on purpose. */
     private static void forward(ProxiedConnection connection, Task direction) throws InterruptedException {
         try {
             direction.run();
@@ -219,7 +219,7 @@ public final class FaultProxy implements AutoCloseable {
                     try {
                         task.run();
                     } catch (IOException closed) {
-                        // The port was closed, by the test or at the end.
+                        // The port was closed by the test or by close().
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }

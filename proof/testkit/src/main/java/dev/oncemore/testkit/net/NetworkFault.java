@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * One thing that goes wrong between a client and a server. Plan it with {@link FaultProxy#next} for one request and its
- * reply, or with {@link FaultProxy#nextConnection} for a whole connection.
+ * A fault between a client and a server. Plan it with {@link FaultProxy#next} for one request and its reply, or with
+ * {@link FaultProxy#nextConnection} for a whole connection.
  */
 public final class NetworkFault {
-    /** Where in an exchange it strikes. */
+    /** Where in an exchange the fault occurs. */
     enum Place {
         NOWHERE,
         REQUEST,
@@ -24,14 +24,14 @@ public final class NetworkFault {
         THROTTLE
     }
 
-    /** Until somebody releases it. */
+    /** Held until {@link Strike#release}. */
     static final Duration UNTIL_RELEASED = Duration.ofDays(1);
 
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     final Place place;
     final Deed deed;
-    /** How much of the reply passes first; for a throttle, how much passes at a time. */
+    /** The bytes of the reply that pass first; for a throttle, the bytes that pass at a time. */
     final int bytes;
 
     final Duration pause;
@@ -43,7 +43,7 @@ public final class NetworkFault {
         this.pause = pause;
     }
 
-    /** Nothing goes wrong. */
+    /** No fault. */
     public static NetworkFault none() {
         return new NetworkFault(Place.NOWHERE, Deed.PASS, 0, Duration.ZERO);
     }
@@ -63,7 +63,7 @@ public final class NetworkFault {
         return new NetworkFault(Place.REPLY, Deed.RESET, 0, Duration.ZERO);
     }
 
-    /** The first so many bytes of the reply pass, then the connection is closed, as by a server that went away. */
+    /** The first bytes of the reply pass, then the connection is closed, as by a server that crashed. */
     public static NetworkFault truncateReply(int bytes) {
         return new NetworkFault(Place.REPLY, Deed.CLOSE, requireBytes(bytes, 0), Duration.ZERO);
     }
@@ -73,17 +73,17 @@ public final class NetworkFault {
         return holdReplyAfter(0);
     }
 
-    /** The first so many bytes of the reply pass, the rest waits until {@link Strike#release}. */
+    /** The first bytes of the reply pass, the rest waits until {@link Strike#release}. */
     public static NetworkFault holdReplyAfter(int bytes) {
         return new NetworkFault(Place.REPLY, Deed.HOLD, requireBytes(bytes, 0), UNTIL_RELEASED);
     }
 
-    /** The reply comes so much later, or when it is released. Real time passes: prefer {@link #holdReply}. */
+    /** The reply is delayed, or passes when released earlier. Real time passes: prefer {@link #holdReply}. */
     public static NetworkFault delayReply(Duration delay) {
         return new NetworkFault(Place.REPLY, Deed.HOLD, 0, requirePause(delay));
     }
 
-    /** The reply passes in pieces of so many bytes, with this pause between them. Real time passes. */
+    /** The reply passes in pieces of this many bytes, with this pause between them. Real time passes. */
     public static NetworkFault throttleReply(int bytes, Duration pause) {
         return new NetworkFault(Place.REPLY, Deed.THROTTLE, requireBytes(bytes, 1), requirePause(pause));
     }

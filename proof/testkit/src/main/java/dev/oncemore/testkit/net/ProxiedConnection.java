@@ -133,13 +133,13 @@ final class ProxiedConnection {
         return current;
     }
 
-    /** As a host that has gone: what is under way is lost at once. */
+    /** Resets both connections, as a crashed host would: data under way is lost. */
     void reset() {
         for (Socket socket : new Socket[] {client, target}) {
             try {
                 socket.setSoLinger(true, 0);
             } catch (IOException e) {
-                // It is closed already, which is as good.
+                // Already closed.
             }
         }
         close();
@@ -150,7 +150,7 @@ final class ProxiedConnection {
             try {
                 socket.close();
             } catch (IOException e) {
-                // Nobody is left to tell.
+                // Already closed, so there is nothing to report.
             }
         }
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A planned fault, to be waited for and, where it holds something back, to be released. */
+/** A planned fault, which a test awaits and, if it holds data back, releases. */
 public final class Strike {
     private static final long LIMIT_SECONDS = 60;
 
@@ -25,11 +25,11 @@ public final class Strike {
         return struck.getCount() == 0;
     }
 
-    /** Waits until it has happened: the connection is cut, or what is held back has arrived in the proxy. */
+    /** Waits until it has happened: the connection is cut, or the held data has arrived in the proxy. */
     public void await() {
         try {
             if (!struck.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                throw new AssertionError("nothing ran into the fault within " + LIMIT_SECONDS + " s: " + fault);
+                throw new AssertionError("the fault did not happen within " + LIMIT_SECONDS + " s: " + fault);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -37,7 +37,7 @@ public final class Strike {
         }
     }
 
-    /** Lets what is held back pass, now or when it comes. */
+    /** Lets held data pass, now or when it comes. */
     public void release() {
         released.countDown();
     }

@@ -1,6 +1,6 @@
 /**
- * A network that breaks when the test says so: a proxy between a client and a real server, with faults that are planned
- * one by one and awaited instead of slept for.
+ * Network faults on demand: a proxy between a client and a real server, with faults that a test plans one by one and awaits
+ * instead of sleeping.
  */
 @NullMarked
 package dev.oncemore.testkit.net;

@@ -281,7 +281,7 @@ abstract class AdversarialBatches extends RecordStoreKit {
             FutureTask<Outcome<String>> call = new FutureTask<>(() -> {
                 Outcome<String> outcome = pay.key(key("new")).run(Payload.none(), claim -> {
                     if (effects.incrementAndGet() == 1) {
-                        Together.await(answered); // the others are told while this one runs
+                        Together.await(answered); // the others get their answers while this one runs
                     }
                     return "done";
                 });

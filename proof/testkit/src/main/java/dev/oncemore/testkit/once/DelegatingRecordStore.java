@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A store that hands everything on; tests override the verb that they want to fail, slow down or watch. */
+/** A store that delegates every verb; tests override the verbs that should fail, take time or be observed. */
 public abstract class DelegatingRecordStore implements RecordStore {
     private final RecordStore store;
 
-    /** Hands on to this store. */
+    /** Delegates to this store. */
     protected DelegatingRecordStore(RecordStore store) {
         this.store = Objects.requireNonNull(store, "store");
     }

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * How effects end on every store when {@link Once} is composed with limits, retries and a store that is away: an effect that
- * happened is recorded, and nobody is told that it did not happen. The engine lives in virtual time, the store in its own.
+ * Conformance of how effects end when {@link Once} is combined with limits, retries and an unavailable store: an effect that
+ * happened is recorded, and no caller gets a definite "no" for it. The engine runs in virtual time, the store in its own.
  */
 public abstract class FinishConformance {
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -406,7 +406,7 @@ public abstract class FinishConformance {
         assertThat(record().state()).isEqualTo(RecordState.UNKNOWN);
     }
 
-    /** Takes its time with claims, and no ends for a while, or ever. */
+    /** A store that is slow to claim, and refuses ends for a while or always. */
     private static final class FailingStore extends DelegatingRecordStore {
         private @Nullable VirtualTime time;
         private long backAtNanos;

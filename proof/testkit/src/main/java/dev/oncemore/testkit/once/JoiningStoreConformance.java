@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a {@link JoiningStore} must do inside transactions of the user's. The effect of these tests is one more row in a
- * table of the inheritor's.
+ * Conformance of a {@link JoiningStore} inside the user's transactions. The effect of these tests is one more row in a table
+ * of the inheritor.
  *
  * @param <C> the transaction's handle
  */
@@ -56,7 +56,7 @@ public abstract class JoiningStoreConformance<C> {
     /** Adds a row to the table of effects. */
     protected abstract void insertEffect(C transaction, String value) throws Exception;
 
-    /** How many rows are committed there. */
+    /** The number of committed rows in the table of effects. */
     protected abstract int countEffects() throws Exception;
 
     @BeforeEach
@@ -172,7 +172,7 @@ public abstract class JoiningStoreConformance<C> {
         assertThat(countEffects()).isEqualTo(1);
     }
 
-    /** A transaction that is refused because of others is tried again as a whole, as a user's would be. */
+    /** Retries the whole transaction after a conflict, as a user's code would. */
     private Outcome<String> payAndCommit(CountDownLatch asking) {
         for (int attempt = 1; ; attempt++) {
             C transaction = null;

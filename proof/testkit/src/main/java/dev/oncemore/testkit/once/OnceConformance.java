@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Once} must do on every store, for effects elsewhere. */
+/** Conformance of {@link Once} on every store, for effects in other systems. */
 public abstract class OnceConformance {
     private static final Payload ASKED = Payload.json("{\"amount\": 100, \"currency\": \"JPY\"}");
     private static final Payload ASKED_OTHERWISE = Payload.json("{\"amount\": 101, \"currency\": \"JPY\"}");
@@ -59,7 +59,7 @@ public abstract class OnceConformance {
     /** An empty store. */
     protected abstract RecordStore openStore();
 
-    /** Lets time pass where it has to be pushed; by default it passes by itself. */
+    /** Advances time on a store with virtual time; by default real time passes. */
     protected void letTimePass(Duration span) {}
 
     @BeforeEach
@@ -102,7 +102,7 @@ public abstract class OnceConformance {
         return new NewClaim(key(), fingerprint, "dead", "tester", lease);
     }
 
-    /** A claimant that claimed and was never heard of again. */
+    /** A claim whose owner crashed. */
     private void abandon(Payload payload) {
         NewClaim left = deadOwnersClaim(payload, Duration.ofMillis(20));
         assertThat(store().insertOrRead(List.of(left)).get(0).fence()).isNotNull();
@@ -345,7 +345,7 @@ public abstract class OnceConformance {
         assertThat(effects).hasValue(0);
     }
 
-    @SuppressWarnings("unchecked") // what callers do who ignore the compiler
+    @SuppressWarnings("unchecked") // as callers do that ignore the compiler
     private static Reconciled<String> ofAnotherType() {
         return (Reconciled<String>) (Reconciled<?>) Reconciled.happened(7);
     }
@@ -424,7 +424,7 @@ public abstract class OnceConformance {
         Once sleepy = once();
 
         Outcome<String> zombie = pay(sleepy).key(key()).run(ASKED, claim -> {
-            // While this owner is away, its lease ends and somebody else does the work.
+            // While this owner is paused, its lease ends and another one does the work.
             store().finish(List.of(new RecordFinish(
                     key(), claim.fence(), RecordState.FAILED_RETRYABLE, null, null, null, Duration.ofHours(1))));
             pay().key(key()).run(ASKED, other -> "by the new owner").require();
@@ -470,7 +470,7 @@ public abstract class OnceConformance {
 
         Outcome<String> first = pay(behind).key(key()).run(ASKED, claim -> {
             assertThat(pay(ahead).key(key()).run(ASKED, this::charge))
-                    .as("the lease of 30 s is not over for whoever is two hours ahead")
+                    .as("the lease of 30 s is not over for a node whose clock is two hours ahead")
                     .isInstanceOf(Outcome.InProgress.class);
             return charge(claim);
         });
@@ -559,7 +559,7 @@ public abstract class OnceConformance {
         assertThat(effects).hasValue(0);
     }
 
-    @SuppressWarnings("NullAway") // what callers do who have no checker
+    @SuppressWarnings("NullAway") // as callers do without a null checker
     private static Object nothing() {
         return null;
     }

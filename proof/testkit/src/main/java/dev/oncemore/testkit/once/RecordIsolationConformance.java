@@ -34,9 +34,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What a {@link JoiningStore} must do in a transaction whose snapshot is older than what others have committed since, at each
- * level of isolation: it answers by what is there now, or the transaction fails as one that is retried as a whole. An effect
- * never happens twice.
+ * Conformance of a {@link JoiningStore} in a transaction whose snapshot is older than later commits of others, at each
+ * isolation level: the store answers by the current state, or the transaction fails with a conflict and is retried as a
+ * whole. An effect never happens twice.
  *
  * @param <C> the transaction's handle
  */
@@ -46,7 +46,7 @@ public abstract class RecordIsolationConformance<C> {
     private static final Payload ASKED = Payload.json("{\"amount\": 100}");
     private static final Duration LONG = Duration.ofHours(1);
     private static final Duration SHORT = Duration.ofMillis(20);
-    /** The first may be in conflict or see the past; the second sees what is there. */
+    /** Two, because the first attempt may conflict or see an old snapshot; the second sees the current state. */
     private static final int ATTEMPTS_MAX = 2;
 
     private @Nullable JoiningStore<C> opened;
@@ -59,16 +59,16 @@ public abstract class RecordIsolationConformance<C> {
     /** An empty store, and an empty table for effects beside it. */
     protected abstract JoiningStore<C> openStore() throws Exception;
 
-    /** The levels that the database has, by name. */
+    /** The database's isolation levels, by name. */
     protected abstract List<String> levels() throws Exception;
 
     /** A new transaction at this level. */
     protected abstract C begin(String level) throws Exception;
 
-    /** Reads something that no other test writes, so that the transaction sees the database as it is now. */
+    /** Reads a row that no test writes, so that the transaction takes its snapshot now. */
     protected abstract void fixSnapshot(C transaction) throws Exception;
 
-    /** Whether nobody else can write from then on until the transaction ends. */
+    /** Whether the snapshot blocks all other writers until the transaction ends. */
     protected abstract boolean excludesWriters(String level);
 
     /** Commits and closes. */
@@ -80,10 +80,10 @@ public abstract class RecordIsolationConformance<C> {
     /** Adds a row to the table of effects. */
     protected abstract void insertEffect(C transaction, String value) throws Exception;
 
-    /** How many rows are committed there. */
+    /** The number of committed rows in the table of effects. */
     protected abstract int countEffects() throws Exception;
 
-    /** Whether a failure says that the whole transaction is to be retried. */
+    /** Whether a failure is a conflict after which the whole transaction is retried. */
     protected abstract boolean isConflict(Exception failure);
 
     private interface Step {
@@ -93,11 +93,11 @@ public abstract class RecordIsolationConformance<C> {
     /**
      * One history.
      *
-     * @param before what is there when the snapshot is taken
-     * @param meanwhile what others commit then
-     * @param effects how many effects there are in the end
-     * @param atOnce whether the first attempt must get through, since nobody is in its way
-     * @param ends what the transaction is told in the end
+     * @param before prepares the state of the snapshot
+     * @param meanwhile commits by others after the snapshot
+     * @param effects the number of effects in the end
+     * @param atOnce whether the first attempt must succeed, because nothing conflicts with it
+     * @param ends the expected outcome of the transaction
      */
     private record History(Step before, Step meanwhile, int effects, boolean atOnce, Class<?> ends, boolean isReplay) {}
 
@@ -193,7 +193,7 @@ public abstract class RecordIsolationConformance<C> {
         return history.ends.isInstance(outcome);
     }
 
-    /** A transaction that sees what was before; where it would shut others out, they come first. */
+    /** A transaction with a snapshot of the earlier state; if it would block the others' commits, they come first. */
     private C beginBefore(String level, Step meanwhile) throws Exception {
         if (excludesWriters(level)) {
             meanwhile.run();
@@ -206,7 +206,7 @@ public abstract class RecordIsolationConformance<C> {
         return transaction;
     }
 
-    /** The outcome, or null when the transaction is to be retried. */
+    /** The outcome, or null after a conflict. */
     private @Nullable Outcome<String> attempt(C transaction) throws Exception {
         try {
             Outcome<String> outcome = pay(transaction);
@@ -293,7 +293,7 @@ public abstract class RecordIsolationConformance<C> {
         return new NewClaim(KEY, Objects.requireNonNull(asked), "token" + ++tokens, "tester", lease);
     }
 
-    /** As the engine makes it for this payload, read from a record of the engine's. */
+    /** The engine's fingerprint for this payload, read from a record that the engine wrote. */
     private Fingerprint fingerprint() {
         Key other = SCOPE.key("for its fingerprint");
         pay(WhenUnknown.PARK).key(other).run(ASKED, claim -> "paid").require();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link RecordStore} must do, verb by verb.
+ * Conformance of a {@link RecordStore}, verb by verb.
  *
  * <pre>{@code
  * class PostgresStoreTest extends RecordStoreConformance {
@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
  * }
  * }</pre>
  *
- * <p>Override {@link #letTimePass} when the store has a clock that tests push, and {@link #setClockBack} when they can set it
- * back. What runs the tests, JUnit and AssertJ, comes with this module.
+ * <p>Override {@link #letTimePass} if tests advance the store's clock, and {@link #setClockBack} if they can set it back.
+ * JUnit and AssertJ come with this module.
  */
 public abstract class RecordStoreConformance extends AdversarialBatches {
     private static final Duration STEP = Duration.ofHours(2);
@@ -53,7 +53,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
 
     /**
      * Sets the store's clock back, as a failover to a server whose clock is behind does; forward again when it is negative.
-     * What depends on it is skipped where this answers false, as it does by default.
+     * Tests that need it are skipped if this returns false, as it does by default.
      */
     protected boolean setClockBack(Duration by) {
         return false;
@@ -290,7 +290,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
         assertThat(fences).isSorted().doesNotHaveDuplicates();
     }
 
-    /** Makes an expired record go away: by default time passes and the store is purged. */
+    /** Removes an expired record: by default time passes and the store is purged. */
     protected void forget(Key key) {
         awaitExpired(key);
         Together.await(key + " is purged", () -> {
@@ -327,7 +327,7 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
     void whenTheClockStepsBackADeadOwnersLeaseEnds_atTheLatestWhenItHasCaughtUp() {
         insert(key("a"), SHORT);
         stepBack();
-        // Until then a store may leave it alone: a dead owner looks like one whose next heartbeat is due.
+        // Until then a store may keep it, because a dead owner looks like one whose next heartbeat is due.
         setClockBack(STEP.negated());
         awaitLeaseOver(key("a"));
 

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the tests of a record store share: an empty store, and its verbs for one record. */
+/** Shared by the tests of a record store: an empty store, and its verbs for one record. */
 abstract class RecordStoreKit {
     /** Long enough never to run out within a test. */
     protected static final Duration LONG = Duration.ofHours(1);
@@ -36,7 +36,7 @@ abstract class RecordStoreKit {
     /** An empty store. */
     protected abstract RecordStore openStore();
 
-    /** Lets time pass where it has to be pushed; by default it passes by itself. */
+    /** Advances time on a store with virtual time; by default real time passes. */
     protected void letTimePass(Duration span) {}
 
     @BeforeEach

@@ -20,7 +20,7 @@ public final class Together {
 
     private Together() {}
 
-    /** Runs so many tasks at once, each on a thread of its own, and answers their results in order. */
+    /** Runs this many tasks at once, each on its own thread, and returns their results in order. */
     public static <T> List<T> run(int count, IntFunction<Callable<T>> task) {
         ExecutorService threads = Executors.newFixedThreadPool(count);
         try {
@@ -44,7 +44,7 @@ public final class Together {
         }
     }
 
-    /** What it ends with; fails when it fails, or takes longer than a minute. */
+    /** The result of a future; fails when it fails or takes longer than a minute. */
     public static <T> T result(Future<T> future) {
         try {
             return future.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -68,7 +68,7 @@ public final class Together {
         }
     }
 
-    /** Looks again and again until it is so; fails when it is still not so after a minute. */
+    /** Polls a condition until it holds; fails after a minute. */
     public static void await(String what, BooleanSupplier condition) {
         for (long i = 0; i < LIMIT_SECONDS * 200; i++) {
             if (condition.getAsBoolean()) {
@@ -76,6 +76,6 @@ public final class Together {
             }
             LockSupport.parkNanos(5_000_000);
         }
-        throw new AssertionError("it never came to be that " + what);
+        throw new AssertionError("this never happened: " + what);
     }
 }

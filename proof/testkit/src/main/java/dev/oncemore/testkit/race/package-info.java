@@ -1,4 +1,4 @@
-/** Many threads at the same moment, for tests of what must hold whoever is first. */
+/** Many threads that start at the same moment, for tests that must hold in any order. */
 @NullMarked
 package dev.oncemore.testkit.race;
 

@@ -11,7 +11,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
-/** A jar on the class path that carries a server's binaries. */
+/** A jar on the class path that has a server's binaries. */
 final class ArtifactJar implements AutoCloseable {
     private final JarFile jar;
     private final String coordinates;
@@ -21,7 +21,7 @@ final class ArtifactJar implements AutoCloseable {
         this.coordinates = coordinates;
     }
 
-    /** The jar which this resource is in, or a failure that says what to add to the class path. */
+    /** Opens the jar with this resource; fails with a message that says what to add to the class path. */
     static ArtifactJar require(String resource, String coordinates) {
         URL url = ArtifactJar.class.getClassLoader().getResource(resource);
         if (url == null) {
@@ -30,7 +30,7 @@ final class ArtifactJar implements AutoCloseable {
         try {
             URLConnection connection = url.openConnection();
             if (connection instanceof JarURLConnection jarConnection) {
-                // A jar of our own, which can be closed without closing it for others.
+                // A new JarFile, so that closing it does not close it for others.
                 jarConnection.setUseCaches(false);
                 return new ArtifactJar(jarConnection.getJarFile(), coordinates);
             }
@@ -40,7 +40,7 @@ final class ArtifactJar implements AutoCloseable {
         throw new OncemoreException(url + " is not in a jar: put " + coordinates + " on the class path as it is");
     }
 
-    /** Fails when this class is missing, and says what brings it. */
+    /** Fails when this class is missing, with a message that names its artifact. */
     static void requireClass(String name, String coordinates) {
         try {
             Class.forName(name, false, ArtifactJar.class.getClassLoader());
@@ -52,10 +52,10 @@ final class ArtifactJar implements AutoCloseable {
     private static OncemoreException missing(String coordinates) {
         return new OncemoreException(coordinates
                 + " is not on the class path: add it as a dependency of test scope."
-                + " Oncemore's testkit does not bring it, so that only those who use it download it.");
+                + " Oncemore's testkit does not depend on it, so that other users need not download it.");
     }
 
-    /** Every file whose path matches. */
+    /** All files whose paths match. */
     List<JarEntry> entries(Pattern path) {
         return jar.stream()
                 .filter(entry ->
@@ -63,12 +63,12 @@ final class ArtifactJar implements AutoCloseable {
                 .toList();
     }
 
-    /** The one file whose path matches. */
+    /** The only file whose path matches. */
     JarEntry entry(Pattern path) {
         return entries(path).stream()
                 .findFirst()
                 .orElseThrow(() -> new OncemoreException("no " + path + " in " + jar.getName() + ", though "
-                        + coordinates + " should have one: take another version of it"));
+                        + coordinates + " should have one: use another version of it"));
     }
 
     InputStream open(JarEntry entry) throws IOException {

@@ -10,26 +10,26 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program that is run to its end. */
+/** Runs programs to their end. */
 final class Command {
     private static final long TIMEOUT_SECONDS = 120;
     private static final int TAIL_CHARS = 2_000;
 
     private Command() {}
 
-    /** Runs it; a failure says the last it wrote. */
+    /** Runs a program; a failure's message has the last lines of its output. */
     static void run(Path log, List<String> command) {
         run(log, command, InputStream.nullInputStream());
     }
 
-    /** As {@link #run(Path, List)}, with something to read. */
+    /** As {@link #run(Path, List)}, with input. */
     static void run(Path log, List<String> command, InputStream input) {
         try {
             Process process = builder(log, command).start();
             try (OutputStream stdin = process.getOutputStream()) {
                 input.transferTo(stdin);
             } catch (IOException e) {
-                // It ended before it had read all; its exit code tells whether that is a failure.
+                // It ended before it had read everything; its exit code shows whether that is a failure.
             }
             int code = exitCode(process);
             if (code != 0) {
@@ -41,7 +41,7 @@ final class Command {
         }
     }
 
-    /** Whether it runs, and ends well. */
+    /** Whether a program can be run and succeeds. */
     static boolean succeeds(List<String> command) {
         try {
             Process process = new ProcessBuilder(command)
@@ -51,11 +51,11 @@ final class Command {
             process.getOutputStream().close();
             return exitCode(process) == 0;
         } catch (IOException e) {
-            return false; // There is no such program.
+            return false; // The program does not exist.
         }
     }
 
-    /** What it says goes to the end of the log; messages are in English and text is ordered by code point. */
+    /** Prepares a program whose output is appended to the log, in English and with text ordered by code point. */
     static ProcessBuilder builder(Path log, List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)

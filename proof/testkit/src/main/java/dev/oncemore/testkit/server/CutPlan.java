@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what goes over all connections of one data source, and knows at which of them the next cut is. */
+/** Counts the statements and commits of one data source, and decides where the next cut is. */
 final class CutPlan {
     private final Map<Act, Long> counts = new EnumMap<>(Act.class);
     private @Nullable Cut next;
@@ -31,7 +31,7 @@ final class CutPlan {
         return counts.getOrDefault(act, 0L);
     }
 
-    /** Says when to cut the act that is about to happen. One that is cut before never happens, and is not counted. */
+    /** Decides whether to cut before or after this act. An act that is cut before never happens and is not counted. */
     synchronized Moment announce(Act act) {
         long number = count(act) + 1;
         Moment moment = next != null && next.act == act && next.number == number ? next.moment : Moment.NEVER;
@@ -45,13 +45,13 @@ final class CutPlan {
         return moment;
     }
 
-    /** What is counted. */
+    /** The acts that are counted. */
     enum Act {
         STATEMENT,
         COMMIT
     }
 
-    /** When a connection is cut, as seen from an act on it. */
+    /** When a connection is cut, relative to an act on it. */
     enum Moment {
         NEVER,
         BEFORE,

@@ -14,14 +14,14 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A connection, and its statements, that announce each act to a plan and are cut where it says. */
+/** A connection, with its statements, that is cut where a plan says. */
 final class CuttingConnection implements InvocationHandler {
     private static final String CONNECTION_FAILURE = "08006";
 
     private final Connection target;
     private final CutPlan plan;
 
-    /** Whether a statement ran in a transaction that is not yet over. */
+    /** Whether a statement ran in a transaction that is still open. */
     private boolean inTransaction;
 
     private CuttingConnection(Connection target, CutPlan plan) {
@@ -62,7 +62,7 @@ final class CuttingConnection implements InvocationHandler {
         return call(target, method, arguments);
     }
 
-    /** Which commits, says JDBC, when it ends a transaction. */
+    /** Commits if it ends a transaction, as JDBC specifies. */
     private @Nullable Object setAutoCommit(Method method, Object @Nullable [] arguments) throws Throwable {
         boolean on = arguments != null && Boolean.TRUE.equals(arguments[0]);
         return inTransaction && on ? commit(method, arguments) : call(target, method, arguments);
@@ -108,7 +108,7 @@ final class CuttingConnection implements InvocationHandler {
         throw cut("after", act);
     }
 
-    /** Without a goodbye to the server, as far as the driver can; closing is all that SQLite knows. */
+    /** Cuts the connection without notifying the server if the driver can; SQLite can only close it. */
     private SQLException cut(String moment, Act act) throws SQLException {
         Connection physical = target.isWrapperFor(Connection.class) ? target.unwrap(Connection.class) : target;
         physical.abort(Runnable::run);
@@ -118,8 +118,8 @@ final class CuttingConnection implements InvocationHandler {
                 CONNECTION_FAILURE);
     }
 
-    /** The target would compare itself with the proxy, and say no. */
-    @SuppressWarnings("ReferenceEquality") // It is identity that is asked for.
+    /** Compares with the proxy itself, because the target is never equal to it. */
+    @SuppressWarnings("ReferenceEquality") // Identity is intended.
     private static boolean isItself(Object proxy, Object @Nullable [] arguments) {
         return arguments != null && proxy == arguments[0];
     }

@@ -7,12 +7,12 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * A data source whose connections break where a test says: the physical connection is cut, and the caller gets an
- * {@link SQLException} of state 08006, as when a cable is pulled. Cut before, the server never hears of a statement or
- * commit; cut after, the server has done it and the caller does not know.
+ * A data source whose connections break where a test plans it: the physical connection is cut, and the caller gets an
+ * {@link SQLException} of state 08006, as when a cable is pulled. After a cut before a statement or commit, the server never
+ * received it; after a cut behind it, the server has done it and the caller does not know.
  *
  * <p>Statements (a batch is one) and commits are counted over all connections. A cut is planned as the n-th from now on,
- * happens once, and leaves other connections alone, so that the next attempt gets through. A {@code commit} that is
+ * happens once, and does not affect other connections, so that the next attempt succeeds. A {@code commit} that is
  * executed as a statement counts as a statement. A pool belongs on top of this, not below:
  * {@link FreshDatabase#pooled(DataSource, int)}.
  *
@@ -32,7 +32,7 @@ public final class CuttingDataSource extends DelegatingDataSource {
         super(target);
     }
 
-    /** Wraps a data source, and cuts nothing until told. */
+    /** Wraps a data source; nothing is cut until a cut is planned. */
     public static CuttingDataSource of(DataSource target) {
         return new CuttingDataSource(target);
     }
@@ -42,7 +42,7 @@ public final class CuttingDataSource extends DelegatingDataSource {
         return plan.count(Act.STATEMENT);
     }
 
-    /** How many commits were sent to the server so far. Statements that commit themselves are none. */
+    /** How many commits were sent to the server so far, without statements that commit themselves. */
     public long commits() {
         return plan.count(Act.COMMIT);
     }
@@ -82,7 +82,7 @@ public final class CuttingDataSource extends DelegatingDataSource {
         plan.cut(Moment.AFTER, Act.COMMIT, nth);
     }
 
-    /** Takes back a cut that has not happened. */
+    /** Cancels a cut that has not happened. */
     public void cancelCut() {
         plan.cancel();
     }

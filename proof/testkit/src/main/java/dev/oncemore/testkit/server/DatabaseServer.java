@@ -1,35 +1,35 @@
 package dev.oncemore.testkit.server;
 
 /**
- * A running database server that hands out fresh databases. One of the test's own can be killed and restarted; the shared
- * one, which ends with the JVM, refuses both.
+ * A running database server that creates fresh databases. A test's own server can be killed and restarted; the shared server,
+ * which ends with the JVM, refuses both.
  */
 public sealed interface DatabaseServer extends AutoCloseable permits PostgresServer, MariaDbServer {
 
-    /** A new, empty database that nobody else knows of. */
+    /** Creates a new, empty database for the caller alone. */
     FreshDatabase freshDatabase();
 
-    /** Whether it runs, which it does unless it was killed or closed. */
+    /** Whether the server runs; false after a kill or close. */
     boolean isRunning();
 
     /**
-     * Ends it as a crash does, with SIGKILL to all its processes. Its data stays for {@link #restart}.
+     * Kills the server like a crash, with SIGKILL to all its processes. Its data stays for {@link #restart}.
      *
-     * @throws IllegalStateException when this is the shared one
+     * @throws IllegalStateException when this is the shared server
      */
     void kill();
 
     /**
-     * Starts it again on the same data and the same port, so that URLs stay good. One that still runs is stopped first.
+     * Starts the server again on the same data and port, so that URLs stay valid. A running server is stopped first.
      *
-     * @throws IllegalStateException when this is the shared one
+     * @throws IllegalStateException when this is the shared server
      */
     void restart();
 
     /**
-     * Ends it and deletes its data.
+     * Stops the server and deletes its data.
      *
-     * @throws IllegalStateException when this is the shared one
+     * @throws IllegalStateException when this is the shared server
      */
     @Override
     void close();

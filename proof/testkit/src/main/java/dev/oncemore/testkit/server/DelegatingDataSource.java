@@ -9,11 +9,11 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A data source that passes everything on, for tests that change how connections are made. */
+/** A data source that delegates everything, for tests that change how connections are made. */
 public abstract class DelegatingDataSource implements DataSource {
     private final DataSource target;
 
-    /** Passes on to this one. */
+    /** Delegates to this data source. */
     protected DelegatingDataSource(DataSource target) {
         this.target = Objects.requireNonNull(target, "target");
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * An empty database of a test's own. Closing it closes its pools and drops it; one that is left open goes with its server.
+ * An empty database for one test. Closing it closes its pools and drops it; otherwise it is deleted with its server.
  *
  * <pre>{@code
  * try (FreshDatabase database = PostgresServer.shared().freshDatabase();
@@ -45,7 +45,7 @@ public final class FreshDatabase implements AutoCloseable {
         return url;
     }
 
-    /** A user who may do everything; empty for SQLite, which has none. */
+    /** A user with all privileges; empty for SQLite, which has none. */
     public String user() {
         return user;
     }
@@ -55,12 +55,12 @@ public final class FreshDatabase implements AutoCloseable {
         return password;
     }
 
-    /** Opens a connection each time it is asked for one. */
+    /** A data source that opens a new connection each time. */
     public DataSource dataSource() {
         return dataSource;
     }
 
-    /** A pool of up to so many connections, which is closed with this database. */
+    /** A pool of up to this many connections, which is closed with this database. */
     public DataSource pooled(int connectionsMax) {
         return pooled(dataSource, connectionsMax);
     }
@@ -92,7 +92,7 @@ public final class FreshDatabase implements AutoCloseable {
         return url;
     }
 
-    /** Apart, because the class that names HikariCP must not be loaded without it. */
+    /** A class of its own, because it cannot be loaded without HikariCP. */
     private static final class Pool {
         static DataSource open(DataSource source, int connectionsMax, String name, List<AutoCloseable> pools) {
             HikariConfig config = new HikariConfig();

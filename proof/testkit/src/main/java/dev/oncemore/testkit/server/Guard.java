@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A little process that outlives the JVM, however it ends, and cleans up behind it: it waits for the end of its input,
- * which comes when the JVM is gone, then ends a server and deletes a folder.
+ * A small process that outlives the JVM, however it ends, and cleans up: it waits for the end of its input, which comes when
+ * the JVM is gone, then kills a server and deletes a folder.
  */
 final class Guard implements AutoCloseable {
     private static final String SCRIPT = """
@@ -25,12 +25,12 @@ final class Guard implements AutoCloseable {
         this.process = process;
     }
 
-    /** Over a folder only. */
+    /** A guard of a folder only. */
     static Guard over(Path folder) {
         return over(0, "", folder);
     }
 
-    /** Over a server, which is ended by that signal, and its folder. */
+    /** A guard of a server, which it ends with this signal, and its folder. */
     static Guard over(long pid, String signal, Path folder) {
         try {
             List<String> command =
@@ -44,7 +44,7 @@ final class Guard implements AutoCloseable {
         }
     }
 
-    /** Sends it away: its work is done. */
+    /** Ends the guard when its work is done. */
     @Override
     public void close() {
         process.destroyForcibly();

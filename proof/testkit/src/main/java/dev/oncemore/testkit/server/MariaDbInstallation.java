@@ -17,14 +17,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * MariaDB unpacked as far as the server needs it, with a data folder that each server copies. The data folder is made
- * without the server's help texts and its {@code sys} schema, which take longest and which no test reads.
+ * An unpacked MariaDB, reduced to what the server needs, with a data folder that each server copies. The data folder lacks
+ * the help texts and the {@code sys} schema, which take longest to create and which no test reads.
  */
 final class MariaDbInstallation {
     static final String USER = "oncemore";
     static final String PASSWORD = "oncemore";
 
-    /** The artifact's word for the system, for those platforms that have one. */
+    /** The artifact's name of the platform, for platforms with an artifact. */
     private static final Map<Platform, String> SYSTEMS =
             Map.of(Platform.LINUX_X86_64, "linux", Platform.MACOS_ARM64, "osx");
 
@@ -106,7 +106,7 @@ final class MariaDbInstallation {
         Path folder = installation.folder;
         Path data = Files.createDirectory(folder.resolve("template"));
         List<String> command = new ArrayList<>(installation.server(data));
-        // Small, since it is copied; the server makes it larger.
+        // Small, because it is copied; the server enlarges it.
         command.addAll(
                 List.of("--bootstrap", "--log-warnings=0", "--enforce-storage-engine=", "--innodb-log-file-size=4M"));
         List<InputStream> parts = new ArrayList<>();

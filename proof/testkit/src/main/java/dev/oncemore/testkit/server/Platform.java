@@ -3,7 +3,7 @@ package dev.oncemore.testkit.server;
 import dev.oncemore.OncemoreException;
 import java.util.Locale;
 
-/** What the binaries of the servers differ by, in the words of each artifact. */
+/** The platform of server binaries, with its name in each artifact. */
 enum Platform {
     LINUX_X86_64("linux-amd64", "linux-x86_64", "linux-amd64"),
     LINUX_ARM64("linux-arm64v8", "linux-arm_64", "linux-arm64"),
@@ -20,7 +20,7 @@ enum Platform {
         this.redisBinary = redisBinary;
     }
 
-    /** The platform this JVM runs on. */
+    /** The platform of this JVM. */
     static Platform current() {
         return of(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
     }

@@ -9,19 +9,19 @@ import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Free ports on loopback. They lie below those that systems give to outgoing connections, or else a client that tries to
- * reach a killed server again and again might get its port, and the server could not be restarted.
+ * Free ports on loopback, below the range of outgoing connections: otherwise a client that keeps reconnecting to a killed
+ * server might get its port, and the server could not be restarted.
  */
 final class Ports {
     static final String LOOPBACK = "127.0.0.1";
 
-    /** How far from its port a node of a Redis Cluster has its second one. */
+    /** The distance between a Redis Cluster node's port and its cluster bus port. */
     private static final int CLUSTER_BUS = 10_000;
 
     private static final int FIRST = 12_000;
     private static final int COUNT = 10_000;
 
-    /** JVMs look in different places, and a JVM never twice in the same. */
+    /** Differs between JVMs, and increases within one, so that no port is tried twice. */
     private static final AtomicInteger NEXT =
             new AtomicInteger((int) (ProcessHandle.current().pid() * 101 % COUNT));
 
@@ -37,7 +37,7 @@ final class Ports {
         throw new OncemoreException("no port is free between " + FIRST + " and " + (FIRST + COUNT));
     }
 
-    /** A port of ours, in the old kind of address whatever the JVM prefers. */
+    /** Opens a port on the IPv4 loopback address, whatever the JVM prefers. */
     static InetSocketAddress address(int port) throws UnknownHostException {
         return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
     }

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tukaani.xz.XZInputStream;
 
-/** PostgreSQL unpacked, with an initialised data folder that each server copies: initdb takes most of a start. */
+/** An unpacked PostgreSQL, with an initialised data folder that each server copies, because initdb is the slowest step. */
 final class PostgresInstallation {
     static final String USER = "postgres";
 
@@ -44,7 +44,7 @@ final class PostgresInstallation {
         Unprivileged way = Unprivileged.wayFor(postgres(folder), root);
         Path template = Files.createDirectory(template(folder));
         way.own(template, log);
-        // The copies are what must be durable, and the server sees to that.
+        // Only the copies must be durable, and the server ensures that.
         Command.run(
                 log,
                 way.command(List.of(
@@ -65,7 +65,7 @@ final class PostgresInstallation {
         return way.command(List.of(postgres(folder).toString(), "-D", data.toString()));
     }
 
-    /** From its next start on the server recovers for ever, which is what a standby does. */
+    /** Makes the server a standby from its next start on: it stays in recovery. */
     static void markAsStandby(Path instance) {
         Path signal = instance.resolve("data/standby.signal");
         try {
@@ -76,8 +76,8 @@ final class PostgresInstallation {
     }
 
     /**
-     * Gives back the scrap of System V memory that a killed server leaves to its successor: without one, the system would
-     * keep it until it is booted, and has a few thousand at most. Its number is in the file that the server left.
+     * Frees the System V shared memory of a killed server, which the system would otherwise keep until the next boot and of which
+     * it has a few thousand segments at most. The segment's id is in the server's PID file.
      */
     static void freeMemory(Path instance) {
         Path left = instance.resolve("data/postmaster.pid");

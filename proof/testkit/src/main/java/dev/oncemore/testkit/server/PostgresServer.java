@@ -33,7 +33,7 @@ public final class PostgresServer implements DatabaseServer {
             "fsync", "on",
             "synchronous_commit", "on",
             "full_page_writes", "on",
-            // In the data folder, which is deleted; containers have little shared memory anyway.
+            // In the data folder, which is deleted later; containers have little shared memory.
             "dynamic_shared_memory_type", "mmap");
 
     private final int port = Ports.free();
@@ -71,12 +71,12 @@ public final class PostgresServer implements DatabaseServer {
         return SHARED.get();
     }
 
-    /** A server of the caller's own. */
+    /** Starts a server for the caller alone. */
     public static PostgresServer start() {
         return start(Map.of());
     }
 
-    /** As {@link #start()}, with settings for {@code postgresql.conf} that go before ours. */
+    /** As {@link #start()}, with settings for {@code postgresql.conf} that override the kit's. */
     public static PostgresServer start(Map<String, String> settings) {
         return new PostgresServer(settings, false);
     }
@@ -110,10 +110,10 @@ public final class PostgresServer implements DatabaseServer {
     }
 
     /**
-     * As {@link #restart}, but from now on it is a hot standby whose primary is silent: it has what was committed so far,
-     * answers questions and refuses to write.
+     * As {@link #restart}, but as a hot standby without a primary: it has all commits so far, answers queries and refuses to
+     * write.
      *
-     * @throws IllegalStateException when this is the shared one
+     * @throws IllegalStateException when this is the shared server
      */
     public void restartAsStandby() {
         process.requireOwn("made a standby");

@@ -46,27 +46,27 @@ public final class RedisCluster implements AutoCloseable {
         return SHARED.get();
     }
 
-    /** A cluster of the caller's own. */
+    /** Starts a cluster for the caller alone. */
     public static RedisCluster start() {
         return new RedisCluster(false);
     }
 
-    /** Its masters; those of a cluster of one's own can be killed and restarted, see {@link #awaitServing}. */
+    /** Its masters; those of a caller's own cluster can be killed and restarted, see {@link #awaitServing}. */
     public List<RedisServer> nodes() {
         return List.copyOf(nodes);
     }
 
-    /** Where the masters listen. */
+    /** The addresses of the masters. */
     public List<URI> uris() {
         return nodes.stream().map(RedisServer::uri).toList();
     }
 
-    /** What no other test's keys begin with. Keys with the same prefix lie on different masters. */
+    /** A new prefix for one test's keys. Keys with the same prefix are on different masters. */
     public String freshPrefix() {
         return "fresh-" + prefixes.incrementAndGet() + ":";
     }
 
-    /** Returns when every master says that the cluster serves, as after a restart. */
+    /** Waits until every master reports that the cluster serves, such as after a restart. */
     public void awaitServing() {
         Time time = Time.system();
         long start = time.nanoTime();
@@ -84,9 +84,9 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Ends it and deletes its data.
+     * Stops the cluster and deletes its data.
      *
-     * @throws IllegalStateException when this is the shared one
+     * @throws IllegalStateException when this is the shared cluster
      */
     @Override
     public void close() {

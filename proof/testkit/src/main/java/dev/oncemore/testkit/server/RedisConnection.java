@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Just enough of Redis' protocol to see whether it answers, and to join a cluster: no client is needed for that. */
+/** A minimal Redis client that can ping a server and join a cluster, so that the kit needs no client library. */
 final class RedisConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 5_000;
 
@@ -32,7 +32,7 @@ final class RedisConnection implements AutoCloseable {
         }
     }
 
-    /** Sends a command and returns the answer; the parts of a list are separated by blanks, and nil is empty. */
+    /** Sends a command and returns the reply; the parts of a list are separated by blanks, and nil is empty. */
     String ask(String... command) throws IOException {
         ByteArrayOutputStream request = new ByteArrayOutputStream();
         request.writeBytes(line("*" + command.length));

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.jar.JarEntry;
 import java.util.regex.Pattern;
 
-/** Redis unpacked: a single program. */
+/** An unpacked Redis, which is a single program. */
 final class RedisInstallation {
     private RedisInstallation() {}
 

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A real Redis that acknowledges a write only when its log is on disk, and evicts nothing.
  *
- * <p>Needs {@code com.github.codemonstur:embedded-redis} on the class path; what that depends on may be excluded. The
- * client is the test's own.
+ * <p>Needs {@code com.github.codemonstur:embedded-redis} on the class path, without its dependencies. Tests bring their own
+ * client.
  */
 public final class RedisServer implements AutoCloseable {
     private static final Shared<RedisServer> SHARED = new Shared<>(() -> new RedisServer(Map.of(), true));
@@ -55,12 +55,12 @@ public final class RedisServer implements AutoCloseable {
         return SHARED.get();
     }
 
-    /** A server of the caller's own. */
+    /** Starts a server for the caller alone. */
     public static RedisServer start() {
         return start(Map.of());
     }
 
-    /** As {@link #start()}, with settings for {@code redis.conf} that go before ours. */
+    /** As {@link #start()}, with settings for {@code redis.conf} that override the kit's. */
     public static RedisServer start(Map<String, String> settings) {
         return start(settings, false);
     }
@@ -69,43 +69,43 @@ public final class RedisServer implements AutoCloseable {
         return new RedisServer(settings, shared);
     }
 
-    /** Where it listens, such as {@code redis://127.0.0.1:12345}. */
+    /** Its address, such as {@code redis://127.0.0.1:12345}. */
     public URI uri() {
         return URI.create("redis://" + Ports.LOOPBACK + ":" + port);
     }
 
-    /** What no other test's keys begin with. */
+    /** A new prefix for one test's keys. */
     public String freshPrefix() {
         return "fresh-" + prefixes.incrementAndGet() + ":";
     }
 
-    /** Whether it runs, which it does unless it was killed or closed. */
+    /** Whether the server runs; false after a kill or close. */
     public boolean isRunning() {
         return process.isRunning();
     }
 
     /**
-     * Ends it as a crash does, with SIGKILL. Its data stays for {@link #restart}.
+     * Kills the server like a crash, with SIGKILL. Its data stays for {@link #restart}.
      *
-     * @throws IllegalStateException when this is a shared one
+     * @throws IllegalStateException when this is a shared server
      */
     public void kill() {
         process.kill();
     }
 
     /**
-     * Starts it again on the same data and the same port. One that still runs is stopped first.
+     * Starts the server again on the same data and port. A running server is stopped first.
      *
-     * @throws IllegalStateException when this is a shared one
+     * @throws IllegalStateException when this is a shared server
      */
     public void restart() {
         process.restart();
     }
 
     /**
-     * Ends it and deletes its data.
+     * Stops the server and deletes its data.
      *
-     * @throws IllegalStateException when this is a shared one
+     * @throws IllegalStateException when this is a shared server
      */
     @Override
     public void close() {
@@ -116,7 +116,7 @@ public final class RedisServer implements AutoCloseable {
         return port;
     }
 
-    /** Sends one command and returns the answer. */
+    /** Sends one command and returns the reply. */
     String ask(String... command) throws IOException {
         try (RedisConnection connection = RedisConnection.open(port)) {
             return connection.ask(command);

@@ -18,7 +18,7 @@ final class ServerProcess {
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final Duration PAUSE_BEFORE_NEXT_TRY = Duration.ofMillis(200);
 
-    /** What a killed process held may take a moment to come free. */
+    /** How often a restart is tried, because resources of a killed process may take a moment to be freed. */
     private static final int RESTARTS_MAX = 10;
 
     private final Program program;
@@ -53,7 +53,7 @@ final class ServerProcess {
         return process != null && process.isAlive();
     }
 
-    /** SIGKILL to the process and all its children: nothing is flushed, nobody says goodbye. */
+    /** Sends SIGKILL to the process and all its children, so that nothing is flushed or closed. */
     synchronized void kill() {
         requireOwn("killed");
         endNow();
@@ -84,11 +84,11 @@ final class ServerProcess {
         }
     }
 
-    /** Refuses what others would suffer from. */
+    /** Refuses an operation on a shared server. */
     synchronized void requireOwn(String what) {
         if (shared) {
             throw new IllegalStateException("the shared " + program.name + " cannot be " + what
-                    + ", others use it too: start() one of your own");
+                    + ", because other tests use it: start() your own");
         }
         if (closed) {
             throw new IllegalStateException("this " + program.name + " is closed");
@@ -209,7 +209,7 @@ final class ServerProcess {
      */
     record Program(String name, List<String> command, String stopSignal, String endSignal, Question question) {}
 
-    /** Something to ask a server, which fails as long as there is no answer. */
+    /** A probe of a server, which fails as long as the server does not answer. */
     @FunctionalInterface
     interface Question {
         void ask() throws IOException, SQLException;

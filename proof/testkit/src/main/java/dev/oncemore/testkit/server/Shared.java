@@ -4,7 +4,7 @@ import dev.oncemore.OncemoreException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is made on first use, for the whole JVM. A failure is kept too: every test fails at once. */
+/** A value that is created on first use, for the whole JVM. A failure is kept, so that later tests fail fast. */
 final class Shared<T> {
     private final Supplier<T> maker;
     private @Nullable T made;
@@ -24,7 +24,7 @@ final class Shared<T> {
                 present = maker.get();
                 made = present;
             } catch (RuntimeException e) {
-                // A test that ran out of time does not speak for the others.
+                // An interrupt concerns one test only, so it is not kept.
                 failure = e.getCause() instanceof InterruptedException ? null : e;
                 throw e;
             }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * SQLite as it is durable: a write-ahead log that is synchronised at each commit.
+ * SQLite with durable settings: a write-ahead log that is synchronised at each commit.
  *
  * <p>Needs {@code org.xerial:sqlite-jdbc} on the class path.
  */
@@ -25,7 +25,7 @@ public final class Sqlite {
         Runtime.getRuntime().addShutdownHook(new Thread(this::end, "oncemore-stop-SQLite"));
     }
 
-    /** A new, empty database in a file of its own, which is deleted when it is closed or the JVM ends. */
+    /** Creates an empty database in its own file, which is deleted when it is closed or the JVM ends. */
     public static FreshDatabase freshDatabase() {
         return SHARED.get().fresh();
     }

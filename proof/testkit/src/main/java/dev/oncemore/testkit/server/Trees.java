@@ -13,13 +13,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Whole folders: copied, counted, deleted. */
+/** Copies, counts and deletes folders with their content. */
 final class Trees {
     private static final int DELETIONS_MAX = 100;
 
     private Trees() {}
 
-    /** Copies a folder with all permissions; the target must not be there. */
+    /** Copies a folder with all permissions; the target must not exist. */
     static void copy(Path from, Path to) {
         try (Stream<Path> paths = Files.walk(from)) {
             for (Path path : (Iterable<Path>) paths::iterator) {
@@ -34,7 +34,7 @@ final class Trees {
         }
     }
 
-    /** How many files and folders there are, the folder itself included. */
+    /** The number of files and folders, including the folder itself. */
     static long count(Path folder) {
         try (Stream<Path> paths = Files.walk(folder)) {
             return paths.count();
@@ -43,7 +43,7 @@ final class Trees {
         }
     }
 
-    /** Deletes a folder, if there is one. A process that is just ending may still write and delete in it. */
+    /** Deletes a folder if it exists. A process that is just ending may still write and delete in it. */
     static void delete(Path folder) {
         try {
             for (int i = 0; i < DELETIONS_MAX && Files.exists(folder); i++) {

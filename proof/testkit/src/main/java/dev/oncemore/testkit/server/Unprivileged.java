@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How to run a program that refuses to run as root. In a namespace in which root is nobody, where the kernel gives us one,
- * files stay as they are; containers mostly don't, and there the program runs as nobody indeed, who must own its files.
+ * How to run a program that refuses to run as root: in a user namespace, if the kernel allows one, which leaves the owner of
+ * files unchanged; otherwise, as in most containers, as the user {@code nobody}, who must own the program's files.
  */
 final class Unprivileged {
     private static final String NOBODY = "65534";
@@ -21,7 +21,7 @@ final class Unprivileged {
         this.prefix = prefix;
     }
 
-    /** The way that works for this program, found by asking for its version. */
+    /** Finds the way that works for this program by running it with its version option. */
     static Unprivileged wayFor(Path program, boolean root) {
         List<List<String>> ways = root ? List.of(IN_NAMESPACE, AS_NOBODY) : List.of(List.of());
         for (List<String> way : ways) {
@@ -43,7 +43,7 @@ final class Unprivileged {
         return List.copyOf(whole);
     }
 
-    /** Hands a folder to whoever the program runs as. */
+    /** Makes the user of the program the owner of a folder. */
     void own(Path folder, Path log) {
         if (prefix.equals(AS_NOBODY)) {
             Command.run(log, List.of("chown", "-R", NOBODY + ":" + NOBODY, folder.toString()));

@@ -44,7 +44,7 @@ public final class UrlDataSource implements DataSource {
         }
     }
 
-    /** Fails as long as no connection can be had. */
+    /** Fails if it cannot connect. */
     void ask() throws SQLException {
         getConnection().close();
     }

@@ -12,8 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Where servers are unpacked and keep their data: one folder for each user in the system's temporary folder. Other users
- * may read it, since root's PostgreSQL runs as another user, and only its owner may write.
+ * The folder of unpacked servers and their data: one for each user in the system's temporary folder. Other users may read it,
+ * because root's PostgreSQL runs as another user, and only its owner may write.
  */
 final class Workplace {
     private static final String COMPLETE = "complete";
@@ -30,7 +30,7 @@ final class Workplace {
     }
 
     static Workplace in(Path temporary) {
-        // Who has no name is called ?, which means something in a URL.
+        // A user without a name is shown as "?", which has a meaning in URLs.
         String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
         Path folder = temporary.resolve("oncemore-testkit-" + user);
         try {
@@ -39,7 +39,7 @@ final class Workplace {
             boolean ours = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own));
             Files.delete(own);
             if (!ours) {
-                // Whoever owns the folder could have us run programs of his.
+                // The folder's owner could replace the programs that we run.
                 throw new OncemoreException(folder + " belongs to "
                         + Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS) + " and not to " + user
                         + ": delete it, or choose another place with -Djava.io.tmpdir");
@@ -50,7 +50,7 @@ final class Workplace {
         }
     }
 
-    /** What is in memory only makes every commit look cheap; the second place is on a disk by convention. */
+    /** Avoids file systems in memory, on which every commit looks cheap; the second folder is on disk by convention. */
     private static Path durable(Path first, Path second) {
         try {
             boolean inMemory = Files.getFileStore(first).type().equals("tmpfs");
@@ -65,11 +65,11 @@ final class Workplace {
             Files.createDirectory(folder);
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         } catch (FileAlreadyExistsException e) {
-            // From an earlier run, or of a JVM that starts at the same time.
+            // Created by an earlier run, or by a JVM that starts at the same time.
         }
     }
 
-    /** Whether this user is root, whom some servers refuse to serve. */
+    /** Whether this user is root, as which some servers refuse to run. */
     boolean isRoots() {
         try {
             return Integer.valueOf(0).equals(Files.getAttribute(folder, "unix:uid"));
@@ -78,15 +78,15 @@ final class Workplace {
         }
     }
 
-    /** An empty folder for one server's data. Others may pass through it, but not look into it. */
+    /** Creates an empty folder for one server's data. Other users may traverse it, but not list it. */
     Path instance(String name) {
         return fresh(name + "-", "rwx--x--x");
     }
 
     /**
      * A folder that is prepared once and then kept. JVMs that start at the same time prepare one each, and all but the
-     * first to finish throw theirs away; hence no locks, and never a half-prepared folder. One that lost files is prepared
-     * anew: systems tidy their temporary folders.
+     * first to finish delete theirs; this needs no locks, and a folder is never half-prepared. A folder that lost files is
+     * prepared again, because systems clean their temporary folders.
      */
     Path installation(String name, Preparation preparation) {
         Path installation = folder.resolve(name);

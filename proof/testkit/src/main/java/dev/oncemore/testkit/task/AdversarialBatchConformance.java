@@ -19,8 +19,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link TaskStore} must answer to batches that name a task more than once, or claims that are no more: each
- * request by its id and its fence, and in the order in which it came.
+ * Conformance of a {@link TaskStore} for batches that name a task more than once, or claims that have ended: each request is
+ * answered by its id and fence, and in the order in which it came.
  */
 public abstract class AdversarialBatchConformance extends TaskStoreKit {
     private static final List<End> ENDS = List.of(

@@ -38,8 +38,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@link Batch} must do on every store that can join transactions. Effects are tasks enqueued in the transaction, so that
- * this kit needs no tables of its own.
+ * Conformance of {@link Batch} on every store that can join transactions. Effects are tasks enqueued in the transaction, so
+ * that this kit needs no tables of its own.
  *
  * @param <C> the transaction's handle
  */
@@ -65,7 +65,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     /** Transactions on the database of that store. */
     protected abstract BatchTransactions<C> transactions();
 
-    @SuppressWarnings("unchecked") // it is the one that openStore answered
+    @SuppressWarnings("unchecked") // openStore returned it
     private JoiningTaskStore<C> joining() {
         return (JoiningTaskStore<C>) store();
     }
@@ -110,7 +110,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
                 .toList();
     }
 
-    /** How many effects were committed. */
+    /** The number of committed effects. */
     private long effects() {
         return store().queues().list().stream()
                 .filter(status -> status.queue().equals(EFFECTS))

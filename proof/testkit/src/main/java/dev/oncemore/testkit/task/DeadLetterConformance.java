@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link DeadLetters} must do: nothing that died is lost, and nothing comes back twice. */
+/** Conformance of {@link DeadLetters}: no dead letter is lost, and none is redriven twice. */
 public abstract class DeadLetterConformance extends TaskStoreKit {
     /** For inheritors. */
     protected DeadLetterConformance() {}
@@ -138,7 +138,7 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
         assertThat(again.task()).isEqualTo(task);
         assertThat(again.attempt()).isEqualTo(1);
         assertThat(again.redrives()).isEqualTo(1);
-        assertThat(again.fence()).as("o2: fences go on").isGreaterThan(fence);
+        assertThat(again.fence()).as("fences keep rising").isGreaterThan(fence);
         assertThat(enqueue(keyed("b", QUEUE, "order-1"), Duration.ZERO).id()).isEqualTo("a");
         assertThat(letters().read(List.of("a")).get(0)).isEmpty();
         assertThat(eventsOf("a")).containsExactly(Event.DIED, Event.REDRIVEN);

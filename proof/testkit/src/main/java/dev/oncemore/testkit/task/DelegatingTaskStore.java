@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A store that leaves everything to another one, for tests that come between in some of it. */
+/** A store that delegates every verb, for tests that override some of them. */
 public abstract class DelegatingTaskStore implements TaskStore {
     private final TaskStore store;
 
-    /** Leaves everything to this one. */
+    /** Delegates to this store. */
     protected DelegatingTaskStore(TaskStore store) {
         this.store = store;
     }

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link TaskStore} must keep of doubt: whether an earlier attempt at a task may have taken effect. */
+/** Conformance of doubt on a {@link TaskStore}: whether an earlier attempt at a task may have taken effect. */
 public abstract class DoubtConformance extends TaskStoreKit {
     /** For inheritors. */
     protected DoubtConformance() {}

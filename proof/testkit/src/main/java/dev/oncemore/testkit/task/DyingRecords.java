@@ -6,7 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 
-/** Records of a node that dies when it is about to write down how an effect went: the effect has happened, the record has not. */
+/** Records of a node that dies before it writes the end of an effect: the effect has happened, but is not recorded. */
 final class DyingRecords {
     private DyingRecords() {}
 

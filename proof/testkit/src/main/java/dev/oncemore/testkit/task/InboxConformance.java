@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@link Inbox} must do on every store that joins transactions. The effect of these tests is one more row in a table of
- * the inheritor's.
+ * Conformance of {@link Inbox} on every store that joins transactions. The effect of these tests is one more row in a table of
+ * the inheritor.
  *
  * @param <C> the transaction's handle
  */
@@ -44,12 +44,12 @@ public abstract class InboxConformance<C> {
     /** A new transaction, at the database's default isolation. */
     protected abstract C begin() throws Exception;
 
-    /** The isolation levels of {@link #beginAt}, as its database numbers them; none where there is only one. */
+    /** The isolation levels of {@link #beginAt}, as the database numbers them; empty if it has only one. */
     protected List<Integer> levels() {
         return List.of();
     }
 
-    /** A new transaction at that level, which has taken its snapshot if it has one. */
+    /** A new transaction at this level, which has taken its snapshot if the level has one. */
     protected C beginAt(int level) throws Exception {
         return begin();
     }
@@ -63,7 +63,7 @@ public abstract class InboxConformance<C> {
     /** Adds a row to the table of effects. */
     protected abstract void insertEffect(C transaction, String value) throws Exception;
 
-    /** How many rows are committed there. */
+    /** The number of committed rows in the table of effects. */
     protected abstract int countEffects() throws Exception;
 
     @BeforeEach
@@ -90,7 +90,7 @@ public abstract class InboxConformance<C> {
         };
     }
 
-    /** Does what a consumer must do, and answers what it was told. */
+    /** Handles a message as a consumer must, and returns the result. */
     private Received consume(Delivery delivery, MessageHandlerIn<C> handler) throws Exception {
         C transaction = begin();
         Received received = inbox().receive(transaction, delivery, (text, claim) -> handler.handle(transaction, text));
@@ -202,7 +202,7 @@ public abstract class InboxConformance<C> {
         assertThat(countEffects()).isEqualTo(1);
     }
 
-    /** A transaction that is refused because of others is delivered again, as a source would. */
+    /** Delivers the message again after a conflict, as a source would. */
     private Received receiveAndCommit(CountDownLatch asking) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -237,7 +237,7 @@ public abstract class InboxConformance<C> {
 
         assertThat(first).isEqualTo(new Received.Ack(How.REJECTED, true, "it was rejected: unknown customer"));
         assertThat(second).isEqualTo(new Received.Ack(How.DUPLICATE, true, "it was rejected: unknown customer before"));
-        assertThat(countEffects()).as("what the handler wrote of it is kept").isEqualTo(1);
+        assertThat(countEffects()).as("the handler's writes are kept").isEqualTo(1);
     }
 
     @Test

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a {@link JoiningTaskStore} must do inside transactions of the user's.
+ * Conformance of a {@link JoiningTaskStore} inside the user's transactions.
  *
  * @param <C> the transaction's handle
  */
@@ -47,7 +47,7 @@ public abstract class JoiningTaskStoreConformance<C> extends TaskStoreKit {
     /** Rolls back and closes. */
     protected abstract void rollback(C transaction) throws Exception;
 
-    @SuppressWarnings("unchecked") // it is the one that openStore answered
+    @SuppressWarnings("unchecked") // openStore returned it
     private TaskStore within(C transaction) {
         return ((JoiningTaskStore<C>) store()).join(transaction);
     }
@@ -157,7 +157,7 @@ public abstract class JoiningTaskStoreConformance<C> extends TaskStoreKit {
         assertThat(claimIds(100)).hasSize(16).doesNotHaveDuplicates();
     }
 
-    /** A transaction that is refused because of others is tried again as a whole, as a user's would be. */
+    /** Retries the whole transaction after a conflict, as a user's code would. */
     private Enqueued retried(Function<C, Enqueued> work) {
         for (int attempt = 1; ; attempt++) {
             C transaction = null;

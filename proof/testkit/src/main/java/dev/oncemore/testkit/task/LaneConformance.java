@@ -77,7 +77,7 @@ public abstract class LaneConformance extends TaskStoreKit {
         assertThat(ids(taken)).containsExactlyInAnyOrder("x1", "x2", "x3", "x4", "y1", "y2", "y3");
         for (Claimed stale : left) {
             assertThat(finish(stale, done()))
-                    .as("%s is in other hands", stale.task())
+                    .as("%s has another owner", stale.task())
                     .isFalse();
         }
         taken.forEach(claimed -> assertThat(finish(claimed, done())).isTrue());

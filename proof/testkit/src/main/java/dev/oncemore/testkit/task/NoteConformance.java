@@ -7,7 +7,7 @@ import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Notes.Note;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Notes} must do: keep small texts under names, told apart to the letter. */
+/** Conformance of {@link Notes}: small texts under exact names. */
 public abstract class NoteConformance extends TaskStoreKit {
     /** For inheritors. */
     protected NoteConformance() {}

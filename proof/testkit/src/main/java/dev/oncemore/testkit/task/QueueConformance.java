@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Queues} must do: pauses that all nodes keep, and numbers that are true. */
+/** Conformance of {@link Queues}: all nodes respect pauses, and the counts are right. */
 public abstract class QueueConformance extends TaskStoreKit {
     /** For inheritors. */
     protected QueueConformance() {}

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What must hold on every store when a node was silent for longer than its lease, and then claims a task that it still works
- * on.
+ * Conformance of a node that was silent for longer than its lease, and then claims a task that it is still running.
  */
 public abstract class ReclaimConformance extends TaskStoreKit {
     private static final Duration LEASE = Duration.ofSeconds(1);
@@ -87,7 +86,7 @@ public abstract class ReclaimConformance extends TaskStoreKit {
         Verdict run() throws Exception;
     }
 
-    /** Until it is let go, whatever interrupts it meanwhile. */
+    /** Waits until it is released, despite interrupts. */
     private boolean awaitRelease() {
         boolean interrupted = false;
         while (true) {
@@ -135,7 +134,7 @@ public abstract class ReclaimConformance extends TaskStoreKit {
             assertThat(told.await(30, TimeUnit.SECONDS))
                     .as("without any heartbeat")
                     .isTrue();
-            // What comes after it has its turn, so it would have begun as well.
+            // A later task has run, so this one would have begun as well.
             assertThat(tasks.enqueue("say", "y", TaskOptions.standard().queue(QUEUE))
                             .await(Duration.ofSeconds(30))
                             .orElseThrow()
@@ -166,9 +165,9 @@ public abstract class ReclaimConformance extends TaskStoreKit {
                 running.countDown();
                 awaitRelease();
             } else {
-                // Its end was refused by now, and that must not concern the run that replaced it.
+                // Its end has been refused, which must not affect the run that replaced it.
                 Together.await(
-                        "the deposed run is told",
+                        "the deposed run learns it",
                         () -> !heard(TaskEvent.Lost.class).isEmpty());
                 rightfulLost.add(run.isLost());
             }
@@ -210,8 +209,8 @@ public abstract class ReclaimConformance extends TaskStoreKit {
 
         workers.close(Duration.ZERO);
 
-        // A claim that was answered while the node closed is given back as soon as it is delivered.
-        Together.await("it is given back", () -> stateOf(id) == TaskState.WAITING);
+        // A claim that arrives while the node closes is released at once.
+        Together.await("it is released", () -> stateOf(id) == TaskState.WAITING);
         assertThat(claimOne().task().id()).as("another node has it").isEqualTo(id);
         release.countDown();
         Together.await("the handler has ended", () -> log.size() == 1);

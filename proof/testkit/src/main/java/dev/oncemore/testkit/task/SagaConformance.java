@@ -41,8 +41,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@link Sagas} must do on every pair of stores. The systems that the saga works on are a log of calls; what a test wants
- * to go wrong is planned by the name of a call.
+ * Conformance of {@link Sagas} on every pair of stores. The systems that the saga calls are a log of calls; tests plan failures
+ * by the name of a call.
  */
 public abstract class SagaConformance {
     private static final String KEY = "order-7";
@@ -72,7 +72,7 @@ public abstract class SagaConformance {
     /** An empty store. */
     protected abstract RecordStore openRecordStore() throws Exception;
 
-    /** Lets time pass where it has to be pushed; by default it passes by itself. */
+    /** Advances time on a store with virtual time; by default real time passes. */
     protected void letTimePass(Duration span) {}
 
     @BeforeEach
@@ -120,7 +120,7 @@ public abstract class SagaConformance {
         }
     }
 
-    /** From the first on these happen to the calls of that name; the last one goes on for ever. */
+    /** Plans the results of calls with this name, in order; the last one is repeated. */
     private void plan(String call, Throwable... outcomes) {
         plan.put(call, new ArrayList<>(List.of(outcomes)));
     }
@@ -129,7 +129,7 @@ public abstract class SagaConformance {
         private static final long serialVersionUID = 1L;
     }
 
-    /** A node with stores of its own that may die in the middle of things. */
+    /** A node with its own stores, which may die at any point. */
     private Sagas sagas(RecordStore records, Saga<String> saga) {
         Tasks tasks = Tasks.on(Objects.requireNonNull(taskStore), taskSettings());
         SagaSettings settings = SagaSettings.standard()
@@ -152,7 +152,7 @@ public abstract class SagaConformance {
         return sagas.find(checkout, KEY).orElseThrow();
     }
 
-    /** Works until nothing happens by itself any more. */
+    /** Runs the workers until the saga has ended or waits for a person. */
     private SagaStatus runToItsEnd(Sagas sagas) {
         Tasks tasks = Objects.requireNonNull(workers.get(sagas));
         Together.await("the saga has ended", () -> {

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Schedules} must do on every store. Schedules here are of every second, so that real clocks will do. */
+/** Conformance of {@link Schedules} on every store. Schedules fire every second, so that tests can use real clocks. */
 public abstract class ScheduleConformance extends TaskStoreKit {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration OUTAGE = Duration.ofHours(3);
@@ -68,10 +68,10 @@ public abstract class ScheduleConformance extends TaskStoreKit {
         return node("node", Duration.ZERO, options, fired::add);
     }
 
-    /** Declares the schedule as if that had been long ago, and nobody had been there since. */
+    /** Declares the schedule as if long ago, with no node running since. */
     private void declareAndGoAway(ScheduleOptions options) {
         node("gone", OUTAGE.negated(), options, fired::add);
-        // What was due that long ago comes before anything that others plan from now on.
+        // Instants that were due long ago come before any that others plan from now on.
         Together.await("the tick is due", () -> {
             letTimePass(SHORT);
             return store().queues().list().stream().anyMatch(queue -> queue.ready() > 0);
@@ -242,7 +242,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     void aFiringWhoseNodeDiedIsDoneByAnother() {
         Node node = node(ScheduleOptions.standard().overlap(Overlap.QUEUE));
         List<Claimed> held = new ArrayList<>();
-        Together.await("a firing in the hands of a node that dies", () -> {
+        Together.await("a firing on a node that dies", () -> {
             letTimePass(SHORT);
             for (Claimed claimed : claimDefaultQueue()) {
                 if (claimed.task().kind().equals("schedule:" + NAME)) {

@@ -4,7 +4,7 @@ import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The same store as a node sees it that believes it is earlier or later: what an outage, or a bad clock, leaves behind. */
+/** A store as seen by a node whose clock is shifted, to test the effects of outages and wrong clocks. */
 final class ShiftedClockStore extends DelegatingTaskStore {
     private final Duration shift;
 

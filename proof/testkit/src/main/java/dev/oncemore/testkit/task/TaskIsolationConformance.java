@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a {@link JoiningTaskStore} must do in a transaction of the user's that took its snapshot before somebody else's change,
- * at one isolation level. It does what it would do without that snapshot, or fails such that the whole transaction can be
- * tried again, or refuses the level by name; it never does anything else.
+ * Conformance of a {@link JoiningTaskStore} in a user's transaction that took its snapshot before another transaction's change,
+ * at one isolation level. The store acts as if without that snapshot, or fails with a conflict after which the whole
+ * transaction can be retried, or refuses the level by name.
  *
  * @param <C> the transaction's handle
  */
@@ -39,7 +39,7 @@ public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
     /** A new transaction at the level under test. */
     protected abstract C begin() throws Exception;
 
-    /** Reads something beside the tasks, so that the transaction has its snapshot if it has one. */
+    /** Reads another table, so that the transaction takes its snapshot if the level has one. */
     protected abstract void takeSnapshot(C transaction) throws Exception;
 
     /** Commits and closes. */
@@ -54,10 +54,10 @@ public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
     }
 
     /**
-     * A transaction that took its snapshot, then what others do, then the work. When it fails as one that may be tried again, it
-     * is. Null when the level was refused.
+     * Begins a transaction with a snapshot, lets others commit, then does the work. Retries after a conflict. Returns null when
+     * the level was refused.
      */
-    @SuppressWarnings("unchecked") // it is the one that openStore answered
+    @SuppressWarnings("unchecked") // openStore returned it
     private <T> @Nullable T joined(Runnable others, Function<TaskStore, T> work) throws Exception {
         if (!letsOthersWrite()) {
             others.run();
@@ -77,7 +77,7 @@ public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
             if (e.classification().retryable()) {
                 return joined(() -> {}, work);
             }
-            assertThat(e).as("a refusal says what is wanted").hasMessageContaining("READ COMMITTED");
+            assertThat(e).as("a refusal names the required level").hasMessageContaining("READ COMMITTED");
             return null;
         }
     }
@@ -266,7 +266,7 @@ public abstract class TaskIsolationConformance<C> extends TaskStoreKit {
         assertThat(stateOf(a.task().id())).isEqualTo(TaskState.DONE);
     }
 
-    /** A chunk of a batch: the next one and the end of this one in one transaction, by an owner that was deposed. */
+    /** A chunk of a batch of a deposed owner: the next chunk and the end of this one in one transaction. */
     @Test
     void aChunkWhoseOwnerWasDeposedAfterTheSnapshotIsNotEndedByIt() throws Exception {
         enqueue(task("run#1"));

@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link TaskStore} must do with live tasks, verb by verb.
+ * Conformance of a {@link TaskStore} for live tasks, verb by verb.
  *
  * <pre>{@code
  * class PostgresTaskStoreTest extends TaskStoreConformance {
@@ -216,7 +216,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
             return own;
         });
 
-        // Some may have been passed over because somebody was just taking them.
+        // Some may have been skipped because another claim held them.
         List<String> all = new ArrayList<>(claimIds(tasks));
         given.forEach(all::addAll);
         assertThat(all).hasSize(tasks).doesNotHaveDuplicates();
@@ -497,7 +497,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         TaskStore.Subscription subscription = store().onWork(heard::add);
         enqueue(task("a"));
-        Together.await("the listener heard of it", () -> heard.contains(QUEUE));
+        Together.await("the listener was called", () -> heard.contains(QUEUE));
 
         subscription.close();
         heard.clear();

@@ -42,7 +42,7 @@ abstract class TaskStoreKit {
     /** An empty store. */
     protected abstract TaskStore openStore() throws Exception;
 
-    /** Lets time pass where it has to be pushed; by default it passes by itself. */
+    /** Advances time on a store with virtual time; by default real time passes. */
     protected void letTimePass(Duration span) {}
 
     @BeforeEach
@@ -91,7 +91,7 @@ abstract class TaskStoreKit {
         return ids(claim(tasksMax, LONG));
     }
 
-    /** The one task that is to be had. */
+    /** Claims the only task that is due. */
     final Claimed claimOne() {
         List<Claimed> claimed = claim(1, LONG);
         assertThat(claimed).hasSize(1);
@@ -127,13 +127,13 @@ abstract class TaskStoreKit {
         return store().log(id, 0, 100).stream().map(LogEntry::event).toList();
     }
 
-    /** Until a short lease is over. */
+    /** Waits until a short lease is over. */
     final void awaitLeaseOver(String id) {
         letTimePass(SHORT.multipliedBy(2));
         Together.await("the lease of " + id + " is over", () -> stateOf(id) == TaskState.WAITING);
     }
 
-    /** Claims what becomes due after a short delay. */
+    /** Claims tasks that become due after a short delay. */
     final List<Claimed> awaitClaim(int tasksMax) {
         letTimePass(SHORT.multipliedBy(2));
         List<Claimed> claimed = new ArrayList<>();

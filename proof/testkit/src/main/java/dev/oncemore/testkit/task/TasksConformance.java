@@ -41,7 +41,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Tasks} must do on every store. The same handlers run unchanged on all of them. */
+/** Conformance of {@link Tasks} on every store. The same handlers run unchanged on all of them. */
 public abstract class TasksConformance extends TaskStoreKit {
     private static final RetryPolicy AT_ONCE = RetryPolicy.named("at-once")
             .maxAttempts(3)
@@ -81,7 +81,7 @@ public abstract class TasksConformance extends TaskStoreKit {
         return TaskOptions.standard().queue(QUEUE);
     }
 
-    /** What a node had claimed when it died. */
+    /** Claims a task as a node that then dies. */
     private Claimed claimAndDie(String queue) {
         List<Claimed> claimed =
                 store().claim(new ClaimRequest("dead-node", SHORT, 1, List.of(new ClaimRequest.Share(queue, 1))));
@@ -122,7 +122,7 @@ public abstract class TasksConformance extends TaskStoreKit {
                         .map(TaskStatus::state)
                         .contains(TaskState.DONE);
             }
-            Together.await("everything is written down", () -> workers.held() == 0);
+            Together.await("everything is recorded", () -> workers.held() == 0);
         }
         assertThat(effects).hasValue(count);
         assertThat(keys).doesNotHaveDuplicates();
@@ -433,7 +433,7 @@ public abstract class TasksConformance extends TaskStoreKit {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // what a careless handler does
+    @SuppressWarnings("NullAway") // as a careless handler does
     void anEndThatIsFinalIsNotRunAgain() {
         Tasks tasks = Tasks.on(store(), settings())
                 .handle("no", String.class, (text, task) -> Verdict.rejected("closed on sundays"))
@@ -450,7 +450,7 @@ public abstract class TasksConformance extends TaskStoreKit {
                 .satisfies(entry -> assertThat(entry.event()).isEqualTo(Event.REJECTED));
     }
 
-    /** The machine's time, except that sleeping takes none, and something happens instead. */
+    /** Real time, except that a sleep runs an action instead of waiting. */
     private record HookedTime(List<Runnable> hooks) implements Time {
         @Override
         public long nanoTime() {

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A Once engine in the user's transaction, which it commits, or joins where one is open. */
+/** A Once engine in the user's transaction; it opens and commits one, or joins the open one. */
 final class AtomicLayer implements Step {
     private static final Payload PAYLOAD = Payload.none();
 

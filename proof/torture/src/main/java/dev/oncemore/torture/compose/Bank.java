@@ -17,7 +17,7 @@ final class Bank implements Step {
     private final Ledger ledger;
     private final Set<String> rejected = new HashSet<>();
     private final Set<Integer> takenBack = new HashSet<>();
-    /** Whether a look-up was answered with "no effect"; a request that is still on its way may book afterwards. */
+    /** Whether a look-up returned "no effect"; a request that is still on its way may book afterwards. */
     private boolean denied;
 
     private int calls;
@@ -49,7 +49,7 @@ final class Bank implements Step {
         }
         Booking booking = known == null ? book(call, key) : known;
         if (known != null) {
-            // The effect counts for this call, too: both asked for it under one key.
+            // The effect counts for this call, too, because both calls have the same key.
             call.invocation().brought(known);
         }
         if (transaction != null) {
@@ -64,7 +64,7 @@ final class Bank implements Step {
         Booking booking = ledger.book(call.operation(), key, call.invocation());
         world.trace.add(call.visit().number, "bank BOOKS", booking.receipt());
         if (isUnforeseeable(call)) {
-            world.trace.add(call.visit().number, "(which nobody can know)", "");
+            world.trace.add(call.visit().number, "(no caller can know it)", "");
             booking.markUnforeseeable();
         }
         return booking;
@@ -112,14 +112,14 @@ final class Bank implements Step {
     /** Reverses an operation; the bank refuses requests for it that are still on their way. */
     void takeBack(Call call) throws Exception {
         BankBehaviour act = nextAct();
-        world.trace.add(call.visit().number, "bank is to take back:", act);
+        world.trace.add(call.visit().number, "bank is asked to reverse:", act);
         world.time.sleep(act.beforeMillis() * NANOS_PER_MILLI);
         if (!act.kind().books) {
             throw refused(act.kind());
         }
         takenBack.add(call.operation());
         ledger.reverse(call.operation());
-        world.trace.add(call.visit().number, "bank HAS TAKEN BACK", "");
+        world.trace.add(call.visit().number, "bank HAS REVERSED", "");
         if (act.kind() == Kind.LOSES_REPLY) {
             throw refused(Kind.LOSES_REPLY);
         }
@@ -133,7 +133,7 @@ final class Bank implements Step {
         return act;
     }
 
-    /** Whether it happened, as far as the bank answers. */
+    /** The bank's answer to a look-up of the operation. */
     Reconciled<String> find(Call call, @Nullable String key) throws IOException {
         Spec.LookUp answer = world.calm || lookUps >= world.spec.lookUps().size()
                 ? Spec.LookUp.TRUE

@@ -3,9 +3,9 @@ package dev.oncemore.torture.compose;
 /**
  * The bank's behaviour for one call.
  *
- * @param kind what the bank does
- * @param beforeMillis how long until it books or refuses
- * @param afterMillis how long from then until the reply
+ * @param kind the kind of behaviour
+ * @param beforeMillis the time until it books or refuses
+ * @param afterMillis the time from then until the reply
  */
 record BankBehaviour(Kind kind, int beforeMillis, int afterMillis) {
     static final BankBehaviour FINE = new BankBehaviour(Kind.BOOKS, 0, 0);
@@ -19,7 +19,7 @@ record BankBehaviour(Kind kind, int beforeMillis, int afterMillis) {
         BUG_AFTER(true),
         /** Books, and the client then fails with an {@link Error}. */
         ERROR_AFTER(true),
-        /** The request is lost: nothing is booked, but the caller cannot know. */
+        /** The request is lost: nothing is booked, but the caller cannot know that. */
         LOSES_REQUEST(false),
         UNAUTHORIZED(false),
         FORBIDDEN(false),
@@ -27,7 +27,7 @@ record BankBehaviour(Kind kind, int beforeMillis, int afterMillis) {
         THROTTLES(false),
         UNAVAILABLE(false),
         REFUSES_CONNECTION(false),
-        /** The bank rejects this key for good. */
+        /** Rejects this key permanently. */
         REJECTS(false);
 
         final boolean books;

@@ -27,7 +27,8 @@ final class BankException extends Exception implements Classified {
             case UNAVAILABLE, REFUSES_CONNECTION -> Classification.transientFailure(words);
             case REJECTS -> Classification.rejected(words);
             case LOSES_REPLY, LOSES_REQUEST -> Classification.unknownOutcome(words);
-            case BOOKS, BUG_AFTER, ERROR_AFTER -> throw new IllegalStateException(words + " is no failure of the bank");
+            case BOOKS, BUG_AFTER, ERROR_AFTER ->
+                throw new IllegalStateException(words + " is not a failure of the bank");
         };
     }
 }

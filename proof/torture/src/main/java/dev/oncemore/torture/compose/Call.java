@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a layer hands to the one below.
+ * The call that a layer makes to the one below.
  *
- * @param visit the user's call that it belongs to
+ * @param visit the user's call that it is part of
  * @param invocation collects the effects that it causes
- * @param operation which operation of the bank
+ * @param operation the operation of the bank
  * @param bankKey the key by which the bank recognises a repetition; null while no layer has set one
  * @param holds the claims under which it runs, innermost first; null for none
  * @param request the HTTP request that it serves; null for none
@@ -55,17 +55,17 @@ record Call(
         static final long NO_FENCE = -1;
     }
 
-    /** In this transaction, under this record of it. */
+    /** A copy in this transaction, under a record of it. */
     Call in(Transaction open, Key key) {
         return new Call(visit, invocation, operation, bankKey, new Hold(key, Hold.NO_FENCE, holds), request, open);
     }
 
-    /** The same for another operation of the bank. */
+    /** A copy for another operation of the bank. */
     Call of(int otherOperation) {
         return new Call(visit, invocation, otherOperation, bankKey, holds, request, transaction);
     }
 
-    /** What a server hands down: only what came over the wire. */
+    /** The call that a server makes, with only the data of the request. */
     Call received(@Nullable String key, Request request) {
         return new Call(visit, invocation, operation, key, holds, request, transaction);
     }

@@ -63,7 +63,7 @@ final class Composer {
         return leased((Layer.Leased) layer, place, inner);
     }
 
-    /** Compares what a layer tells its caller with the effects that it caused. */
+    /** Compares a layer's result with the effects that it caused. */
     private Step judged(String name, Step step) {
         return call -> {
             Invocation own = new Invocation(call.invocation());
@@ -156,7 +156,7 @@ final class Composer {
                 .executor(world.time.threads());
     }
 
-    /** As declared for all calls; a reconciler belongs to one call. */
+    /** The policy that is declared for all calls; a reconciler belongs to one call. */
     static WhenUnknown whenUnknown(Layer.OnUnknown unknown) {
         return unknown == Layer.OnUnknown.RUN_AGAIN ? WhenUnknown.RUN_AGAIN : WhenUnknown.PARK;
     }

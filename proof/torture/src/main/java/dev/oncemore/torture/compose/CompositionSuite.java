@@ -45,7 +45,7 @@ public final class CompositionSuite implements Suite {
         }
     }
 
-    /** Judges the histories from this seed on, on one thread. */
+    /** Runs and checks the histories from this seed on, on one thread. */
     Report search(long firstSeed, Context context) throws InterruptedException {
         MutedLogging muted = new MutedLogging();
         try {
@@ -55,7 +55,7 @@ public final class CompositionSuite implements Suite {
         }
     }
 
-    /** One history, with everything that happened in it. */
+    /** Runs one history and reports all of its events. */
     private Report replay(long seed, long start) {
         Tally tally = new Tally();
         Spec spec = SpecGenerator.of(seed);
@@ -122,7 +122,7 @@ public final class CompositionSuite implements Suite {
                     broken.get());
         }
 
-        /** What waits outside of virtual time waits for ever, and would hang silently. */
+        /** Fails when no history ends for a minute: a thread that waits outside of virtual time would hang for ever. */
         private void requireProgress() {
             long now = System.nanoTime();
             if (judged.get() != seenJudged) {
@@ -135,7 +135,7 @@ public final class CompositionSuite implements Suite {
         }
 
         private String progress() {
-            return "compositions: %,d histories judged, %,d violations, %.0f of %d s"
+            return "compositions: %,d histories checked, %,d violations, %.0f of %d s"
                     .formatted(
                             judged.get(),
                             broken.get(),
@@ -169,7 +169,7 @@ public final class CompositionSuite implements Suite {
             }
         }
 
-        /** One of each kind is shown, shrunk. */
+        /** Keeps the first violation of each kind, shrunk to its smallest history. */
         private void keep(Spec spec, String rule) {
             String kind = Shrinker.kind(rule);
             synchronized (this) {
@@ -182,6 +182,7 @@ public final class CompositionSuite implements Suite {
             synchronized (this) {
                 firstOfEach.put(kind, explained);
             }
+            context.progress().found(explained);
         }
     }
 }

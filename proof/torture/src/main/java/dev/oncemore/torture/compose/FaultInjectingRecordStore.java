@@ -26,7 +26,7 @@ final class FaultInjectingRecordStore implements RecordStore {
         faults = new FaultInjector(world, !world.spec.hasThreads());
     }
 
-    /** Every key that was asked for, the outermost first. */
+    /** All keys that were claimed, the outermost first. */
     Set<Key> keys() {
         return keys;
     }

@@ -114,7 +114,7 @@ final class History {
 
     private void calm() {
         world.calm = true;
-        world.trace.add(-1, "all is calm", "");
+        world.trace.add(-1, "the faults end", "");
         int number = world.spec.visits().size();
         if (tasks != null) {
             workUntilOver(tasks, number);
@@ -126,7 +126,7 @@ final class History {
         askAgain(number);
         Key record = Keys.outermost(world.spec.layers());
         if (record != null) {
-            // An inner record is asked for again only once the outer one no longer blocks it.
+            // An inner record is called again only after the outer one no longer blocks it.
             for (int round = 1; round <= world.spec.layers().size() && resolveUnknown(); round++) {
                 askAgain(number + round);
             }
@@ -160,7 +160,7 @@ final class History {
                 boolean done = booking == null
                         ? once.resolveAsNotHappened(key, PERSON)
                         : once.resolveAsHappened(key, Bytes.ofText(booking.receipt()), null, PERSON);
-                world.trace.add(-1, "a person says", booking == null ? "it did not happen" : "it happened");
+                world.trace.add(-1, "a person resolves it:", booking == null ? "it did not happen" : "it happened");
                 if (!done) {
                     world.judge.accuse("an unknown record could not be resolved");
                 }
@@ -179,7 +179,7 @@ final class History {
         RecordState state = state(record);
         if (state != RecordState.SUCCEEDED && state != RecordState.FAILED_FINAL) {
             world.judge.accuse(
-                    "left unfinished: the record is " + state + " after all was calm and somebody asked again");
+                    "left unfinished: the record is " + state + " after the faults ended and it was called again");
         }
         if (state == RecordState.FAILED_FINAL && world.ledger.known(0) != null) {
             world.judge.accuse("definite no in the record of a booked effect, at the end");
@@ -195,7 +195,7 @@ final class History {
         return found == null ? null : found.state();
     }
 
-    /** What can happen to a waiting user. */
+    /** The interruptions of waiting users. */
     private enum StrikeKind {
         INTERRUPTED,
         CANCELLED
@@ -205,8 +205,8 @@ final class History {
      * How a history ended.
      *
      * @param broken the promise that was broken; null when all were kept
-     * @param hash the same for the same history
-     * @param lines what happened, when it was asked for
+     * @param hash a hash of the events; equal histories have equal hashes
+     * @param lines the events, if they were requested
      */
     record Result(@Nullable String broken, long hash, List<String> lines) {}
 }

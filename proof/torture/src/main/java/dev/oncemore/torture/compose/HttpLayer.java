@@ -105,11 +105,11 @@ final class HttpLayer implements Step {
     }
 
     /**
-     * What a server answers.
+     * A server's response.
      *
      * @param status the status
      * @param body the body
-     * @param headers the headers, of which each occurs once
+     * @param headers the headers, each of which occurs once
      */
     record Answer(int status, String body, Map<String, String> headers) {
         static Answer of(int status) {

@@ -40,11 +40,11 @@ final class JoinedRecords implements JoiningStore<Transaction> {
     /**
      * One record.
      *
-     * @param claim who has it
-     * @param state where it stands
+     * @param claim its claim
+     * @param state its state
      * @param fence its fence
      * @param attempts how often it was claimed
-     * @param end how it ended; null while it has not
+     * @param end how it ended; null while it is running
      */
     record Row(
             NewClaim claim,

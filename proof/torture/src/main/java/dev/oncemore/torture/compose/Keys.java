@@ -38,7 +38,7 @@ final class Keys {
         return Scope.of(TENANT, "POST " + path(place)).key(headerKey);
     }
 
-    /** Where the server of the layer at this place listens. */
+    /** The address of the server of the layer at this place. */
     static String path(int place) {
         return PATHS[place];
     }
@@ -48,12 +48,12 @@ final class Keys {
                 && !key.scope().operation().endsWith(">");
     }
 
-    /** Whether it is a record that a saga keeps internally. */
+    /** Whether it is an internal record of a saga. */
     static boolean isOfSaga(Key key) {
         return key.scope().operation().startsWith("saga:");
     }
 
-    /** The record that is asked first; null when there is none. */
+    /** The outermost record; null when there is none. */
     static @Nullable Key outermost(List<Layer> layers) {
         for (int i = 0; i < layers.size(); i++) {
             if (layers.get(i).keepsRecord()) {

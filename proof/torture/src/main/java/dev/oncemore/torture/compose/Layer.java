@@ -20,7 +20,7 @@ sealed interface Layer {
      * @param timeoutMillis for each attempt; 0 for none
      * @param deadlineMillis for all; 0 for none
      * @param retriesInside whether it retries although an engine further out does
-     * @param safety what the call declares
+     * @param safety the declared safety of repeating the call
      * @param form how it is called
      */
     record Retrying(
@@ -63,8 +63,8 @@ sealed interface Layer {
      * @param deadlineMillis for all; 0 for none
      * @param keyed whether requests carry an Idempotency-Key
      * @param filtered whether the server has an idempotency filter
-     * @param admission whether the server turns away what comes too late, and works under the caller's deadline
-     * @param unknown what the filter does about unknown outcomes
+     * @param admission whether the server refuses late requests, and works under the caller's deadline
+     * @param unknown how the filter handles unknown outcomes
      */
     record Http(
             int attempts,
@@ -93,29 +93,29 @@ sealed interface Layer {
     /** A Once engine in a transaction of the user's, with an effect in the same database. */
     record Atomic() implements Layer {}
 
-    /** A layer with a bug, of which no seed makes one: tests show with it that the bug would be found. */
+    /** A layer with a bug, used by tests to show that the bug is found; no seed generates one. */
     record Lying(Lie lie) implements Layer {}
 
-    /** What a lying layer does. */
+    /** The bugs of such a layer. */
     enum Lie {
-        /** Takes whatever goes wrong for a refusal. */
+        /** Reports every failure as a rejection. */
         FORGETS_DOUBT,
-        /** Takes whatever goes wrong for something that passes, and says that nothing happened. */
+        /** Reports every failure as transient, without an effect. */
         CALLS_IT_TRANSIENT,
-        /** Does it twice, without a key. */
+        /** Calls twice, without a key. */
         REPEATS,
-        /** Answers without doing anything. */
+        /** Returns a receipt without calling. */
         INVENTS,
-        /** Waits for something that never comes. */
+        /** Waits for ever. */
         HANGS
     }
 
-    /** Whether it keeps a record that holds repetitions back. */
+    /** Whether it has a record that prevents repetitions. */
     default boolean keepsRecord() {
         return this instanceof Leased || this instanceof Atomic || (this instanceof Http http && http.filtered());
     }
 
-    /** What a call declares about repeating it. */
+    /** The declared safety of repeating a call. */
     enum Declared {
         UNDECLARED,
         IDEMPOTENT,
@@ -129,7 +129,7 @@ sealed interface Layer {
         HEDGED
     }
 
-    /** What a Once engine does about unknown outcomes. */
+    /** How a Once engine handles unknown outcomes. */
     enum OnUnknown {
         PARK,
         RUN_AGAIN,

@@ -28,7 +28,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP client without sockets: a function answers. */
+/** An HTTP client without sockets: a function returns the responses. */
 final class MemoryHttpClient extends HttpClient {
     private final Exchange exchange;
 
@@ -36,7 +36,7 @@ final class MemoryHttpClient extends HttpClient {
         this.exchange = exchange;
     }
 
-    /** Answers a request, or fails as a connection does. */
+    /** Returns the response to a request, or fails like a connection. */
     interface Exchange {
         Answer answer(HttpRequest request) throws IOException, InterruptedException;
     }

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request as a servlet sees it, as far as filters look at it. Anything else is refused, so that no answer is made up. */
+/** A servlet request with the methods that filters use. Other methods throw, so that no result is made up. */
 final class MemoryRequest implements InvocationHandler {
     private final HttpRequest sent;
     private final Map<String, Object> attributes = new HashMap<>();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A response as a servlet sees it, as far as filters use it. Anything else is refused, so that no answer is made up. */
+/** A servlet response with the methods that filters use. Other methods throw, so that no result is made up. */
 final class MemoryResponse implements InvocationHandler {
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Body body = new Body();

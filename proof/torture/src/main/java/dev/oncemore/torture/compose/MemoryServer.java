@@ -108,7 +108,7 @@ final class MemoryServer {
     private void judge(Answer answer, Servlet servlet, Invocation own, @Nullable String key) {
         String name = idempotency == null ? "the server" : "the filter";
         world.trace.add(servlet.call.visit().number, name + " answers", world.trace.isInWords() ? answer : "");
-        // What the servlet said was true or not when it said so; another request may have come since.
+        // The servlet's response is checked as of its time, because another request may have come since.
         boolean ofTheKey = servlet.ran ? servlet.sawEffect : world.ledger.known(0) != null;
         boolean nothingBegun = !servlet.ran && answer.status() == STORE_UNAVAILABLE;
         boolean booked = (idempotency == null || nothingBegun) ? own.standing() > 0 : ofTheKey;

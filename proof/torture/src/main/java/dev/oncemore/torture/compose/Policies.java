@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Policies, each built once: there are some hundreds of them, and millions of histories. */
+/** A cache of policies: there are a few hundred of them, and millions of histories. */
 final class Policies {
     static final int HEDGE_MILLIS = 30;
     private static final Map<Layer.Retrying, RetryPolicy> BUILT = new ConcurrentHashMap<>();

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** One request that comes twice, without any fault: what the filter replays, and what it does not keep. */
+/** One request that is sent twice without faults, to check what the filter replays and does not keep. */
 public final class ServedTwice {
     private final IdempotencyFilter filter = IdempotencyFilter.on(
             Once.on(new InMemoryRecordStore()),

@@ -14,8 +14,8 @@ import java.util.List;
  * @param wire what the network does to HTTP exchanges, in order; later ones get through
  * @param commits what happens to commits, in order; later ones succeed
  * @param storeFaults when the store fails
- * @param visits when users ask for the same thing, in milliseconds from the start; the first at 0
- * @param strikes when something happens to a user who is waiting
+ * @param visits when users make the same call, in milliseconds from the start; the first at 0
+ * @param strikes the interruptions of waiting users
  */
 record Spec(
         long seed,
@@ -32,15 +32,15 @@ record Spec(
 
     /** How the layers are run. */
     enum Mode {
-        /** Users call it. */
+        /** Users call the layers. */
         CALLS,
-        /** It is the handler of a task, and nodes work on that. */
+        /** The layers are the handler of a task that nodes run. */
         TASK,
-        /** It is the first step of a saga; the second calls the bank directly. */
+        /** The layers are the first step of a saga; the second calls the bank directly. */
         SAGA
     }
 
-    /** What the network does to one exchange. */
+    /** The network's behaviour for one exchange. */
     enum Wire {
         FINE,
         LOSES_REQUEST,
@@ -53,7 +53,7 @@ record Spec(
         PROXY_SAYS_504
     }
 
-    /** What a look-up answers. */
+    /** The result of a look-up. */
     enum LookUp {
         TRUE,
         TRUE_WITHOUT_VALUE,
@@ -62,11 +62,11 @@ record Spec(
     }
 
     /**
-     * Something that happens to a user who is waiting.
+     * An interruption of a waiting user.
      *
-     * @param visit which user
-     * @param atMillis when, from the start
-     * @param cancels whether a future is cancelled; else the thread is interrupted
+     * @param visit the number of the user
+     * @param atMillis the time from the start
+     * @param cancels whether a future is cancelled; otherwise the thread is interrupted
      */
     record Strike(int visit, int atMillis, boolean cancels) {}
 
@@ -80,7 +80,7 @@ record Spec(
         return false;
     }
 
-    /** Whether at most one effect is promised, however many users ask. */
+    /** Whether at most one effect is promised, however many users call. */
     boolean isProtected() {
         boolean keyed = mode != Mode.CALLS;
         for (Layer layer : layers) {
@@ -99,7 +99,7 @@ record Spec(
         return reaches || hasRecord();
     }
 
-    /** Whether several threads of one user may be in one Once engine: a verb of its store must not let time pass then. */
+    /** Whether several threads of one user may be in one Once engine; then no verb of its store may let time pass. */
     boolean hasThreads() {
         for (Layer layer : layers) {
             boolean starts = layer instanceof Layer.Http

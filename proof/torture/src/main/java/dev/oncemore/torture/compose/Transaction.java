@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A database transaction: records and effects that stay together or vanish together. */
 final class Transaction {
     private final JoinedRecords records;
-    /** What was there before, for each record that it has changed; null for those that were not there. */
+    /** The earlier state of each record that it has changed; null for new ones. */
     private final Map<Key, JoinedRecords.@Nullable Row> before = new HashMap<>();
 
     private final List<Booking> bookings = new ArrayList<>();
@@ -44,14 +44,14 @@ final class Transaction {
         bookings.forEach(Booking::undo);
     }
 
-    /** What becomes of a commit. */
+    /** The result of a commit. */
     enum Commit {
         FINE,
-        /** The database says no: a deadlock, a serialization failure. */
+        /** The database refuses it: a deadlock, a serialization failure. */
         FAILS,
-        /** The connection is cut before it took place. */
+        /** The connection is cut before the commit. */
         CUT_BEFORE,
-        /** The connection is cut when it had taken place. */
+        /** The connection is cut after the commit. */
         CUT_AFTER
     }
 }

@@ -30,7 +30,7 @@ final class World {
     final FaultInjectingRecordStore store;
     final JoinedRecords joined;
     final Bank bank;
-    /** What records were settled with: a replay must be the same. */
+    /** The values with which records were settled; a replay must be equal. */
     final Map<Key, Bytes> kept = new HashMap<>();
     /** The first response, status and body, that a filter sent for a key. */
     final Map<Key, String> keptResponses = new HashMap<>();
@@ -77,7 +77,7 @@ final class World {
     /** A record was settled. */
     void recorded(RecordFinish finish) {
         if (Keys.isOfSaga(finish.key())) {
-            return; // how a saga ends is judged as a whole
+            return; // The end of a saga is checked as a whole.
         }
         boolean ofFilter = Keys.isOfFilter(finish.key());
         judge.recorded(ofFilter ? "the filter's record" : "the record", 0, finish, ofFilter);

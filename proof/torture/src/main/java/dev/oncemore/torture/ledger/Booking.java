@@ -18,7 +18,7 @@ public final class Booking {
         this.receipt = receipt;
     }
 
-    /** Which of the operations of a history. */
+    /** The operation of the history. */
     public int operation() {
         return operation;
     }
@@ -28,14 +28,14 @@ public final class Booking {
         return key;
     }
 
-    /** What the bank answered. */
+    /** The bank's receipt. */
     public String receipt() {
         return receipt;
     }
 
     /**
-     * Whether it could not be foreseen: an owner that had lost its lease, or an abandoned request, made it after a look-up was
-     * answered with "did not happen". Such an effect breaks no promise.
+     * Whether it could not be foreseen: an owner that had lost its lease, or an abandoned request, made it after a look-up
+     * returned "did not happen". Such an effect breaks no promise.
      */
     public boolean isUnforeseeable() {
         return unforeseeable;
@@ -51,12 +51,12 @@ public final class Booking {
         return pending;
     }
 
-    /** It becomes part of an open transaction. */
+    /** Makes it part of an open transaction. */
     public void begin() {
         pending = true;
     }
 
-    /** The transaction is committed. */
+    /** Marks it as committed. */
     public void commit() {
         pending = false;
     }

@@ -14,7 +14,7 @@ public final class Invocation {
         this.caller = caller;
     }
 
-    /** An effect of this call, and thus of all that it is part of. */
+    /** Adds an effect to this call, and to all calls that it is part of. */
     public void brought(Booking booking) {
         for (Invocation at = this; at != null; at = at.caller) {
             if (at.bookings == null) {

@@ -5,12 +5,12 @@ import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import org.jspecify.annotations.Nullable;
 
-/** Checks what callers are told against the ledger, and keeps the first contradiction. */
+/** Checks the results that callers get against the ledger, and keeps the first contradiction. */
 public final class Judge {
     private final Ledger ledger;
     private @Nullable String broken;
 
-    /** Judges by this ledger. */
+    /** Checks against this ledger. */
     public Judge(Ledger ledger) {
         this.ledger = ledger;
     }
@@ -20,21 +20,21 @@ public final class Judge {
         return broken;
     }
 
-    /** A promise was broken. */
+    /** Reports a broken promise. */
     public void accuse(String rule) {
         if (broken == null) {
             broken = rule;
         }
     }
 
-    /** A layer returned this receipt: its effect must be in the ledger. */
+    /** Checks a receipt that a layer returned: its effect must be in the ledger. */
     public void told(String layer, String receipt) {
         if (broken == null && !ledger.hasReceipt(receipt)) {
             accuse("acknowledged without an effect: " + layer + " answered " + receipt + ", which is not booked");
         }
     }
 
-    /** A layer threw this at its caller: it must not say "no" when this very call brought about an effect. */
+    /** Checks an exception that a layer threw: it must not mean "no" if this call caused an effect. */
     public void told(String layer, Throwable thrown, Invocation call) {
         if (broken != null || call.standing() == 0) {
             return;
@@ -45,13 +45,13 @@ public final class Judge {
         }
     }
 
-    /** A Once engine answered this about an operation: it must not say "no" if any call caused the effect. */
+    /** Checks the outcome of a Once engine: it must not mean "no" if any call caused the effect. */
     public void told(String layer, int operation, Outcome<String> outcome) {
         if (broken != null || outcome instanceof Outcome.Done) {
             return;
         }
         if (outcome instanceof Outcome.DoneWithoutValue && !ledger.hasHappened(operation)) {
-            accuse("acknowledged without an effect: " + layer + " said done");
+            accuse("acknowledged without an effect: " + layer + " returned done");
         }
         if (ledger.known(operation) == null) {
             return;
@@ -70,7 +70,7 @@ public final class Judge {
         }
     }
 
-    /** A replayed value must be the one that was kept. */
+    /** Checks a replayed value: it must be the recorded one. */
     public void replayed(String layer, String kept, String replayed) {
         if (!kept.equals(replayed)) {
             accuse("a replay is another one: " + layer + " answered " + replayed + ", but " + kept + " was kept");
@@ -78,7 +78,7 @@ public final class Judge {
     }
 
     /**
-     * A server answered with this status.
+     * Checks the status of a server's response.
      *
      * @param booked whether there was an effect that the status must not deny
      */
@@ -91,9 +91,9 @@ public final class Judge {
     }
 
     /**
-     * A record was settled like this.
+     * Checks how a record was settled.
      *
-     * @param keepsRefusals whether a refusal that is kept counts as success: a server's answer, whatever it is
+     * @param keepsRefusals whether a recorded refusal counts as success, as for a server's response
      */
     public void recorded(String layer, int operation, RecordFinish finish, boolean keepsRefusals) {
         if (broken != null) {
@@ -109,7 +109,7 @@ public final class Judge {
         }
     }
 
-    /** A task was settled: done means that the effect is there, rejected that it is not. */
+    /** Checks a settled task: done means that the effect exists, rejected that it does not. */
     public void ended(int operation, boolean isDone, boolean isRejected) {
         if (isDone && !ledger.hasHappened(operation)) {
             accuse("acknowledged without an effect: the task is done");
@@ -119,7 +119,7 @@ public final class Judge {
         }
     }
 
-    /** A saga ended well: all of it is there, or nothing is. */
+    /** Checks a saga that ended: all of its effects exist, or none. */
     public void sagaEnded(int operation, boolean isCompleted) {
         if (isCompleted && ledger.any(operation) == null) {
             accuse("acknowledged without an effect: the saga is completed, but operation " + operation
@@ -131,7 +131,7 @@ public final class Judge {
         }
     }
 
-    /** At the end: an operation that is protected has happened at most once. */
+    /** Checks at the end that a protected operation happened at most once. */
     public void atMostOnce(int operation) {
         int count = ledger.count(operation);
         if (count > 1) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class Ledger {
     private final List<Booking> bookings = new ArrayList<>();
 
-    /** Writes down an effect. */
+    /** Adds an effect. */
     public Booking book(int operation, @Nullable String key, Invocation by) {
         Booking booking = new Booking(operation, key, "receipt-" + operation + "-" + bookings.size());
         bookings.add(booking);
@@ -59,7 +59,7 @@ public final class Ledger {
         return false;
     }
 
-    /** How many effects of this operation took place that could be known, those that were taken back too. */
+    /** The number of effects of this operation that could be known, including reversed ones. */
     public int count(int operation) {
         int count = 0;
         for (Booking booking : bookings) {
@@ -69,7 +69,7 @@ public final class Ledger {
         return count;
     }
 
-    /** A compensation takes back every effect of this operation. */
+    /** Marks every effect of this operation as reversed by a compensation. */
     public void reverse(int operation) {
         for (Booking booking : bookings) {
             if (booking.operation() == operation) {

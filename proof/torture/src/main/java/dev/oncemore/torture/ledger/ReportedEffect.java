@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** What an exception tells a caller about whether the effect happened. */
+/** The meaning of an exception for the caller: whether the effect happened. */
 public enum ReportedEffect {
     /** It did not happen. */
     NO,

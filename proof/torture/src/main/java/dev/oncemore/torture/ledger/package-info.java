@@ -1,6 +1,6 @@
 /**
- * The oracle: a ledger of what really happened, and the rules by which it judges what was said about it. The ledger is the
- * truth; callers, records and replies are statements that must not contradict it.
+ * The oracle: a ledger of the effects that really happened, and the rules that check results against it. Outcomes, records
+ * and replies must not contradict the ledger.
  */
 @NullMarked
 package dev.oncemore.torture.ledger;

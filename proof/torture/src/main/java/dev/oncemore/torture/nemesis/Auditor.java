@@ -20,20 +20,20 @@ import java.util.concurrent.TimeUnit;
  * reported.
  */
 final class Auditor {
-    /** How long after a lease something may still be in progress when the faults have ended. */
+    /** How long after a lease, once the faults have ended, a key may still be in progress. */
     static final Duration ALLOWANCE = Duration.ofSeconds(5);
 
     private static final long PAUSE_MILLIS = 25;
 
     private final Operation<String> operation;
-    private final Ledger ledger;
-    private final Judge judge;
-    private final Tally tally;
+    private final NodeLedger ledger;
+    private final ViolationLog violations;
+    private final CampaignCounters counters;
 
-    Auditor(SharedStore store, Ledger ledger, Judge judge, Tally tally) {
+    Auditor(SharedStore store, NodeLedger ledger, ViolationLog violations, CampaignCounters counters) {
         this.ledger = ledger;
-        this.judge = judge;
-        this.tally = tally;
+        this.violations = violations;
+        this.counters = counters;
         operation = Once.on(store.records(), OnceSettings.standard().lease(Workload.LEASE))
                 .operation(Workload.LEASED, String.class)
                 .waitAtMost(Duration.ZERO)
@@ -41,10 +41,10 @@ final class Auditor {
                 .build();
     }
 
-    /** The time is when the last fault ended. */
+    /** Audits all keys of the round; the time is the end of the last fault. */
     void audit(long calmNanos) throws InterruptedException {
         Map<String, LeaseLedger.Effect> pending = new HashMap<>(ledger.leasedEffects());
-        tally.count("keys judged", pending.size());
+        counters.count("keys judged", pending.size());
         long limit = Workload.LEASE.plus(ALLOWANCE).toMillis();
         while (!pending.isEmpty()) {
             long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - calmNanos);
@@ -55,12 +55,12 @@ final class Auditor {
                 Map.Entry<String, LeaseLedger.Effect> next = left.next();
                 if (isSettled(next.getKey(), next.getValue(), isLate)) {
                     left.remove();
-                    tally.inProgress(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - calmNanos));
+                    counters.inProgress(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - calmNanos));
                 }
             }
             if (isLate) {
                 pending.values()
-                        .forEach(effect -> judge.broken(
+                        .forEach(effect -> violations.broken(
                                 "nothing is in progress a lease and " + ALLOWANCE.toSeconds() + " s after the faults",
                                 effect.timeline));
                 return;
@@ -75,19 +75,19 @@ final class Auditor {
             effect.timeline.add("the auditor was told: " + outcome);
             String booked = effect.value().orElse("nothing");
             if (!booked.equals(done.value())) {
-                judge.broken("what is recorded is what was booked", effect.timeline);
+                violations.broken("what is recorded is what was booked", effect.timeline);
             }
             if (!done.isReplay()
                     && !(ask(key) instanceof Outcome.Done<String> again
                             && again.value().equals(booked))) {
-                judge.broken("replays are equal", effect.timeline);
+                violations.broken("replays are equal", effect.timeline);
             }
             return true;
         }
         if (outcome instanceof Outcome.Failed<String> failed && failed.isFinal()) {
             effect.timeline.add("the auditor was told: " + outcome);
             if (effect.value().isPresent()) {
-                judge.broken("a booked key is not recorded as failed", effect.timeline);
+                violations.broken("a booked key is not recorded as failed", effect.timeline);
             }
             return true;
         }
@@ -107,7 +107,7 @@ final class Auditor {
         });
     }
 
-    /** The bank's final refusal. */
+    /** The bank's permanent refusal. */
     private static final class RefusedException extends RuntimeException implements Classified {
         private static final long serialVersionUID = 1L;
 

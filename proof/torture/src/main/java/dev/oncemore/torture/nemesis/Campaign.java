@@ -22,9 +22,10 @@ final class Campaign implements AutoCloseable {
     private static final long QUIET_SECONDS_MAX = 30;
 
     private final Plan plan;
-    private final Judge judge;
-    private final Tally tally = new Tally();
-    private final Ledger ledger;
+    private final ProgressLine progress;
+    private final ViolationLog violations;
+    private final CampaignCounters counters = new CampaignCounters();
+    private final NodeLedger ledger;
     private final Fleet fleet;
     private final List<FaultDriver> drivers = new ArrayList<>();
     private final Auditor auditor;
@@ -44,43 +45,44 @@ final class Campaign implements AutoCloseable {
      */
     record Plan(String title, int nodes, int kills, int pauses, long seed, long endNanos) {}
 
-    Campaign(SharedStore store, Plan plan) throws IOException, InterruptedException {
+    Campaign(SharedStore store, Plan plan, ProgressLine progress) throws IOException, InterruptedException {
         this.plan = plan;
-        judge = new Judge(plan.seed);
+        this.progress = progress;
+        violations = new ViolationLog(progress);
         Random seeds = new Random(plan.seed);
         int leaseMillis = (int) Workload.LEASE.toMillis();
-        ledger = new Ledger(judge, tally, leaseMillis, seeds.nextLong());
-        auditor = new Auditor(store, ledger, judge, tally);
-        sqlAuditor = store.sql().map(sql -> new SqlAuditor(sql, store.records(), ledger, judge, tally));
+        ledger = new NodeLedger(violations, counters, leaseMillis, seeds.nextLong());
+        auditor = new Auditor(store, ledger, violations, counters);
+        sqlAuditor = store.sql().map(sql -> new SqlAuditor(sql, store.records(), ledger, violations, counters));
         threads = Executors.newFixedThreadPool(plan.nodes);
         fleet = new Fleet(store.address(), plan.nodes, ledger, seeds.nextLong());
         for (int i = 0; i < plan.nodes; i++) {
-            drivers.add(new FaultDriver(fleet, i, ledger, tally, seeds.nextLong(), leaseMillis));
+            drivers.add(new FaultDriver(fleet, i, ledger, counters, seeds.nextLong(), leaseMillis));
         }
     }
 
-    Tally tally() {
-        return tally;
+    CampaignCounters counters() {
+        return counters;
     }
 
-    Judge judge() {
-        return judge;
+    ViolationLog violations() {
+        return violations;
     }
 
-    void run(ProgressLine progress) throws InterruptedException, IOException, SQLException {
+    void run() throws InterruptedException, IOException, SQLException {
         long kills = 0;
         long pauses = 0;
         while ((kills < plan.kills || pauses < plan.pauses) && System.nanoTime() - plan.endNanos < 0) {
             double share = Math.min(1, FAULTS_A_ROUND / (double) (plan.kills - kills + plan.pauses - pauses));
             int killsNow = (int) Math.ceil((plan.kills - kills) * share);
             int pausesNow = (int) Math.ceil((plan.pauses - pauses) * share);
-            round(new Quota(killsNow, pausesNow, plan.endNanos), progress);
-            kills = tally.faults("kills");
-            pauses = tally.faults("pauses");
+            round(new Quota(killsNow, pausesNow, plan.endNanos));
+            kills = counters.faults("kills");
+            pauses = counters.faults("pauses");
         }
     }
 
-    private void round(Quota quota, ProgressLine progress) throws InterruptedException, IOException, SQLException {
+    private void round(Quota quota) throws InterruptedException, IOException, SQLException {
         round++;
         fleet.beginRound(round);
         List<CompletableFuture<Void>> driving = new ArrayList<>();
@@ -134,9 +136,9 @@ final class Campaign implements AutoCloseable {
         for (NodeProcess member : fleet.members()) {
             while (!member.wasQuietIn(round)) {
                 if (System.nanoTime() - calmNanos > TimeUnit.SECONDS.toNanos(QUIET_SECONDS_MAX)) {
-                    Timeline timeline = judge.timeline(member.name);
+                    Timeline timeline = violations.timeline(member.name);
                     timeline.add("its requests have not ended " + QUIET_SECONDS_MAX + " s after the faults");
-                    judge.broken("a call ends when the faults have ended", timeline);
+                    violations.broken("a call ends when the faults have ended", timeline);
                     return;
                 }
                 Thread.sleep(5);
@@ -148,13 +150,13 @@ final class Campaign implements AutoCloseable {
         return "%s: %d of %d kills, %d of %d pauses, %d keys, %d tasks, %d violations"
                 .formatted(
                         plan.title,
-                        tally.faults("kills"),
+                        counters.faults("kills"),
                         plan.kills,
-                        tally.faults("pauses"),
+                        counters.faults("pauses"),
                         plan.pauses,
-                        tally.counted("keys judged"),
-                        tally.counted("tasks judged"),
-                        judge.count());
+                        counters.counted("keys judged"),
+                        counters.counted("tasks judged"),
+                        violations.count());
     }
 
     @Override

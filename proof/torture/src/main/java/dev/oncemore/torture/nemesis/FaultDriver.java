@@ -15,17 +15,17 @@ final class FaultDriver {
 
     private final Fleet fleet;
     private final int index;
-    private final Ledger ledger;
-    private final Tally tally;
+    private final NodeLedger ledger;
+    private final CampaignCounters counters;
     private final Random random;
     private final int leaseMillis;
     private final List<InjectedFault> storeFaults;
 
-    FaultDriver(Fleet fleet, int index, Ledger ledger, Tally tally, long seed, int leaseMillis) {
+    FaultDriver(Fleet fleet, int index, NodeLedger ledger, CampaignCounters counters, long seed, int leaseMillis) {
         this.fleet = fleet;
         this.index = index;
         this.ledger = ledger;
-        this.tally = tally;
+        this.counters = counters;
         this.leaseMillis = leaseMillis;
         random = new Random(seed);
         storeFaults = Stream.of(InjectedFault.values())
@@ -69,7 +69,7 @@ final class FaultDriver {
         boolean landed = member.isWorking();
         landed &= fleet.kill(member);
         if (landed) {
-            tally.landed("kills");
+            counters.landed("kills");
         }
         return landed;
     }
@@ -81,11 +81,11 @@ final class FaultDriver {
         direct(held, member);
         Thread.sleep(leases());
         if (landed) {
-            tally.landed("pauses");
+            counters.landed("pauses");
         }
         if (landed && random.nextInt(KILLED_WHILE_PAUSED_ONE_IN) == 0) {
             fleet.kill(member);
-            tally.landed("kills while paused");
+            counters.landed("kills while paused");
             return true;
         }
         Signals.resume(member.process);

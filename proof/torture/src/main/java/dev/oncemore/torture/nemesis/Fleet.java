@@ -29,7 +29,7 @@ final class Fleet implements AutoCloseable {
     private static final long REHEARSAL_MILLIS = 1_000;
 
     private final StoreAddress address;
-    private final Ledger ledger;
+    private final NodeLedger ledger;
     private final Random seeds;
     private final Path folder;
     private final ClassArchive archive;
@@ -40,7 +40,7 @@ final class Fleet implements AutoCloseable {
     private final AtomicInteger lives = new AtomicInteger();
     private volatile int round;
 
-    Fleet(StoreAddress address, int nodes, Ledger ledger, long seed) throws IOException, InterruptedException {
+    Fleet(StoreAddress address, int nodes, NodeLedger ledger, long seed) throws IOException, InterruptedException {
         this.address = address;
         this.ledger = ledger;
         seeds = new Random(seed);

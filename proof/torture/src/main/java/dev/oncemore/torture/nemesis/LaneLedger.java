@@ -17,21 +17,21 @@ final class LaneLedger {
     private static final int PERCENT = 100;
     private static final int REPLIES_LOST_PERCENT = 4;
 
-    private final Judge judge;
-    private final Tally tally;
+    private final ViolationLog violations;
+    private final CampaignCounters counters;
     private final Runs runs;
     private final Random random;
     private final Map<String, TaskEntry> tasks = new HashMap<>();
     private final Map<String, Lane> lanes = new HashMap<>();
 
-    LaneLedger(Judge judge, Tally tally, Runs runs, long seed) {
-        this.judge = judge;
-        this.tally = tally;
+    LaneLedger(ViolationLog violations, CampaignCounters counters, Runs runs, long seed) {
+        this.violations = violations;
+        this.counters = counters;
         this.runs = runs;
         random = new Random(seed);
     }
 
-    /** What is known of one task. */
+    /** The state of one task. */
     static final class TaskEntry {
         final Timeline timeline;
         private final Lane lane;
@@ -69,7 +69,7 @@ final class LaneLedger {
         tasks.clear();
     }
 
-    /** How many have not had their effect yet. */
+    /** The number of tasks without an effect so far. */
     int open() {
         return (int) tasks.values().stream().filter(task -> !task.isBooked).count();
     }
@@ -77,7 +77,8 @@ final class LaneLedger {
     private TaskEntry task(String id, String name) {
         return tasks.computeIfAbsent(id, absent -> {
             int colon = name.lastIndexOf(':');
-            Lane lane = lanes.computeIfAbsent(name.substring(0, colon), key -> new Lane(judge.timeline("lane " + key)));
+            Lane lane = lanes.computeIfAbsent(
+                    name.substring(0, colon), key -> new Lane(violations.timeline("lane " + key)));
             long number = Long.parseLong(name.substring(colon + 1));
             return new TaskEntry(lane.timeline.of("number " + number + ", task " + id), lane, number);
         });
@@ -91,10 +92,10 @@ final class LaneLedger {
         TaskEntry task = task(id, name);
         task.timeline.add(member + " runs its handler under fence " + fence + ", attempt " + attempt);
         if (attempt > 1) {
-            tally.count("takeovers and retries of tasks", 1);
+            counters.count("takeovers and retries of tasks", 1);
         }
         if (task.doneAttempt > 0 && attempt > task.doneAttempt) {
-            judge.broken("a task that was done is not given again", task.timeline);
+            violations.broken("a task that was done is not given again", task.timeline);
         }
         task.attemptMax = Math.max(task.attemptMax, attempt);
         task.newestFence = Math.max(task.newestFence, fence);
@@ -117,7 +118,7 @@ final class LaneLedger {
         if (fence < task.effectFence) {
             task.timeline.add(
                     "its effect under fence " + fence + " came after that of " + task.effectFence + ": refused");
-            tally.count("late effects refused", 1);
+            counters.count("late effects refused", 1);
             return Optional.of("refused");
         }
         task.effectFence = fence;
@@ -133,7 +134,7 @@ final class LaneLedger {
         Lane lane = task.lane;
         if (task.number > lane.next) {
             task.timeline.add("number " + lane.next + " of its lane was next");
-            judge.broken("a lane keeps its order", task.timeline);
+            violations.broken("a lane keeps its order", task.timeline);
         }
         lane.next = Math.max(lane.next, task.number + 1);
     }
@@ -148,14 +149,14 @@ final class LaneLedger {
         switch (what) {
             case "done" -> {
                 if (task.doneAttempt > 0) {
-                    judge.broken("a task is done once", task.timeline);
+                    violations.broken("a task is done once", task.timeline);
                 }
                 task.doneAttempt = attempt;
                 if (!task.isBooked) {
-                    judge.broken("a task that is done had its effect", task.timeline);
+                    violations.broken("a task that is done had its effect", task.timeline);
                 }
                 if (task.attemptMax > attempt) {
-                    judge.broken("a deposed attempt is not done: a later one began", task.timeline);
+                    violations.broken("a deposed attempt is not done: a later one began", task.timeline);
                 }
                 accepted(id, task, run);
             }
@@ -165,7 +166,7 @@ final class LaneLedger {
                     runs.settled(id, run, false);
                 }
             }
-            default -> judge.broken("a task that can be done is not given up", task.timeline);
+            default -> violations.broken("a task that can be done is not given up", task.timeline);
         }
     }
 
@@ -178,7 +179,7 @@ final class LaneLedger {
         for (Run other : lane.accepted) {
             if (run.overlaps(other)) {
                 task.timeline.add(run + " and " + other + " overlap");
-                judge.broken("a lane is worked on by one rightful owner at a time", task.timeline);
+                violations.broken("a lane is worked on by one rightful owner at a time", task.timeline);
             }
         }
         lane.accepted.addLast(run);

@@ -18,21 +18,21 @@ final class LeaseLedger {
     private static final int REQUESTS_LOST_PERCENT = 5;
     private static final int BUSY_PERCENT = 9;
 
-    private final Judge judge;
-    private final Tally tally;
+    private final ViolationLog violations;
+    private final CampaignCounters counters;
     private final Runs runs;
     private final Random random;
     private final Map<String, Effect> effects = new HashMap<>();
     private long receipts;
 
-    LeaseLedger(Judge judge, Tally tally, Runs runs, long seed) {
-        this.judge = judge;
-        this.tally = tally;
+    LeaseLedger(ViolationLog violations, CampaignCounters counters, Runs runs, long seed) {
+        this.violations = violations;
+        this.counters = counters;
         this.runs = runs;
         random = new Random(seed);
     }
 
-    /** What is known of one key. */
+    /** The state of one key. */
     static final class Effect {
         final Timeline timeline;
         private @Nullable String downstreamKey;
@@ -54,23 +54,23 @@ final class LeaseLedger {
         return Map.copyOf(effects);
     }
 
-    /** A round is over, and its keys are not used again. */
+    /** Forgets the keys of a round, which are not used again. */
     void forget() {
         effects.clear();
     }
 
     private Effect effect(String key) {
-        return effects.computeIfAbsent(key, absent -> new Effect(judge.timeline("key " + key)));
+        return effects.computeIfAbsent(key, absent -> new Effect(violations.timeline("key " + key)));
     }
 
     void begin(NodeProcess member, String key, long fence) {
         Effect effect = effect(key);
         effect.timeline.add(member + " runs the effect under fence " + fence);
         if (effect.newestFence > 0) {
-            tally.count("takeovers of records", 1);
+            counters.count("takeovers of records", 1);
         }
         if (effect.firstTimes > 0 && fence > effect.newestFence) {
-            judge.broken("an effect that is done is not run again", effect.timeline);
+            violations.broken("an effect that is done is not run again", effect.timeline);
         }
         effect.newestFence = Math.max(effect.newestFence, fence);
         runs.begin(key, new Run(fence, 0, member, effect.timeline), effect.newestFence);
@@ -94,12 +94,12 @@ final class LeaseLedger {
     Optional<String> book(Object who, String key, String downstreamKey, long fence, boolean isReliable) {
         Effect effect = effect(key);
         if (effect.downstreamKey != null && !effect.downstreamKey.equals(downstreamKey)) {
-            judge.broken("an effect has one downstream key", effect.timeline);
+            violations.broken("an effect has one downstream key", effect.timeline);
         }
         effect.downstreamKey = downstreamKey;
         int luck = isReliable ? PERCENT : random.nextInt(PERCENT);
         if (luck >= REPLIES_LOST_PERCENT && luck < REQUESTS_LOST_PERCENT) {
-            effect.timeline.add("the bank did not hear " + who + " (fence " + fence + ")");
+            effect.timeline.add("the bank did not receive the request of " + who + " (fence " + fence + ")");
             return Optional.empty();
         }
         if (isRefused(key)) {
@@ -123,7 +123,7 @@ final class LeaseLedger {
         return Optional.of(value);
     }
 
-    /** What a call returned; fence 0 when it did not run the effect itself. */
+    /** Checks the outcome of a call; fence 0 when it did not run the effect itself. */
     void outcome(NodeProcess member, String key, long fence, String kind, String text) {
         Effect effect = effect(key);
         effect.timeline.add(member + " was told (fence " + fence + "): " + kind + " " + text);
@@ -132,16 +132,16 @@ final class LeaseLedger {
             case "done", "replayed" -> requireBooked(effect, text);
             case "failed-final", "failed-retryable" -> {
                 if (booked) {
-                    judge.broken("a booked key is not reported as failed", effect.timeline);
+                    violations.broken("a booked key is not reported as failed", effect.timeline);
                 }
             }
             case "threw" -> {
                 if (fence > 0 && booked && !text.contains(" RAISES ")) {
-                    judge.broken("an exception after a booking says that the outcome is unknown", effect.timeline);
+                    violations.broken("an exception after a booking says that the outcome is unknown", effect.timeline);
                 }
             }
             case "unknown", "unwritten", "deposed", "in-progress" -> {}
-            default -> judge.broken("an outcome is of a possible kind", effect.timeline);
+            default -> violations.broken("an outcome is of a possible kind", effect.timeline);
         }
         if (kind.equals("done")) {
             requireRightful(effect, fence);
@@ -151,16 +151,16 @@ final class LeaseLedger {
 
     private void requireBooked(Effect effect, String value) {
         if (!value.equals(effect.value)) {
-            judge.broken("what is acknowledged is what was booked", effect.timeline);
+            violations.broken("what is acknowledged is what was booked", effect.timeline);
         }
     }
 
     private void requireRightful(Effect effect, long fence) {
         if (++effect.firstTimes > 1) {
-            judge.broken("one call brings an effect about, all others replay it", effect.timeline);
+            violations.broken("one call brings an effect about, all others replay it", effect.timeline);
         }
         if (effect.newestFence > fence) {
-            judge.broken("an effect that is done is not run again", effect.timeline);
+            violations.broken("an effect that is done is not run again", effect.timeline);
         }
     }
 
@@ -170,7 +170,7 @@ final class LeaseLedger {
             return;
         }
         if (kind.equals("threw") || kind.equals("unwritten")) {
-            // What the store said to its end, or would have said, is not known.
+            // The store's answer to its end is unknown.
             runs.remove(key, run);
         } else {
             runs.settled(key, run, !kind.equals("deposed"));

@@ -19,7 +19,7 @@ public final class Nemesis implements Suite {
 
     private final String store;
 
-    /** The nemesis of the store of this name: {@code sqlite}, {@code postgres}, {@code mariadb} or {@code redis}. */
+    /** A nemesis for this store: {@code sqlite}, {@code postgres}, {@code mariadb} or {@code redis}. */
     public Nemesis(String store) {
         this.store = store;
     }
@@ -62,19 +62,19 @@ public final class Nemesis implements Suite {
                 seed,
                 start + context.time().toNanos());
         try (SharedStore shared = SharedStore.open(store);
-                Campaign campaign = new Campaign(shared, plan)) {
-            campaign.run(context.progress());
+                Campaign campaign = new Campaign(shared, plan, context.progress())) {
+            campaign.run();
             return report(plan, campaign, start);
         }
     }
 
     private Report report(Campaign.Plan plan, Campaign campaign, long startNanos) {
-        Tally tally = campaign.tally();
+        CampaignCounters counters = campaign.counters();
         double seconds = (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
         List<String> facts = new ArrayList<>();
         facts.add("nodes: %d; the seed fixes the schedule of faults, but real processes allow no exact replay"
                 .formatted(plan.nodes()));
-        if (tally.faults("kills") < plan.kills() || tally.faults("pauses") < plan.pauses()) {
+        if (counters.faults("kills") < plan.kills() || counters.faults("pauses") < plan.pauses()) {
             facts.add("the time ran out before all %d kills and %d pauses were done; allow more --minutes"
                     .formatted(plan.kills(), plan.pauses()));
         }
@@ -85,23 +85,25 @@ public final class Nemesis implements Suite {
                 "takeovers and retries of tasks",
                 "late effects refused",
                 "stale runs told")) {
-            facts.add("%s: %,d".formatted(counted, tally.counted(counted)));
+            facts.add("%s: %,d".formatted(counted, counters.counted(counted)));
         }
         facts.add(String.format(
-                Locale.ROOT, "longest until a stale run was told: %.2f s", tally.toldMillisMax() / 1_000.0));
+                Locale.ROOT, "longest until a stale run was told: %.2f s", counters.toldMillisMax() / 1_000.0));
         facts.add(String.format(
-                Locale.ROOT, "longest in progress after the faults: %.2f s", tally.inProgressMillisMax() / 1_000.0));
+                Locale.ROOT, "longest in progress after the faults: %.2f s", counters.inProgressMillisMax() / 1_000.0));
         facts.add(String.format(
-                Locale.ROOT, "longest until all tasks had ended: %.2f s", tally.drainedMillisMax() / 1_000.0));
-        campaign.judge().byRule().forEach((rule, times) -> facts.add("broken %,d times: %s".formatted(times, rule)));
+                Locale.ROOT, "longest until all tasks had ended: %.2f s", counters.drainedMillisMax() / 1_000.0));
+        campaign.violations()
+                .byRule()
+                .forEach((rule, times) -> facts.add("broken %,d times: %s".formatted(times, rule)));
         return new Report(
                 name(),
                 plan.seed(),
-                tally.counted("keys judged") + tally.counted("tasks judged"),
+                counters.counted("keys judged") + counters.counted("tasks judged"),
                 seconds,
-                tally.faults(),
+                counters.faults(),
                 facts,
-                campaign.judge().violations(),
-                campaign.judge().count());
+                campaign.violations().kept(),
+                campaign.violations().count());
     }
 }

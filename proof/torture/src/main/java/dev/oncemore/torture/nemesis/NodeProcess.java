@@ -37,7 +37,7 @@ final class NodeProcess {
         out = writer;
     }
 
-    /** Ignores failures: then the process is dead. */
+    /** Sends a message; failures are ignored, because then the process is dead. */
     synchronized void send(String... words) {
         Writer writer = out;
         if (writer != null) {
@@ -58,7 +58,7 @@ final class NodeProcess {
         return ready.await(seconds, TimeUnit.SECONDS);
     }
 
-    /** All requests of this round have ended. */
+    /** Notes that all requests of this round have ended. */
     void markQuiet(int round) {
         quietRound = round;
     }

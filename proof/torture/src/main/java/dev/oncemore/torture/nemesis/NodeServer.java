@@ -20,10 +20,10 @@ final class NodeServer implements AutoCloseable {
     private static final String NO_REPLY_WANTED = "0";
 
     private final ServerSocket server;
-    private final Ledger ledger;
+    private final NodeLedger ledger;
     private final Function<String, Optional<NodeProcess>> members;
 
-    NodeServer(Ledger ledger, Function<String, Optional<NodeProcess>> members) throws IOException {
+    NodeServer(NodeLedger ledger, Function<String, Optional<NodeProcess>> members) throws IOException {
         this.ledger = ledger;
         this.members = members;
         server = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
@@ -75,7 +75,7 @@ final class NodeServer implements AutoCloseable {
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             List<String> words = LineProtocol.parse(line);
             String id = words.get(0);
-            Optional<String> reply = ledger.heard(member, words.subList(1, words.size()));
+            Optional<String> reply = ledger.handle(member, words.subList(1, words.size()));
             if (!id.equals(NO_REPLY_WANTED) && reply.isPresent()) {
                 member.send("reply", id, reply.get());
             }

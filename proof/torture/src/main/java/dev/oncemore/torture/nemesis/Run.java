@@ -51,7 +51,7 @@ final class Run {
         return hasEnded;
     }
 
-    /** How long it has been stale without being told, while its process ran and reached the store. */
+    /** How long it has been stale without learning it, while its process ran and reached the store. */
     long untoldMillis() {
         if (!isStale) {
             return 0;

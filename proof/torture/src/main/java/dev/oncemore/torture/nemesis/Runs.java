@@ -8,25 +8,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The runs that are under way, by key or task: which of them were deposed by a newer fence, and whether they were told.
- * Callers hold the ledger's lock.
+ * The current runs by key or task: which of them were deposed by a newer fence, and whether they have learned it. Callers
+ * hold the ledger's lock.
  */
 final class Runs {
-    /** How much later than a lease a stale run may be told, on a machine that is busy. */
+    /** How much later than a lease a stale run may learn that it lost its claim, on a busy machine. */
     static final long ALLOWANCE_MILLIS = 3_000;
 
-    private final Judge judge;
-    private final Tally tally;
+    private final ViolationLog violations;
+    private final CampaignCounters counters;
     private final long leaseMillis;
     private final Map<String, List<Run>> bySubject = new HashMap<>();
 
-    Runs(Judge judge, Tally tally, long leaseMillis) {
-        this.judge = judge;
-        this.tally = tally;
+    Runs(ViolationLog violations, CampaignCounters counters, long leaseMillis) {
+        this.violations = violations;
+        this.counters = counters;
         this.leaseMillis = leaseMillis;
     }
 
-    /** A run begins, perhaps long after its claim; it is stale if a newer fence has been seen. */
+    /** Adds a run, which may begin long after its claim; it is stale if a newer fence has been seen. */
     void begin(String subject, Run run, long newestFence) {
         if (run.fence < newestFence) {
             run.markStale();
@@ -34,7 +34,7 @@ final class Runs {
         List<Run> runs = bySubject.computeIfAbsent(subject, absent -> new ArrayList<>());
         for (Run other : runs) {
             if (other.fence == run.fence) {
-                judge.broken("a fence is given once", run.timeline);
+                violations.broken("a fence is given once", run.timeline);
             } else if (other.fence < run.fence && !other.hasEnded()) {
                 // An ended run may have released its claim; then it is not deposed.
                 other.markStale();
@@ -64,7 +64,7 @@ final class Runs {
         if (!run.wasTold()) {
             run.markTold();
             if (run.isStale()) {
-                tally.told(run.untoldMillis());
+                counters.told(run.untoldMillis());
             }
         }
     }
@@ -76,7 +76,7 @@ final class Runs {
         });
     }
 
-    /** The store has answered its end. */
+    /** Removes a run whose end the store has accepted or refused. */
     void settled(String subject, Run run, boolean accepted) {
         remove(subject, run);
         if (!accepted) {
@@ -95,7 +95,7 @@ final class Runs {
         }
     }
 
-    /** Its process is dead. */
+    /** Removes the runs of a dead process. */
     void gone(NodeProcess member) {
         for (Iterator<List<Run>> all = bySubject.values().iterator(); all.hasNext(); ) {
             List<Run> runs = all.next();
@@ -106,7 +106,7 @@ final class Runs {
         }
     }
 
-    /** What this process runs now. */
+    /** The keys or tasks that this process is running. */
     List<String> subjectsOf(NodeProcess member) {
         return bySubject.entrySet().stream()
                 .filter(entry -> entry.getValue().stream().anyMatch(run -> run.member == member && !run.hasEnded()))
@@ -131,6 +131,6 @@ final class Runs {
 
     private void broken(String rule, Run run) {
         run.timeline.add("this is about " + run);
-        judge.broken(rule, run.timeline);
+        violations.broken(rule, run.timeline);
     }
 }

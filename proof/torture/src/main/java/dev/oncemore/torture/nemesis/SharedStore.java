@@ -22,10 +22,10 @@ import javax.sql.DataSource;
 /**
  * A real store that all nodes share, with a fault-free connection for the auditor.
  *
- * @param address where nodes find it
+ * @param address its address for nodes
  * @param records its records
  * @param sql the parts that only a SQL database has
- * @param closing what closes it
+ * @param closing closes it
  */
 record SharedStore(StoreAddress address, RecordStore records, Optional<Sql> sql, Runnable closing)
         implements AutoCloseable {
@@ -41,14 +41,14 @@ record SharedStore(StoreAddress address, RecordStore records, Optional<Sql> sql,
      */
     record Sql(DataSource dataSource, JoiningTaskStore<Connection> tasks) {}
 
-    /** A new, empty one on the server of this name. */
+    /** Opens a new, empty store on the server of this name. */
     static SharedStore open(String name) {
         return switch (name) {
             case "postgres" -> sql(PostgresServer.shared().freshDatabase());
             case "mariadb" -> sql(MariaDbServer.shared().freshDatabase());
             case "sqlite" -> sql(Sqlite.freshDatabase());
             case "redis" -> redis(RedisServer.shared());
-            default -> throw new IllegalArgumentException("there is no store '" + name + "'");
+            default -> throw new IllegalArgumentException("unknown store '" + name + "'");
         };
     }
 
@@ -58,7 +58,7 @@ record SharedStore(StoreAddress address, RecordStore records, Optional<Sql> sql,
                 Statement statement = connection.createStatement()) {
             statement.execute(LEDGER);
         } catch (SQLException e) {
-            throw new OncemoreException("the ledger's table could not be made", e);
+            throw new OncemoreException("the ledger's table could not be created", e);
         }
         DataSource pool = database.pooled(CONNECTIONS_MAX);
         return new SharedStore(

@@ -23,7 +23,7 @@ final class Signals {
         if (!send("-STOP", process)) {
             return false;
         }
-        // The signal is sent; the process stops when it is next looked at.
+        // The signal is sent; the process may take a moment to stop.
         for (int i = 0; i < STOPPED_LOOKS_MAX && process.isAlive(); i++) {
             if (isStopped(process)) {
                 return true;
@@ -33,7 +33,7 @@ final class Signals {
         return false;
     }
 
-    /** Lets it go on. */
+    /** Resumes a process. */
     static boolean resume(Process process) throws InterruptedException {
         return send("-CONT", process);
     }

@@ -30,36 +30,41 @@ final class SqlAuditor {
 
     private final SharedStore.Sql sql;
     private final RecordStore records;
-    private final Ledger ledger;
-    private final Judge judge;
-    private final Tally tally;
+    private final NodeLedger ledger;
+    private final ViolationLog violations;
+    private final CampaignCounters counters;
 
-    SqlAuditor(SharedStore.Sql sql, RecordStore records, Ledger ledger, Judge judge, Tally tally) {
+    SqlAuditor(
+            SharedStore.Sql sql,
+            RecordStore records,
+            NodeLedger ledger,
+            ViolationLog violations,
+            CampaignCounters counters) {
         this.sql = sql;
         this.records = records;
         this.ledger = ledger;
-        this.judge = judge;
-        this.tally = tally;
+        this.violations = violations;
+        this.counters = counters;
     }
 
     void auditEffects(int round) throws SQLException {
         Map<String, List<String>> entered = entered(round);
         Map<String, TransactionLedger.Effect> effects = ledger.atomicEffects();
-        tally.count("keys judged", effects.size());
+        counters.count("keys judged", effects.size());
         for (Map.Entry<String, TransactionLedger.Effect> entry : effects.entrySet()) {
             TransactionLedger.Effect effect = entry.getValue();
             List<String> rows = entered.getOrDefault(entry.getKey(), List.of());
             Optional<String> recorded = recorded(entry.getKey());
             effect.timeline.add("the ledger's table has " + rows + ", the record " + recorded);
             if (rows.size() > 1) {
-                judge.broken("an atomic effect happens at most once", effect.timeline);
+                violations.broken("an atomic effect happens at most once", effect.timeline);
             }
             if (effect.acknowledged().isPresent()
                     && !rows.equals(List.of(effect.acknowledged().get()))) {
-                judge.broken("what is acknowledged is there", effect.timeline);
+                violations.broken("what is acknowledged is there", effect.timeline);
             }
             if (!recorded.map(List::of).orElse(List.of()).equals(rows)) {
-                judge.broken("effect and record commit together", effect.timeline);
+                violations.broken("effect and record commit together", effect.timeline);
             }
         }
     }
@@ -92,7 +97,7 @@ final class SqlAuditor {
     /** All tasks must end; while some are open, at least one must end per lease and a few seconds. */
     void auditTasks(long calmNanos) throws InterruptedException {
         Map<String, LaneLedger.TaskEntry> tasks = ledger.tasks();
-        tally.count("tasks judged", tasks.size());
+        counters.count("tasks judged", tasks.size());
         Set<String> open = new LinkedHashSet<>(tasks.keySet());
         long limit = Workload.LEASE.plus(Auditor.ALLOWANCE).toNanos();
         long lastEndNanos = calmNanos;
@@ -100,7 +105,7 @@ final class SqlAuditor {
             long now = System.nanoTime();
             if (forgetEnded(open, tasks)) {
                 lastEndNanos = now;
-                tally.drained(TimeUnit.NANOSECONDS.toMillis(now - calmNanos));
+                counters.drained(TimeUnit.NANOSECONDS.toMillis(now - calmNanos));
             } else if (now - lastEndNanos > limit) {
                 open.forEach(id -> stuck(id, tasks));
                 return;
@@ -126,7 +131,7 @@ final class SqlAuditor {
                         LaneLedger.TaskEntry task = tasks.get(batch.get(i));
                         if (task != null) {
                             task.timeline.add("the store says: " + found.get(i));
-                            judge.broken("a task that was enqueued is done", task.timeline);
+                            violations.broken("a task that was enqueued is done", task.timeline);
                         }
                     }
                 }
@@ -139,7 +144,7 @@ final class SqlAuditor {
         LaneLedger.TaskEntry task = tasks.get(id);
         if (task != null) {
             task.timeline.add("the store says: " + sql.tasks().find(List.of(id)).get(0));
-            judge.broken("no task is stuck a lease and a few seconds after the faults", task.timeline);
+            violations.broken("no task is stuck a lease and a few seconds after the faults", task.timeline);
         }
     }
 
@@ -150,7 +155,7 @@ final class SqlAuditor {
                 .count();
         if (done != 1) {
             task.timeline.add("the log says: " + log);
-            judge.broken("the log has a task's end once", task.timeline);
+            violations.broken("the log has a task's end once", task.timeline);
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** What happened to one key or lane, in order: the evidence when a promise is broken. Only the last lines are kept. */
+/** The events of one key or lane, in order: the evidence when a promise is broken. Only the last lines are kept. */
 final class Timeline {
     private static final int LINES_MAX = 60;
 

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcomes that nodes got for effects in the store's own database. Callers hold the ledger's lock. */
 final class TransactionLedger {
-    private final Judge judge;
+    private final ViolationLog violations;
     private final Map<String, Effect> effects = new HashMap<>();
 
-    TransactionLedger(Judge judge) {
-        this.judge = judge;
+    TransactionLedger(ViolationLog violations) {
+        this.violations = violations;
     }
 
-    /** What is known of one key. */
+    /** The state of one key. */
     static final class Effect {
         final Timeline timeline;
         private @Nullable String acknowledged;
@@ -30,20 +30,20 @@ final class TransactionLedger {
     }
 
     void outcome(NodeProcess member, String key, String kind, String text) {
-        Effect effect = effects.computeIfAbsent(key, absent -> new Effect(judge.timeline("atomic key " + key)));
+        Effect effect = effects.computeIfAbsent(key, absent -> new Effect(violations.timeline("atomic key " + key)));
         effect.timeline.add(member + " was told: " + kind + " " + text);
         switch (kind) {
             case "done", "replayed" -> {
                 if (effect.acknowledged != null && !effect.acknowledged.equals(text)) {
-                    judge.broken("replays are equal", effect.timeline);
+                    violations.broken("replays are equal", effect.timeline);
                 }
                 effect.acknowledged = text;
                 if (kind.equals("done") && ++effect.firstTimes > 1) {
-                    judge.broken("one transaction brings an effect about, all others replay it", effect.timeline);
+                    violations.broken("one transaction brings an effect about, all others replay it", effect.timeline);
                 }
             }
             case "threw" -> {}
-            default -> judge.broken("an outcome is of a possible kind", effect.timeline);
+            default -> violations.broken("an outcome is of a possible kind", effect.timeline);
         }
     }
 
@@ -51,7 +51,7 @@ final class TransactionLedger {
         return Map.copyOf(effects);
     }
 
-    /** A round is over, and its keys are not used again. */
+    /** Forgets the keys of a round, which are not used again. */
     void forget() {
         effects.clear();
     }

@@ -1,6 +1,6 @@
 /**
- * Kills and pauses: nodes in processes of their own work against one shared store while they are killed, stopped and cut
- * off, and every promise is judged by what the parent process booked, heard and finds in the store.
+ * Kills and pauses: nodes in separate processes work on one shared store while they are killed, stopped and cut off. The
+ * parent process checks every promise against its own bookings, the nodes' messages and the store.
  */
 @NullMarked
 package dev.oncemore.torture.nemesis;

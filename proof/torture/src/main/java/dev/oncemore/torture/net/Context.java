@@ -9,14 +9,14 @@ import java.util.OptionalLong;
  * The options of a run.
  *
  * @param stores which stores, by name ({@code sqlite}, {@code postgres}, {@code mariadb}, {@code redis}); empty means all
- * @param kills how many processes to kill on each store, if the command line says
- * @param pauses how many processes to pause on each store, if the command line says
+ * @param kills how many processes to kill on each store; empty if not set
+ * @param pauses how many processes to pause on each store; empty if not set
  * @param nodes how many processes share a store
- * @param seed the only seed to run, if the command line says
+ * @param seed the only seed to run; empty if not set
  * @param time how long to run, unless the quota is done earlier
- * @param histories how many composed histories to judge; empty means as many as fit the time
- * @param planted whether planted bugs are to be caught
- * @param progress shows what is under way
+ * @param histories how many composed histories to check; empty means as many as fit the time
+ * @param planted whether to run the planted bugs
+ * @param progress shows the progress and the violations
  */
 public record Context(
         List<String> stores,

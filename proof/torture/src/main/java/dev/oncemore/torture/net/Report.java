@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a net found.
+ * The result of a net.
  *
  * @param net its name
- * @param seed what the run started from
- * @param histories how many were judged
+ * @param seed the seed of the run
+ * @param histories how many histories were checked
  * @param seconds how long it took
- * @param faults how many of each kind took effect
- * @param facts anything else worth a line, such as which net caught which planted bug
- * @param violations promises that were broken, at most as many as a person reads
- * @param violationsCount how many there were in all
+ * @param faults how many faults of each kind took effect
+ * @param facts other facts, such as which net caught which planted bug
+ * @param violations the first broken promises, up to a bound
+ * @param violationsCount the number of all broken promises
  */
 public record Report(
         String net,

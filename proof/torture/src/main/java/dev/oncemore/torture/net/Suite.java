@@ -6,7 +6,7 @@ public interface Suite {
     /** The name in reports: one word or two. */
     String name();
 
-    /** Whether the options of this run ask for it. */
+    /** Whether the options of this run select it. */
     boolean isWanted(Context context);
 
     /**

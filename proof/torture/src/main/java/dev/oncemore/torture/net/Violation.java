@@ -1,10 +1,10 @@
 package dev.oncemore.torture.net;
 
 /**
- * A promise that was broken.
+ * A broken promise.
  *
- * @param seed what makes it happen again
+ * @param seed the seed that replays it; 0 when no seed does
  * @param rule the promise, in a few words
- * @param history what happened, one line for each event
+ * @param history the events, one per line
  */
 public record Violation(long seed, String rule, String history) {}

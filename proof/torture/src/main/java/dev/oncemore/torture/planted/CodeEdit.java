@@ -12,11 +12,11 @@ import org.objectweb.asm.tree.MethodNode;
  *
  * @param className the class, nested ones with a dollar sign
  * @param method its name; all methods of that name are rewritten, and all of the class where it is {@link #ANY}
- * @param what what is looked for in it, for people
- * @param rewriting changes a method, and tells in how many places
+ * @param what the description of the edited code, for messages
+ * @param rewriting changes a method, and returns the number of changed places
  */
 record CodeEdit(String className, String method, String what, ToIntFunction<MethodNode> rewriting) implements Edit {
-    /** Where the compiler may have put it anywhere, as it does with constants. */
+    /** Stands for all methods, for code that the compiler may put anywhere, such as constants. */
     static final String ANY = "*";
 
     @Override

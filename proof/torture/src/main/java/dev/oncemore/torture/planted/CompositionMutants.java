@@ -9,7 +9,7 @@ import static dev.oncemore.torture.planted.Edits.omitsCall;
 import dev.oncemore.torture.compose.FirstHistories;
 import java.util.List;
 
-/** Bugs that random compositions of the first seeds have to catch by the ledger alone, whatever other nets do. */
+/** Bugs that random compositions of the first seeds must catch by the ledger alone. */
 final class CompositionMutants {
     private static final String ONCE = "dev.oncemore.once.";
     private static final String SERVE = "dev.oncemore.http.serve.";

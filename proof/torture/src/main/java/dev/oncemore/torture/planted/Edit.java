@@ -9,14 +9,14 @@ interface Edit {
     /**
      * The changed content.
      *
-     * @throws NotApplicableException when what it changes is not there any more
+     * @throws NotApplicableException when the code that it changes no longer exists
      */
     byte[] apply(String path, byte[] original);
 
-    /** Where it is planted, for people. */
+    /** The place of the edit, for messages. */
     String target();
 
-    /** Says that the code that an edit was written for has changed: the mutant must be written anew. */
+    /** Thrown when the code that an edit was written for has changed, so that the mutant must be rewritten. */
     final class NotApplicableException extends IllegalStateException {
         private static final long serialVersionUID = 1L;
 

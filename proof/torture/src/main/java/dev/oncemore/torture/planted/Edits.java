@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
-/** The kinds of edits. None of them adds a jump, so that the stack maps of a method stay right. */
+/** Factories of edits. None of them adds a jump, so that the stack maps of a method stay valid. */
 final class Edits {
     private static final Map<Integer, Integer> RETURNS = Map.of(
             Type.BOOLEAN, Opcodes.IRETURN,
@@ -26,7 +26,7 @@ final class Edits {
 
     private Edits() {}
 
-    /** The method answers this, and does nothing else. */
+    /** Makes the method return this value and do nothing else. */
     static Edit answers(String className, String method, @Nullable Object value) {
         return new CodeEdit(className, method, "method", node -> {
             Integer returns = RETURNS.get(Type.getReturnType(node.desc).getSort());
@@ -42,7 +42,7 @@ final class Edits {
         });
     }
 
-    /** A long that is compared with what this call answered, or with this field, is equal to it. */
+    /** Makes comparisons of a long with this call's result, or with this field, always equal. */
     static Edit comparesEqual(String className, String method, String member) {
         return at(
                 className,
@@ -55,7 +55,7 @@ final class Edits {
                         list(new InsnNode(Opcodes.POP2), new InsnNode(Opcodes.POP2), new InsnNode(Opcodes.ICONST_0))));
     }
 
-    /** What is done only when an int equals what this call answered is always done. */
+    /** Makes comparisons of an int with this call's result always equal. */
     static Edit countsAsEqual(String className, String method, String callee) {
         return at(
                 className,
@@ -65,7 +65,7 @@ final class Edits {
                 (node, jump) -> replace(node, jump, list(new InsnNode(Opcodes.POP2))));
     }
 
-    /** Within the method, what this call answers, or this field holds, is ignored: it is always that. */
+    /** Within the method, replaces this call's result, or this field's value, by a constant. */
     static Edit ignoresAnswer(String className, String method, String member, @Nullable Object value) {
         return at(
                 className,
@@ -80,7 +80,7 @@ final class Edits {
                 });
     }
 
-    /** Within the method, this call that returns nothing is not made. */
+    /** Within the method, removes a call of a void method. */
     static Edit omitsCall(String className, String method, String callee) {
         return at(className, method, "call of " + callee, isCall(callee), (node, each) -> {
             MethodInsnNode call = (MethodInsnNode) each;
@@ -96,7 +96,7 @@ final class Edits {
         });
     }
 
-    /** Within the method, another method of the same form is called. */
+    /** Within the method, calls another method with the same signature. */
     static Edit callsInstead(String className, String method, String callee, String other) {
         return at(
                 className,
@@ -106,7 +106,7 @@ final class Edits {
                 (node, call) -> ((MethodInsnNode) call).name = other);
     }
 
-    /** Within the method, an object of another class of the same package is made, by a constructor of the same form. */
+    /** Within the method, creates an object of another class of the same package, with the same constructor signature. */
     static Edit makesInstead(String className, String method, String type, String other) {
         return at(
                 className,
@@ -123,7 +123,7 @@ final class Edits {
                 });
     }
 
-    /** Something is done to what this call answered. */
+    /** Changes the result of this call. */
     static Edit altersAnswer(String className, String method, String callee, Supplier<InsnList> alteration) {
         return at(
                 className,
@@ -133,7 +133,7 @@ final class Edits {
                 (node, call) -> node.instructions.insert(call, alteration.get()));
     }
 
-    /** Within the method, one constant of an enum stands for another. */
+    /** Within the method, replaces one constant of an enum by another. */
     static Edit mistakes(String className, String method, String constant, String other) {
         return at(
                 className,
@@ -143,7 +143,7 @@ final class Edits {
                 (node, read) -> ((FieldInsnNode) read).name = other);
     }
 
-    /** Within the method, longs that were to be added are not: the first of them stays. */
+    /** Within the method, replaces sums of longs by their first operand. */
     static Edit addsNothing(String className, String method) {
         return at(
                 className,
@@ -153,7 +153,7 @@ final class Edits {
                 (node, sum) -> replace(node, sum, list(new InsnNode(Opcodes.POP2))));
     }
 
-    /** A piece of a text in the class is another: the first behind each place of another piece of the same text. */
+    /** Replaces a piece of a text in the class: the first one after each place of another piece of the same text. */
     static Edit says(String className, String after, String piece, String by) {
         return at(
                 className,

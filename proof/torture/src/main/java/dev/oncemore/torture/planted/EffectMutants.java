@@ -25,7 +25,7 @@ final class EffectMutants {
 
     private static final Kit ENDS = Kit.of(Effects.Ends.class);
 
-    /** What is to run without the caller's deadline runs under it. */
+    /** Runs work under the caller's deadline that must run without it. */
     private static final Edit OBEYS_THE_CALLER =
             ignoresAnswer("dev.oncemore.retry.Deadline", "without", "hasDeadline", false);
 

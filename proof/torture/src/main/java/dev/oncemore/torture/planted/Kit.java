@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What has to catch a mutant: a class of JUnit tests, or some of its tests.
+ * The net of a mutant: a class of JUnit tests, or some of its tests.
  *
  * @param type the class, as the application loads it
  * @param tests the names of its tests; empty means all of them

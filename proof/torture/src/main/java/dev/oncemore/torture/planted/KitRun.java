@@ -19,14 +19,14 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * What came of running a kit's tests until the first one failed.
+ * The result of a kit's tests, which run until the first one fails.
  *
- * @param passed how many did before that
- * @param failed the first that failed, if one did
- * @param failure how it failed
+ * @param passed how many tests passed before
+ * @param failed the test that failed, if one did
+ * @param failure its exception
  */
 record KitRun(int passed, @Nullable String failed, @Nullable Throwable failure) {
-    /** Longer than any of them takes on a busy machine; a mutant may make a test wait for ever. */
+    /** Longer than any test takes on a busy machine; a mutant may make a test wait for ever. */
     private static final String TIMEOUT = "60 s";
 
     static KitRun of(Kit kit, ClassLoader loader) throws ClassNotFoundException {
@@ -43,16 +43,16 @@ record KitRun(int passed, @Nullable String failed, @Nullable Throwable failure) 
                             .build());
             return first.result(kit);
         } catch (JUnitException e) {
-            // A test of that name is not there any more.
+            // The test of that name no longer exists.
             return new KitRun(0, kit.toString(), e);
         } finally {
             thread.setContextClassLoader(before);
-            // A mutant that keeps an interrupt must not stop those that follow.
+            // A mutant that leaves an interrupt set must not stop the ones after it.
             Thread.interrupted();
         }
     }
 
-    /** Whether it was the class loader that failed: any net would catch that. */
+    /** Whether the class could not be loaded, which any net would catch. */
     boolean isBrokenCode() {
         for (Throwable at = failure; at != null; at = at.getCause()) {
             if (at instanceof LinkageError) {
@@ -62,7 +62,7 @@ record KitRun(int passed, @Nullable String failed, @Nullable Throwable failure) 
         return false;
     }
 
-    /** Which history it was, where a test makes many. */
+    /** The seed of the history, if a test runs many. */
     String seed() {
         String message = failure == null ? null : failure.getMessage();
         return message != null && message.startsWith("seed ")
@@ -103,7 +103,7 @@ record KitRun(int passed, @Nullable String failed, @Nullable Throwable failure) 
             }
         }
 
-        /** A kit whose tests were renamed would pass with any mutant. */
+        /** Requires that tests ran, because a kit whose tests were renamed would pass with any mutant. */
         synchronized KitRun result(Kit kit) {
             if (failed == null && passed.get() < Math.max(1, kit.tests().size())) {
                 return new KitRun(

@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * A planted bug.
  *
- * @param bug what is wrong, in a few words
- * @param where which part or store has it
+ * @param bug the bug, in a few words
+ * @param where the part or store that has it
  * @param edits how it is planted
- * @param net what has to catch it
+ * @param net the kit that must catch it
  */
 record Mutant(String bug, String where, List<Edit> edits, Kit net) {
     static Mutant of(String bug, String where, Kit net, Edit... edits) {

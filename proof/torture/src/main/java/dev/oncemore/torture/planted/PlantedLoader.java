@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads Oncemore, its kits included, afresh and with bugs in it. Everything else is the parent's, and so are the servers,
- * which are started once and serve all mutants.
+ * Loads Oncemore and its kits again, with bugs in them. All other classes come from the parent loader, and so do the test
+ * servers, which are started once for all mutants.
  */
 final class PlantedLoader extends ClassLoader {
     private static final String OURS = "dev.oncemore.";
@@ -34,9 +34,9 @@ final class PlantedLoader extends ClassLoader {
     }
 
     /**
-     * Makes sure that the bug was in what ran.
+     * Checks that the bug was in the code that ran.
      *
-     * @throws NotApplicableException when it was not: what came of the run says nothing
+     * @throws NotApplicableException when it was not, so that the result of the run proves nothing
      */
     void requirePlanted() {
         NotApplicableException first = misfit.get();
@@ -46,7 +46,7 @@ final class PlantedLoader extends ClassLoader {
         for (Edit edit : edits) {
             if (!applied.contains(edit)) {
                 throw new NotApplicableException(
-                        "the net never loads " + edit.target() + ", or its text is not there any more");
+                        "the net never loads " + edit.target() + ", or its text no longer exists");
             }
         }
     }

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Plants known bugs one by one, and tells which net catches each of them. */
+/** Plants known bugs one by one, and reports which net catches each of them. */
 public final class PlantedSuite implements Suite {
     private final List<Mutant> mutants;
 
-    /** All bugs there are. */
+    /** A suite of all known bugs. */
     public PlantedSuite() {
         this(Mutants.all());
     }
@@ -87,7 +87,10 @@ public final class PlantedSuite implements Suite {
             try {
                 loader.requirePlanted();
             } catch (Edit.NotApplicableException e) {
-                escape(mutant, "it cannot be planted any more; write it anew", String.valueOf(e.getMessage()));
+                escape(
+                        mutant,
+                        "its code has changed, so it cannot be planted; rewrite it",
+                        String.valueOf(e.getMessage()));
                 return;
             }
             if (with.failed() == null) {
@@ -95,7 +98,7 @@ public final class PlantedSuite implements Suite {
                 return;
             }
             if (with.isBrokenCode()) {
-                escape(mutant, "its edit makes code that cannot be loaded", String.valueOf(with.failure()));
+                escape(mutant, "its edit produces code that cannot be loaded", String.valueOf(with.failure()));
                 return;
             }
             caught.add(String.format(
@@ -119,8 +122,10 @@ public final class PlantedSuite implements Suite {
         }
 
         private void escape(Mutant mutant, String how, String details) {
-            escaped.add(
-                    new Violation(0, "planted bug '" + mutant.bug() + "' (" + mutant.where() + "): " + how, details));
+            Violation violation =
+                    new Violation(0, "planted bug '" + mutant.bug() + "' (" + mutant.where() + "): " + how, details);
+            escaped.add(violation);
+            progress.found(violation);
         }
 
         private double seconds(long since) {

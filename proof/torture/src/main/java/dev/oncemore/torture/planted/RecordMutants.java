@@ -139,7 +139,7 @@ final class RecordMutants {
                         says(REDIS, "local expires =", "now + ARGV[3]", "redis.call('HGET', key, 'c') + ARGV[3]")));
     }
 
-    /** In memory a key keeps its scope as it is; elsewhere it is written down. */
+    /** Not in memory, where a key keeps its scope as an object; other stores write it as text. */
     static List<Mutant> scopes() {
         String bug = "a scope is written without its tenant";
         String test = "theSameOperationAndKeyOfAnotherTenant_isAnotherRecord";

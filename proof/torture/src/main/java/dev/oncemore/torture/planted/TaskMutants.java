@@ -17,7 +17,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Bugs in tasks: their stores, their workers, and what runs on them. */
+/** Bugs in task stores, workers, batches, sagas and schedules. */
 final class TaskMutants {
     private static final String TASK = "dev.oncemore.task.";
     private static final String STORE = "dev.oncemore.task.store.";

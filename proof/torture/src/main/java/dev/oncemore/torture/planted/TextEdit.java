@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
  * Replaces a piece of SQL in the schema scripts of a database.
  *
  * @param folder the scripts' folder on the class path
- * @param after what comes before the piece: the first one behind each place of this text is replaced
- * @param piece what is replaced
- * @param by what replaces it
+ * @param after the text before the piece: the first piece after each occurrence of this text is replaced
+ * @param piece the text to replace
+ * @param by the replacement
  */
 record TextEdit(String folder, String after, String piece, String by) implements Edit {
 
@@ -17,7 +17,7 @@ record TextEdit(String folder, String after, String piece, String by) implements
         return path.startsWith(folder) && path.endsWith(".sql");
     }
 
-    /** Scripts that do not have the place are left alone; the loader notices when none of them has it. */
+    /** Leaves scripts without the text unchanged; the loader notices when no script has it. */
     @Override
     public byte[] apply(String path, byte[] original) {
         return replaced(path, new String(original, StandardCharsets.UTF_8), after, piece, by)

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** A thread of a simulation. It runs only while it holds the baton. */
 final class SimulatedThread {
     final Thread realThread;
-    /** What to do when it is woken for the first time; null for the thread that drives the simulation. */
+    /** The work to run when it is woken for the first time; null for the thread that drives the simulation. */
     @Nullable
     Runnable work;
-    /** Where it waits: the number of its wait, so that a wake-up for an earlier wait is not taken for this one. */
+    /** The number of its current wait, so that a wake-up for an earlier wait is not mistaken for this one. */
     long waiting;
 
     boolean isWaiting;

@@ -89,7 +89,7 @@ public final class Simulation implements Time {
         }
     }
 
-    /** As {@link #sleep}, but an interrupt does not end it. */
+    /** Like {@link #sleep}, but an interrupt does not end it. */
     public void pass(long nanos) {
         SimulatedThread me = current;
         wakeAt(me, nowNanos + nanos);
@@ -118,7 +118,7 @@ public final class Simulation implements Time {
         spawnAfter(0, work);
     }
 
-    /** Starts work on a thread of its own, so much later. */
+    /** Starts work on a thread of its own, after a delay. */
     public void spawnAfter(long delayNanos, Runnable work) {
         SimulatedThread thread = idle.isEmpty() ? newThread() : idle.pop();
         thread.work = work;
@@ -226,7 +226,7 @@ public final class Simulation implements Time {
         return thread;
     }
 
-    /** What a thread of the simulation does: one piece of work after the other. */
+    /** The loop of a simulation thread: one piece of work after the other. */
     private void live(SimulatedThread me) {
         while (true) {
             me.await();
@@ -255,7 +255,7 @@ public final class Simulation implements Time {
         }
     }
 
-    /** Something that happens at a time: an alarm, or a thread's turn. */
+    /** An event at a time: an alarm, or a thread's turn. */
     private static final class Event implements Comparable<Event> {
         final long dueNanos;
         final long order;

@@ -1,6 +1,6 @@
 /**
- * Virtual time for several threads of which one runs at a time: whatever a history does, it does in the same order whenever
- * it is run from the same seed.
+ * Virtual time for several threads, of which one runs at a time, so that a history has the same order of events whenever it
+ * is run from the same seed.
  */
 @NullMarked
 package dev.oncemore.torture.sim;

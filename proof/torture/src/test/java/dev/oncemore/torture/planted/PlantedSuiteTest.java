@@ -45,13 +45,13 @@ class PlantedSuiteTest {
     @Test
     void aBugWhoseCodeHasMovedOn_isReported_andNotCaughtByAccident() throws Exception {
         assertThat(escape(Kit.of(Calls.class), Edits.answers(BUDGET, "renamed", true)))
-                .endsWith("it cannot be planted any more; write it anew");
+                .endsWith("its code has changed, so it cannot be planted; rewrite it");
     }
 
     @Test
     void aBugInAClassThatTheNetDoesNotLoad_isReported() throws Exception {
         assertThat(escape(Kit.of(Calls.class), Edits.answers("dev.oncemore.once.Claims$Owned", "isInDoubt", false)))
-                .endsWith("it cannot be planted any more; write it anew");
+                .endsWith("its code has changed, so it cannot be planted; rewrite it");
     }
 
     @Test

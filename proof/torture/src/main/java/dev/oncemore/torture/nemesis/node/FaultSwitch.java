@@ -77,7 +77,7 @@ final class FaultSwitch {
         }
     }
 
-    /** Any verb but those below. */
+    /** Runs any verb but those below. */
     <T> T verb(Supplier<T> work) {
         failIf(InjectedFault.AWAY);
         slowDown();
@@ -105,7 +105,7 @@ final class FaultSwitch {
         return verb(work);
     }
 
-    /** For connections that a transaction of the user's is to be opened on. */
+    /** Fails a connection for a user's transaction if the database is unreachable. */
     void connect() throws SQLException {
         if (strikes(InjectedFault.AWAY)) {
             throw new SQLException("torture: the database is away", "08001");

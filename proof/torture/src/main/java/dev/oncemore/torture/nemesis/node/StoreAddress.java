@@ -3,7 +3,7 @@ package dev.oncemore.torture.nemesis.node;
 import java.util.List;
 
 /**
- * Where the shared store is, in a form that fits a command line.
+ * The address of the shared store, in a form that fits a command line.
  *
  * @param isRedis whether it is Redis, which keeps records only; else a SQL database
  * @param url the JDBC URL, or Redis' address
@@ -18,7 +18,7 @@ public record StoreAddress(boolean isRedis, String url, String user, String pass
         return new StoreAddress(false, url, user, password);
     }
 
-    /** A Redis, and what all keys begin with. */
+    /** A Redis, with the prefix of all keys. */
     public static StoreAddress redis(String uri, String prefix) {
         return new StoreAddress(true, uri, prefix, "");
     }

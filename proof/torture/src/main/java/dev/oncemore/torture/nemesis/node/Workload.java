@@ -11,7 +11,7 @@ public final class Workload {
     /** The operation of effects in the store's own database. */
     public static final String ATOMIC = "atomic";
 
-    /** Of records and tasks. */
+    /** The lease of records and tasks. */
     public static final Duration LEASE = Duration.ofSeconds(1);
     /** The table of effects that happen in the store's own database; nothing in it is unique. */
     public static final String LEDGER = "torture_ledger";

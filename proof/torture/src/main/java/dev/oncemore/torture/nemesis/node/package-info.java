@@ -1,6 +1,6 @@
 /**
- * A node of a torture run: a process of its own that works against a shared store until it is killed, and tells its parent
- * what it does and what it was told.
+ * A node of a torture run: a separate process that works on a shared store until it is killed, and reports its actions and
+ * outcomes to its parent.
  */
 @NullMarked
 package dev.oncemore.torture.nemesis.node;

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Calls in virtual time: what guards count, and what a caller is told. */
+/** Calls in virtual time: the counts of guards, and the results of callers. */
 public final class Calls {
     private static final Duration DELAY = Duration.ofMillis(100);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 public final class Effects {
     private Effects() {}
 
-    /** What every effect may rely on. */
+    /** The basic promises of effects. */
     public static final class Promises extends OnceConformance {
         @Override
         protected RecordStore openStore() {
@@ -33,7 +33,7 @@ public final class Effects {
         }
     }
 
-    /** How effects end under limits, retries and a store that is away. */
+    /** How effects end under limits, retries and an unavailable store. */
     public static final class Ends extends FinishConformance {
         @Override
         protected RecordStore openStore() {
@@ -67,7 +67,7 @@ public final class Effects {
         }
     }
 
-    /** What the owner of an effect is told while it runs, and what becomes of its thread. */
+    /** The notices that the owner of an effect gets while it runs, and its thread's interrupts. */
     public static final class Leases {
         private static final Duration LEASE = Duration.ofSeconds(30);
 

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What runs on tasks, on stores in memory. */
+/** Workers, sagas and schedules, on stores in memory. */
 public final class Engines {
     private Engines() {}
 
@@ -34,7 +34,7 @@ public final class Engines {
         }
     }
 
-    /** A node that claims again what it still runs. */
+    /** A node that claims a task again while it still runs it. */
     public static final class SelfMeeting extends ReclaimConformance {
         @Override
         protected TaskStore openStore() {
@@ -42,7 +42,7 @@ public final class Engines {
         }
     }
 
-    /** What a handler is told while it runs. */
+    /** The notices that a handler gets while it runs. */
     public static final class Heartbeats {
         private static final Duration LEASE = Duration.ofSeconds(30);
 

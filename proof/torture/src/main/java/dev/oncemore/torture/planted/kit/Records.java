@@ -79,7 +79,7 @@ public final class Records {
         }
     }
 
-    /** A store of one test's own on the server that all share. */
+    /** A store for one test on the shared server. */
     static RedisRecordStore redis() {
         return RedisRecordStore.at(
                 RedisServer.shared().uri().toString(),

@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Oncemore's tables in a database of one test's own, as the loaded code makes them. An extension, to be registered. */
+/** A JUnit extension with Oncemore's tables in a database for one test, as the loaded code creates them. */
 final class SqlTables implements AfterEachCallback {
     static final Server POSTGRES = () -> PostgresServer.shared().freshDatabase();
     static final Server MARIADB = () -> MariaDbServer.shared().freshDatabase();
@@ -24,7 +24,7 @@ final class SqlTables implements AfterEachCallback {
     private final FreshDatabase database;
     private final DataSource pool;
 
-    /** Where databases come from; it runs already, or starts now and serves every other test, too. */
+    /** The shared database server, which is started on first use. */
     @FunctionalInterface
     interface Server {
         FreshDatabase fresh();
@@ -36,7 +36,7 @@ final class SqlTables implements AfterEachCallback {
         JdbcStores.of(pool).schema().apply();
     }
 
-    /** A store that forgets at once, because tests do not wait for a day. */
+    /** A store with the shortest retention, because tests do not wait for a day. */
     JoiningStore<Connection> records() {
         return JdbcStores.builder(pool).tombstone(Duration.ZERO).build().records();
     }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Counters of a campaign. */
-final class Tally {
+final class CampaignCounters {
     private final Map<String, Long> faults = new TreeMap<>();
     private final Map<String, Long> counts = new TreeMap<>();
     private long toldMillisMax;

@@ -2,6 +2,7 @@ package dev.oncemore.torture.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.torture.net.ProgressLine;
 import dev.oncemore.torture.net.Violation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,14 +12,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What nodes say is judged: histories that keep the promises, and one for each way to break them. */
-class LedgerTest {
+/** Messages of nodes are checked: histories that keep the promises pass, and each way to break one is caught. */
+class NodeLedgerTest {
     private static final String DOWNSTREAM = "0123456789abcdef";
     private static final String KEY = "k1-7";
 
-    private final Judge judge = new Judge(1);
-    private final Tally tally = new Tally();
-    private final Ledger ledger = new Ledger(judge, tally, 1_000, 1);
+    private final ViolationLog violations = new ViolationLog(ProgressLine.SILENT);
+    private final CampaignCounters counters = new CampaignCounters();
+    private final NodeLedger ledger = new NodeLedger(violations, counters, 1_000, 1);
     private NodeProcess first;
     private NodeProcess second;
 
@@ -40,11 +41,11 @@ class LedgerTest {
     }
 
     private void say(NodeProcess member, String... words) {
-        ledger.heard(member, List.of(words));
+        ledger.handle(member, List.of(words));
     }
 
     private List<String> broken() {
-        return judge.violations().stream().map(Violation::rule).toList();
+        return violations.kept().stream().map(Violation::rule).toList();
     }
 
     /** As the auditor's: its replies are never lost. */
@@ -69,7 +70,7 @@ class LedgerTest {
             say(first, "outcome", KEY, "0", "replayed", receipt);
 
             assertThat(broken()).isEmpty();
-            assertThat(tally.counted("stale runs told")).isOne();
+            assertThat(counters.counted("stale runs told")).isOne();
         }
 
         @Test
@@ -225,7 +226,7 @@ class LedgerTest {
             say(first, "task-event", "lost", "x", "1");
 
             assertThat(broken()).isEmpty();
-            assertThat(tally.counted("late effects refused")).isOne();
+            assertThat(counters.counted("late effects refused")).isOne();
         }
 
         @Test

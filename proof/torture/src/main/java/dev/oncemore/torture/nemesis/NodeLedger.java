@@ -6,29 +6,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The parent's view of what nodes did and which outcomes they got, behind one lock. It outlives every node. */
-final class Ledger {
+final class NodeLedger {
     private static final String NOTED = "noted";
 
-    private final Judge judge;
-    private final Tally tally;
+    private final ViolationLog violations;
+    private final CampaignCounters counters;
     private final Runs effectRuns;
     private final Runs taskRuns;
     private final LeaseLedger leased;
     private final TransactionLedger atomic;
     private final LaneLedger lanes;
 
-    Ledger(Judge judge, Tally tally, long leaseMillis, long seed) {
-        this.judge = judge;
-        this.tally = tally;
-        effectRuns = new Runs(judge, tally, leaseMillis);
-        taskRuns = new Runs(judge, tally, leaseMillis);
-        leased = new LeaseLedger(judge, tally, effectRuns, seed);
-        atomic = new TransactionLedger(judge);
-        lanes = new LaneLedger(judge, tally, taskRuns, seed + 1);
+    NodeLedger(ViolationLog violations, CampaignCounters counters, long leaseMillis, long seed) {
+        this.violations = violations;
+        this.counters = counters;
+        effectRuns = new Runs(violations, counters, leaseMillis);
+        taskRuns = new Runs(violations, counters, leaseMillis);
+        leased = new LeaseLedger(violations, counters, effectRuns, seed);
+        atomic = new TransactionLedger(violations);
+        lanes = new LaneLedger(violations, counters, taskRuns, seed + 1);
     }
 
     /** Handles a node's message. Returns the reply, or empty when the reply is to be lost. */
-    synchronized Optional<String> heard(NodeProcess member, List<String> words) {
+    synchronized Optional<String> handle(NodeProcess member, List<String> words) {
         switch (words.get(0)) {
             case "begin" -> {
                 member.markWorking();
@@ -55,7 +55,7 @@ final class Ledger {
             }
             case "task-event" -> lanes.event(member, words.get(1), words.get(2), (int) number(words, 3));
             case "fault" ->
-                tally.landed("store " + words.get(1).toLowerCase(Locale.ROOT).replace('_', ' '));
+                counters.landed("store " + words.get(1).toLowerCase(Locale.ROOT).replace('_', ' '));
             case "ready" -> member.markReady();
             case "quiet" -> member.markQuiet((int) number(words, 1));
             case "crashed" -> crashed(member, words);
@@ -69,19 +69,19 @@ final class Ledger {
     }
 
     private void crashed(NodeProcess member, List<String> words) {
-        Timeline timeline = judge.timeline(member.name);
+        Timeline timeline = violations.timeline(member.name);
         timeline.add("its thread " + words.get(1) + " ended: " + words.get(2));
-        judge.broken("a node survives faults of its store", timeline);
+        violations.broken("a node survives faults of its store", timeline);
     }
 
-    /** A node ended without being killed. */
+    /** Reports a node that ended without being killed. */
     void died(NodeProcess member, String lastWords) {
-        Timeline timeline = judge.timeline(member.name);
+        Timeline timeline = violations.timeline(member.name);
         timeline.add("it ended by itself: " + lastWords);
-        judge.broken("a node survives faults of its store", timeline);
+        violations.broken("a node survives faults of its store", timeline);
     }
 
-    /** Its runs ended with it. */
+    /** Removes the runs of a process that ended. */
     synchronized void gone(NodeProcess member) {
         effectRuns.gone(member);
         taskRuns.gone(member);
