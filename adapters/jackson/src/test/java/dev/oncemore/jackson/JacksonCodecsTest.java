@@ -218,7 +218,7 @@ class JacksonCodecsTest {
         }
 
         @Test
-        void readsEnumsByName_whateverTheyCallThemselves() {
+        void readsEnumsByName_regardlessOfToString() {
             assertThat(text(codecs.of(Status.class), Status.PAID)).isEqualTo("\"PAID\"");
             assertThat(thereAndBack(Status.class, Status.OPEN)).isEqualTo(Status.OPEN);
         }

@@ -137,7 +137,7 @@ class TelemetryTest {
         assertThat(retry.status().hookFailures()).isEqualTo(5);
     }
 
-    /** Who has neither Micrometer nor OpenTelemetry, or only one of them, uses the rest. */
+    /** Without Micrometer or OpenTelemetry, or both, the rest is usable. */
     @Test
     void nothingIsNeededThatIsNotUsed() throws Exception {
         try (URLClassLoader bare = without("micrometer", "opentelemetry")) {

@@ -146,7 +146,7 @@ class OperationTest {
         assertThat(ran).isEmpty();
     }
 
-    @SuppressWarnings("NullAway") // what callers do who have no checker
+    @SuppressWarnings("NullAway") // as from a caller without a null checker
     private static Reconciled<String> nothing() {
         return null;
     }

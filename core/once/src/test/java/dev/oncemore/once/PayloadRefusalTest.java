@@ -9,7 +9,7 @@ import dev.oncemore.once.record.Key;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What is said to whoever hands in a payload that cannot be compared. */
+/** Messages for payloads that cannot be compared. */
 class PayloadRefusalTest {
     private static final Key KEY = Key.of("acme", "payment:create", "inv-001");
 

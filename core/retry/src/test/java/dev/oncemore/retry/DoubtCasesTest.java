@@ -169,7 +169,7 @@ class DoubtCasesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aReadWhoseRepliesAreAllLostDidNothing_whateverIsAroundIt(Way way) {
+    void aReadWhoseRepliesAreAllLostDidNothing_whateverWrapsIt(Way way) {
         Throwable thrown = thrown(way, Safety.readOnly(), Classification.unknownOutcome("reply lost again"));
 
         assertThat(((GaveUpException) thrown).classification())

@@ -218,7 +218,7 @@ class DoubtUnderWayTest {
         }
 
         @Test
-        void bySomebodyInsideTheAttempt_itMayHaveHappened() {
+        void byTheWorkItself_itMayHaveHappened() {
             CompletableFuture<Object> call = start(noDelay(2).build(), Safety.keyed("k"));
 
             copies.get(0).completeExceptionally(new CancellationException("inside"));

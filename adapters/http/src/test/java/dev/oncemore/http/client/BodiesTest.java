@@ -86,7 +86,7 @@ class BodiesTest {
     }
 
     @Test
-    void aPublisherThatNobodyKnowsIsSentOnce_alsoWhenTheStatusAsksForMore() throws Exception {
+    void anUnknownPublisherIsSentOnce_evenIfTheStatusIsRetryable() throws Exception {
         bank.server.answer(503, "busy");
         BodyPublisher unknown = BodyPublishers.fromPublisher(BodyPublishers.ofString("flow"));
 

@@ -83,7 +83,7 @@ class ConditionalUpdateTest {
         return (weak ? "W/" : "") + "\"v" + version + "\"";
     }
 
-    /** What somebody else does as well. */
+    /** A concurrent change. */
     private synchronized void set(int to) {
         value = to;
         version++;
@@ -105,7 +105,7 @@ class ConditionalUpdateTest {
     }
 
     @Test
-    void readsAgainAndAppliesAgain_whenSomebodyElseWasQuicker() throws Exception {
+    void readsAgainAndAppliesAgain_afterAConflict() throws Exception {
         AtomicInteger others = new AtomicInteger();
 
         HttpResponse<byte[]> saved = addOne(() -> {

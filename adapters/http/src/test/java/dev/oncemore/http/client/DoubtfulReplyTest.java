@@ -73,7 +73,7 @@ class DoubtfulReplyTest {
         }
     }
 
-    /** Nobody moves the virtual time on while a test waits for a future. */
+    /** No thread advances the virtual time while a test waits for a future. */
     private RetryingHttpClient withoutDelay() {
         return bank.builder(Faulty.policy().backoff(Backoff.none()).build()).build();
     }
@@ -133,7 +133,7 @@ class DoubtfulReplyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {500, 502, 504, 408})
-    void aReplyThatSaysItselfThatNobodyKnowsIsHandedOut(int status) throws Exception {
+    void aReplyThatReportsAnUnknownOutcomeIsReturned(int status) throws Exception {
         loseTheFirstReply();
         bank.server.answer(status, "?").answer(status, "?");
 

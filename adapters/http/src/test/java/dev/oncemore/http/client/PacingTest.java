@@ -66,7 +66,7 @@ class PacingTest {
     }
 
     @Test
-    void whateverTheServerSays_itIsAskedAgainAfterAMinute() throws Exception {
+    void aRequestIsSentAgainAfterAMinute_whateverTheHeaderSays() throws Exception {
         RetryingHttpClient client = bank.client();
         bank.server.answer(200, "", "RateLimit-Remaining", "0", "RateLimit-Reset", "999999");
         client.send(bank.get(), BodyHandlers.ofString());

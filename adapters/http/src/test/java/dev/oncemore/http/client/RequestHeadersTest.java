@@ -116,7 +116,7 @@ class RequestHeadersTest {
     }
 
     @Test
-    void theShortestLimitCounts_whoeverSetIt() throws Exception {
+    void theShortestLimitCounts() throws Exception {
         RetryingHttpClient client = bank.builder(Faulty.policy()
                         .deadline(Duration.ofSeconds(50))
                         .attemptTimeout(Duration.ofSeconds(30))

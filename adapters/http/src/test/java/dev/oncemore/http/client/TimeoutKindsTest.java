@@ -149,7 +149,7 @@ class TimeoutKindsTest {
         }
     }
 
-    /** Connects until nobody is let in any more. */
+    /** Connects until the server accepts no more connections. */
     private static boolean fills(ServerSocket server, List<Socket> waiting) throws IOException {
         for (int i = 0; i < BACKLOG_TRIES; i++) {
             Socket socket = new Socket();
@@ -240,7 +240,7 @@ class TimeoutKindsTest {
     }
 
     @Test
-    void aCertificateThatNobodyTrustsIsNotTriedAgain_norIsItAnUnknownOutcome() throws Exception {
+    void anUntrustedCertificateIsNotRetried_norIsItAnUnknownOutcome() throws Exception {
         SSLContext stranger = SSLContext.getDefault();
         HttpClient jdk = HttpClient.newBuilder().sslContext(stranger).build();
 

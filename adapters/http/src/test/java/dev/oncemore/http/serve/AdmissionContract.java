@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who is turned away before any work is done. */
+/** Requests that are rejected before any work is done. */
 abstract class AdmissionContract extends FilterContract {
     private final VirtualTime time = new VirtualTime();
 

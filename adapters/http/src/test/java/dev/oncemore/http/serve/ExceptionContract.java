@@ -132,7 +132,7 @@ abstract class ExceptionContract extends FilterContract {
 
     @ParameterizedTest
     @ValueSource(ints = {403, 409, 500})
-    void anyOtherException_isUnknown_whateverIsMadeOfItFurtherOut(int status) throws Exception {
+    void anyOtherException_isUnknown_whateverResponseAnOuterFilterMakesOfIt(int status) throws Exception {
         for (IdempotencySettings settings : settings()) {
             filteredBy(settings);
             failsUntilAllowed(new IllegalStateException("after the effect"));

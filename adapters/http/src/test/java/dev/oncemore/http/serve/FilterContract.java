@@ -58,7 +58,7 @@ abstract class FilterContract {
         });
     }
 
-    /** Nobody waits: a duplicate is told at once that the first is running. */
+    /** Without waiting: a duplicate gets "in progress" at once. */
     OnceSettings engine() {
         return OnceSettings.standard().waitAtMost(Duration.ZERO).listener(event -> {
             if (event instanceof OnceEvent.Finished finished) {

@@ -50,7 +50,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     private static void hangUp(Socket socket) throws IOException {
-        // At once, and so that the server hears of it: not even what was sent to it is answered.
+        // A reset, so that the server notices it: pending data is discarded.
         socket.setSoLinger(true, 0);
         socket.close();
     }
@@ -312,7 +312,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void asyncWorkThatTimesOut_isUnknown_whateverAListenerAnswers() throws Exception {
+    void asyncWorkThatTimesOut_isUnknown_whateverAListenerResponds() throws Exception {
         shop.does((request, response) -> {
             AsyncContext context = request.startAsync();
             context.setTimeout(TIMEOUT_MILLIS);
@@ -428,7 +428,7 @@ abstract class HardCasesContract extends FilterContract {
                 .build();
     }
 
-    /** Returns when the request's thread has left it, so that the container hears of what happens to the client. */
+    /** Returns when the request's thread has left it, so that the container notices what happens to the client. */
     abstract void awaitWaiting(String path) throws Exception;
 
     private record GivesUp(AsyncContext context) implements AsyncListener {
@@ -533,7 +533,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void async_aPolicyThatThrows_keepsNobodyWaiting() throws Exception {
+    void async_aPolicyThatThrows_keepsNoClientWaiting() throws Exception {
         filteredBy(IdempotencySettings.standard().outcomes(status -> {
             throw new IllegalStateException("a bug");
         }));

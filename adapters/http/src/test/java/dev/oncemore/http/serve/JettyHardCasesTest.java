@@ -21,7 +21,7 @@ class JettyHardCasesTest extends HardCasesContract {
         });
     }
 
-    /** Jetty tells nobody of a reset that comes before. */
+    /** Jetty does not report an earlier reset. */
     @Override
     void awaitWaiting(String path) throws Exception {
         synchronized (left) {

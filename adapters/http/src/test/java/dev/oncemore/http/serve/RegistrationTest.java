@@ -10,7 +10,7 @@ import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
-/** Mistakes of who sets the filters up, and what they are told. */
+/** Mistakes in the registration of filters, and their messages. */
 class RegistrationTest {
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody gets what is not theirs, and no key is more than a key. */
+/** No caller gets another caller's response, and a key grants no access. */
 abstract class SecurityContract extends FilterContract {
 
     private HttpRequest as(String user, String path) {
@@ -72,7 +72,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void aKeyOfNobodyIsRefused() throws Exception {
+    void aKeyWithoutAnAuthenticatedCallerIsRefused() throws Exception {
         HttpRequest anonymous = HttpRequest.newBuilder(
                         java.net.URI.create("http://127.0.0.1:" + container.port() + "/orders"))
                 .header("Idempotency-Key", "\"k\"")
@@ -118,7 +118,7 @@ abstract class SecurityContract extends FilterContract {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 429})
-    void refusalsThatMayBeOtherwiseSoon_areNotStored_whateverThePolicy(int status) throws Exception {
+    void temporaryRefusals_areNotStored_whateverThePolicy(int status) throws Exception {
         filteredBy(IdempotencySettings.standard().outcomes(any -> ResponseDisposition.KEEP));
         AtomicInteger next = new AtomicInteger(status);
         shop.does((request, response) -> response.setStatus(next.getAndSet(201)));

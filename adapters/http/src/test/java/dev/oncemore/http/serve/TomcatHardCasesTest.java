@@ -12,11 +12,11 @@ class TomcatHardCasesTest extends HardCasesContract {
 
     @Override
     void awaitWaiting(String path) {
-        // Whenever a reset comes, nobody is told.
+        // No need to wait: Tomcat does not report a reset, whenever it comes.
     }
 
     @Override
     void awaitReset(CompletableFuture<Boolean> givenUp) {
-        // Tomcat tells nobody before something is written.
+        // Tomcat reports nothing before a write.
     }
 }

@@ -125,7 +125,7 @@ class WebhooksTest {
     }
 
     @Test
-    void theSameMessageIsSentOnce_andAgainWhenSomebodyReplaysIt() {
+    void theSameMessageIsSentOnce_andAgainAfterAReplay() {
         send();
         assertThat(send().isNew()).isFalse();
         assertThat(received).hasSize(1);
@@ -341,7 +341,7 @@ class WebhooksTest {
     }
 
     @Test
-    @SuppressWarnings("try") // workers work; nobody has to speak to them
+    @SuppressWarnings("try") // workers run until they are closed
     void workersOfTheseTasksDeliver() throws Exception {
         Tasks own = Tasks.on(new InMemoryTaskStore(), SETTINGS);
         Webhooks started = Webhooks.builder(own, endpoints).build();

@@ -22,7 +22,7 @@ public enum MeterName {
             "dependency"),
     /** Timeouts, by kind. */
     DEPENDENCY_TIMEOUTS("dependency.timeouts", Type.COUNTER, "Timeouts, by kind", "dependency", "wait"),
-    /** How long calls took, all attempts and delays included. */
+    /** Duration of calls, including all attempts and delays. */
     DEPENDENCY_LATENCY(
             "dependency.latency",
             Type.TIMER,

@@ -207,7 +207,7 @@ class AlertsTest {
     }
 
     @Test
-    void deadLetters_whenTheyDie_andWhenNobodyLooksAfterThem() {
+    void deadLetters_whenTheyDie_andWhenTheyAge() {
         Alerts alerts = alerts(AlertChannel.webhook(url()));
         TaskStore store = new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 100);
         Tasks tasks = Tasks.on(
@@ -269,6 +269,6 @@ class AlertsTest {
                 .hasToString("slack at hooks.example.com");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AlertChannel.webhook(URI.create("ftp://example.com/secret")))
-                .withMessage("the address of webhook must begin with https:// or http://, and name a host");
+                .withMessage("the address of webhook must start with https:// or http:// and have a host");
     }
 }

@@ -107,7 +107,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void anAsynchronousCallKeepsItsCaller_whoeverEndsIt() {
+    void anAsynchronousCallKeepsItsCaller_onWhicheverThreadItEnds() {
         CompletableFuture<String> reply = new CompletableFuture<>();
         CompletableFuture<String> call = engine(json).callAsync(Safety.keyed("k"), attempt -> reply);
         current = LogContext.none().who("somebody else");

@@ -106,7 +106,7 @@ class DashboardAndRulesTest {
     }
 
     @Test
-    void aMetricThatNobodyEmitsWouldBeFound() {
+    void aMetricThatIsNotEmittedIsFound() {
         assertThat(new PromExpression("sum by (a) (rate(no_such_total{b=\"c\"}[5m])) > 1 and up").selectors)
                 .containsOnlyKeys("no_such_total", "up");
         assertThat(scrape.metrics).doesNotContainKey("no_such_total");

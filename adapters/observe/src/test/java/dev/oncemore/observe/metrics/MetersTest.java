@@ -187,7 +187,7 @@ class MetersTest {
     }
 
     @Test
-    void afterCloseNobodyLooks() {
+    void afterClose_queuesAreNotSampled() {
         room.driveTasks();
         meters.close();
 
@@ -287,7 +287,7 @@ class MetersTest {
     }
 
     @Test
-    void whatNobodyUsesAnyMoreDoesNotKeepItsSuccessorOut() {
+    void discardedMetersDoNotBlockTheirSuccessors() {
         Latency gone =
                 new Latency(registry, Tags.of("dependency", "bank", "outcome", "first_try"), LatencyBuckets.NONE);
         gone.record(1);

@@ -123,7 +123,7 @@ class SpanListenerTest {
     }
 
     @Test
-    void anAsynchronousCallIsAChildOfItsCaller_whoeverEndsIt() {
+    void anAsynchronousCallIsAChildOfItsCaller_onWhicheverThreadItEnds() {
         Span caller = tracer.spanBuilder("caller").startSpan();
         CompletableFuture<String> reply = new CompletableFuture<>();
         CompletableFuture<String> call;

@@ -16,7 +16,7 @@ class KeyTest {
     private static final Scope SCOPE = Scope.of("acme", "payment:create");
 
     @Test
-    void keysOfStepsAreNobodysOwn() {
+    void keysOfStepsNeverEqualOtherKeys() {
         Key parent = SCOPE.key("inv-001");
 
         assertThat(parent.child("mail")).isEqualTo(parent.child("mail")).isNotEqualTo(parent.child("stock"));

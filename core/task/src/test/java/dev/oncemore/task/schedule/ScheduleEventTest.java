@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever listens to the tasks hears what becomes of firings. */
+/** Task listeners receive the events of firings. */
 class ScheduleEventTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -80,7 +80,7 @@ class ScheduleEventTest {
     }
 
     @Test
-    void anInstantThatNobodyWasThereFor() {
+    void anInstantThatNoNodeFired() {
         Schedules.on(tasks).every("sync", HOUR, ScheduleOptions.standard().misfire(Misfire.skip()), firing -> {});
         time.advance(Duration.ofMinutes(90));
         worker.runAll();

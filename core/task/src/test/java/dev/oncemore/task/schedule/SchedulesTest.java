@@ -80,7 +80,7 @@ class SchedulesTest {
     }
 
     @Test
-    void aMonthThatNobodyWasThereForIsFiredAfterwards_thoughTheLogIsLongGone() {
+    void aMissedMonthIsFiredLater_evenIfTheLogIsPurged() {
         TaskStore store = storeAt("2025-12-31T00:00:00Z");
         Tasks before = tasks(store);
         Schedules.on(before).cron("billing", "0 3 1 * *", ZoneOffset.UTC, this::fire);
@@ -266,7 +266,7 @@ class SchedulesTest {
                 .withMessage("schedule 'unknown' is not declared here");
     }
 
-    /** A clock that somebody sets while it runs. */
+    /** A clock that is set while it runs. */
     private static final class SteppingTime implements Time {
         private final Time time;
         private long offsetNanos;

@@ -114,7 +114,7 @@ class RelayTest {
 
         tasks.manualWorker().runAll();
 
-        assertThat(handle.poll().orElseThrow().reason()).contains("got 1 messages, but answered 0 verdicts");
+        assertThat(handle.poll().orElseThrow().reason()).contains("one verdict per message, but returned 0 for 1");
         assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DEAD);
     }
 

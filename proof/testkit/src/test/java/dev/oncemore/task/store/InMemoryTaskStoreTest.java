@@ -157,7 +157,7 @@ class InMemoryTaskStoreTest {
         InMemoryTransaction transaction = open(1).begin();
         transaction.commit();
 
-        assertThatIllegalStateException().isThrownBy(transaction::rollback).withMessageContaining("ended already");
+        assertThatIllegalStateException().isThrownBy(transaction::rollback).withMessageContaining("already ended");
     }
 
     private static NewTask wish(String id) {
