@@ -1,4 +1,4 @@
-/** HTTP at both ends: a retrying client, idempotent servlets, webhooks. */
+/** HTTP for clients and servers: a retrying client, idempotent servlets, webhooks. */
 module dev.oncemore.http {
     requires static transitive org.jspecify;
     requires transitive dev.oncemore.task;

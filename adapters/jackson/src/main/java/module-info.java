@@ -1,4 +1,4 @@
-/** Values of effects and tasks as JSON, by Jackson 3. */
+/** JSON codecs for the values of effects and tasks, with Jackson 3. */
 module dev.oncemore.jackson {
     requires static transitive org.jspecify;
     requires transitive dev.oncemore.once;

@@ -1,4 +1,4 @@
-/** Time, randomness and ids as seams, and what every part of Oncemore shares. */
+/** Time, randomness and ids as injectable dependencies, and the types that every part of Oncemore shares. */
 @SuppressWarnings("module") // the modules that see internals are built after this one
 module dev.oncemore.clock {
     requires static transitive org.jspecify;

@@ -1,4 +1,4 @@
-/** Calls that are attempted again only when that is safe and useful, within a deadline and a budget. */
+/** Retries of calls where that is safe and useful, within a deadline and a budget. */
 module dev.oncemore.retry {
     requires static transitive org.jspecify;
     requires java.net.http;

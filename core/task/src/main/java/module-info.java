@@ -1,4 +1,4 @@
-/** Work that survives any crash and is attempted until it is done or dead. */
+/** Work that survives any crash and is retried until it is done or dead. */
 module dev.oncemore.task {
     requires static transitive org.jspecify;
     requires transitive dev.oncemore.once;

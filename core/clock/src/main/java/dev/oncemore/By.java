@@ -4,20 +4,20 @@ import dev.oncemore.internal.Text;
 import java.util.Objects;
 
 /**
- * Who acts, and why: what the log of a task, a record or a schedule keeps about an intervention.
+ * The actor and reason of an intervention, as kept in the log of a task, a record or a schedule.
  *
  * <pre>{@code
  * tasks.deadLetters().redrive(ids, By.person("ann", "the bank is up again"));
  * }</pre>
  *
- * @param who a person or a service: 1 to 255 characters on one line
- * @param why the reason, for people who read the log later; not blank, and cut to {@value #WHY_LENGTH_MAX} characters
+ * @param who the person or service: 1 to 255 characters on one line
+ * @param why the reason, for readers of the log; not blank, and cut to {@value #WHY_LENGTH_MAX} characters
  */
 public record By(String who, String why) {
-    /** As much of a reason as is kept. */
+    /** Maximum length of a stored reason. */
     public static final int WHY_LENGTH_MAX = 4_000;
 
-    /** Checks both texts, and cuts an over-long reason. */
+    /** Checks both texts and truncates a long reason. */
     public By {
         requireWho(who);
         if (Objects.requireNonNull(why, "why").isBlank()) {
@@ -39,7 +39,8 @@ public record By(String who, String why) {
     /**
      * Checks the name of a person or service: any script, on one line.
      *
-     * @throws IllegalArgumentException when it is blank, longer than 255 characters, or no store could keep it as it is
+     * @throws IllegalArgumentException if it is blank, longer than 255 characters, or has characters that a store would
+     *     have to replace
      */
     public static String requireWho(String who) {
         return Text.requireName("who", who);

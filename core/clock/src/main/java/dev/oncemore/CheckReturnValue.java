@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method whose result must not be ignored. Error Prone and IDEs honour every annotation of this simple name, so that
- * a call that drops the result is reported at compile time.
+ * Marks a method whose result must not be ignored. Error Prone and IDEs honour any annotation of this simple name and
+ * report a call that drops the result.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -1,6 +1,4 @@
-/**
- * What every part of Oncemore shares: the root of its unchecked exceptions. Nothing else belongs here.
- */
+/** Types that every part of Oncemore shares, first of all the root of its unchecked exceptions. */
 @NullMarked
 package dev.oncemore;
 

@@ -7,22 +7,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a status means for whoever thinks of sending the request again.
+ * Classifies HTTP statuses for retries.
  *
  * <table>
  * <caption>Status and classification</caption>
  * <tr><td>below 400</td><td>no failure</td></tr>
- * <tr><td>429, 503 with a hint</td><td>throttled: later, and never before the server's hint</td></tr>
+ * <tr><td>429, 503 with a hint</td><td>throttled: retry, but not before the server's hint</td></tr>
  * <tr><td>503, 425</td><td>transient</td></tr>
- * <tr><td>500, 502, 504, 408 and other 5xx</td><td>unknown outcome: again only with a key or an idempotent method</td></tr>
- * <tr><td>409, 412</td><td>rejected: read the state again first</td></tr>
+ * <tr><td>500, 502, 504, 408 and other 5xx</td><td>unknown outcome: retry only with a key or an idempotent
+ * method</td></tr>
+ * <tr><td>409, 412</td><td>rejected: reload the state first</td></tr>
  * <tr><td>other 4xx</td><td>permanent</td></tr>
  * </table>
  */
 public final class HttpClassifications {
     private HttpClassifications() {}
 
-    /** The classification on a status, or null when it is no failure; the hint is what {@link RetryAfter} read. */
+    /** Classifies a status; null if it is no failure. The hint is the value read by {@link RetryAfter}. */
     public static @Nullable Classification of(int status, Optional<Duration> retryAfter) {
         if (status < 400) {
             return null;

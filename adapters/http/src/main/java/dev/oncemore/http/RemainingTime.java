@@ -10,16 +10,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that a caller still waits, as it travels with a request. It is sent as what remains, not as a moment, so that no
- * clock has to agree with another. Written as {@value #HEADER}; {@code grpc-timeout} and
- * {@code x-envoy-expected-rq-timeout-ms} are read too, and of several the shortest counts.
+ * The time that a caller still waits, transmitted with a request. It is sent as a duration rather than a moment, so
+ * that clocks need not agree. Written as {@value #HEADER}; {@code grpc-timeout} and
+ * {@code x-envoy-expected-rq-timeout-ms} are read too, and the shortest applies.
  *
  * <pre>{@code
  * Optional<Duration> limit = RemainingTime.read(request::getHeader);
  * }</pre>
  */
 public final class RemainingTime {
-    /** Whole milliseconds. */
+    /** The header, in whole milliseconds. */
     public static final String HEADER = "X-Remaining-Time-Ms";
 
     private static final String ENVOY = "x-envoy-expected-rq-timeout-ms";
@@ -29,7 +29,7 @@ public final class RemainingTime {
 
     private RemainingTime() {}
 
-    /** The header's value: rounded down, but never to nothing. */
+    /** The header's value: rounded down, but at least 1. */
     public static String format(Duration remaining) {
         if (remaining.isNegative()) {
             throw new IllegalArgumentException("remaining time must not be negative, but is " + remaining);
@@ -38,9 +38,9 @@ public final class RemainingTime {
     }
 
     /**
-     * How long the caller waits; empty when no header says so in a way that can be read.
+     * Returns how long the caller waits; empty without a readable header.
      *
-     * @param header gives the first value of the header with that name, or null
+     * @param header returns the first value of the header with this name, or null
      */
     public static Optional<Duration> read(Function<String, @Nullable String> header) {
         return Stream.of(millis(header.apply(HEADER)), millis(header.apply(ENVOY)), grpc(header.apply(GRPC)))

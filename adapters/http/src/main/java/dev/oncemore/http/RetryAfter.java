@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the {@code Retry-After} header: how long a server asks to be left alone. Seconds, fractions of them, and the three
- * date forms of HTTP are understood. Of several values the longest counts. A date is measured against the response's own
- * {@code Date} header where there is one, so that a wrong clock on this machine does not matter. A moment in the past asks
- * for nothing; what cannot be read is no hint at all.
+ * Reads the {@code Retry-After} header: how long a server asks clients to wait. Supports seconds, fractions of them,
+ * and the three date forms of HTTP; of several values the longest applies. A date is measured against the response's
+ * own {@code Date} header if there is one, so that a wrong local clock does not matter. A date in the past means no
+ * wait; an unreadable value is no hint.
  *
  * <pre>{@code
  * RetryAfter reader = new RetryAfter(InstantSource.system());
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class RetryAfter {
-    /** Longer than any server means, short enough to compute with: what a number with too many digits becomes. */
+    /** The value of a number with too many digits: longer than any server means, short enough to compute with. */
     public static final Duration LONGEST = Duration.ofDays(36_500);
 
     private static final int VALUES_MAX = 16;
@@ -39,13 +39,13 @@ public final class RetryAfter {
 
     private final InstantSource clock;
 
-    /** Uses this clock for dates in responses that carry no {@code Date} of their own. */
+    /** Uses this clock for dates in responses without a {@code Date} header. */
     public RetryAfter(InstantSource clock) {
         this.clock = clock;
     }
 
     /**
-     * How long to wait; empty when the header says nothing that can be read.
+     * Returns how long to wait; empty if the header is absent or unreadable.
      *
      * @param values every value of the {@code Retry-After} header
      * @param date the response's {@code Date} header, or null
@@ -89,7 +89,7 @@ public final class RetryAfter {
             try {
                 return Optional.of(form.parse(text.trim(), RetryAfter::toInstant));
             } catch (DateTimeException e) {
-                // Not this form: the next one may fit. No form at all means no hint.
+                // Not this form; try the next one. No matching form means no hint.
             }
         }
         return Optional.empty();

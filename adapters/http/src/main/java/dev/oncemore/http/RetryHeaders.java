@@ -1,28 +1,30 @@
 package dev.oncemore.http;
 
 /**
- * The headers by which clients and servers agree about repetitions; {@link RemainingTime} has its own.
+ * The headers about repeated requests, shared by clients and servers; {@link RemainingTime} has its own.
  *
  * <pre>{@code
  * request.header(RetryHeaders.IDEMPOTENCY_KEY, RetryHeaders.key("inv-001"))
  * }</pre>
  */
 public final class RetryHeaders {
-    /** What a request is known by, the same for every attempt: see {@link #key}. */
+    /** Identifies a request, the same for every attempt: see {@link #key}. */
     public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
-    /** How many attempts there were before this one. */
+    /** The number of attempts before this one. */
     public static final String RETRY_COUNT = "X-Retry-Count";
 
-    /** When the first attempt was made. */
+    /** The time of the first attempt. */
     public static final String ORIGINAL_REQUEST_AT = "X-Original-Request-At";
 
-    /** {@code true} on a response that was kept from an earlier request with the same key. */
+    /** {@code true} on a response replayed from an earlier request with the same key. */
     public static final String REPLAYED = "Idempotent-Replayed";
 
     private RetryHeaders() {}
 
-    /** The value of {@link #IDEMPOTENCY_KEY} for a key of printable ASCII characters: a string in quotes, as the draft wants it. */
+    /**
+     * The value of {@link #IDEMPOTENCY_KEY} for a key of printable ASCII characters: a quoted string, as in the draft.
+     */
     public static String key(String key) {
         StringBuilder value = new StringBuilder("\"");
         for (int i = 0; i < key.length(); i++) {

@@ -1,5 +1,5 @@
 /**
- * What HTTP says about retries: which status means what, and how long to stay away. The client and the servlet filter
+ * The HTTP rules about retries: the meaning of each status, and how long to wait. The client and the servlet filter
  * build on it.
  */
 @NullMarked

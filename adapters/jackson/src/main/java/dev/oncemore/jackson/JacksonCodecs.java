@@ -10,7 +10,7 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Codecs for everything that JSON can say, in UTF-8.
+ * Codecs for all types that JSON can represent, in UTF-8.
  *
  * <pre>{@code
  * OnceSettings settings = OnceSettings.standard().codecs(JacksonCodecs.standard());
@@ -18,10 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
  * Codec<List<Invoice>> invoices = JacksonCodecs.standard().of(new TypeReference<List<Invoice>>() {});
  * }</pre>
  *
- * <p>Keep one and share it: it remembers the types that it has checked.
+ * <p>Keep one and share it: it caches the types that it has checked.
  */
 public final class JacksonCodecs implements Codecs {
-    /** Programs have fewer types; whatever goes on inventing some only loses the speed. */
+    /** Programs have fewer types; beyond the bound only the speed is lost. */
     private static final int REMEMBERED_MAX = 2_000;
 
     private final JsonMapper mapper;
@@ -32,15 +32,15 @@ public final class JacksonCodecs implements Codecs {
     }
 
     /**
-     * Exact and lasting:
+     * Exact and stable over time:
      *
      * <ul>
-     *   <li>a decimal without a type of its own is a {@link java.math.BigDecimal}, an integer is never rounded;
-     *   <li>{@code java.time} is ISO 8601, with its offset and zone as they were;
-     *   <li>enums go by name, whatever {@code toString} says;
-     *   <li>elements of a set are sorted where they can be: the same set is the same payload on every JVM;
-     *   <li>a property that is unknown is skipped, and one that is missing is null, zero or false, so that an outcome
-     *       survives properties that were added or removed since;
+     *   <li>a decimal without a declared type is a {@link java.math.BigDecimal}, an integer is never rounded;
+     *   <li>{@code java.time} is ISO 8601, with the original offset and zone;
+     *   <li>enums are stored by name, regardless of {@code toString};
+     *   <li>elements of a set are sorted where possible: the same set is the same payload on every JVM;
+     *   <li>an unknown property is skipped, and a missing one is null, zero or false, so that a stored outcome survives
+     *       properties added or removed since;
      *   <li>an object without any property is refused rather than written as <code>{}</code>, except for a record.
      * </ul>
      */
@@ -49,8 +49,8 @@ public final class JacksonCodecs implements Codecs {
     }
 
     /**
-     * As this mapper does it. One that rounds decimals, moves times to another zone or refuses unknown properties replays
-     * other outcomes than those that were recorded; {@link #standard} tells what matters.
+     * Uses this mapper. A mapper that rounds decimals, converts times to another zone or refuses unknown properties
+     * replays other outcomes than those recorded; {@link #standard} lists what matters.
      */
     public static JacksonCodecs of(JsonMapper mapper) {
         return new JacksonCodecs(Objects.requireNonNull(mapper, "mapper"));
@@ -59,7 +59,7 @@ public final class JacksonCodecs implements Codecs {
     /**
      * {@inheritDoc}
      *
-     * <p>A type must be readable, too. For a payload that can only be written, hand in
+     * <p>A type must be readable, too. For a payload that can only be written, pass
      * {@link dev.oncemore.once.Payload#json(byte[])} instead.
      */
     @Override
@@ -67,25 +67,25 @@ public final class JacksonCodecs implements Codecs {
         return of(mapper.constructType(declared(type)));
     }
 
-    /** An enum's constant with a body is of a class of its own, which nobody asks for by name. */
+    /** An enum constant with a body has its own class, which is not the declared type. */
     private static Class<?> declared(Class<?> type) {
         Class<?> above = type.getSuperclass();
         return above != null && above.isEnum() ? above : type;
     }
 
     /**
-     * The codec of a generic type: {@code of(new TypeReference<List<Invoice>>() {})}.
+     * Returns the codec of a generic type: {@code of(new TypeReference<List<Invoice>>() {})}.
      *
-     * @throws IllegalArgumentException when it cannot be kept as JSON; the message says why
+     * @throws IllegalArgumentException if it cannot be stored as JSON; the message states why
      */
     public <T> Codec<T> of(TypeReference<T> type) {
         return of(mapper.constructType(type.getType()));
     }
 
     /**
-     * The codec of a type that is only known at run time; that {@code T} is that type is for the caller to see to.
+     * Returns the codec of a type known only at run time; the caller must ensure that {@code T} is that type.
      *
-     * @throws IllegalArgumentException when it cannot be kept as JSON; the message says why
+     * @throws IllegalArgumentException if it cannot be stored as JSON; the message states why
      */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the codec was made for this very type
     public <T> Codec<T> of(JavaType type) {

@@ -8,7 +8,7 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One type as JSON. Null is a value too. */
+/** The JSON codec of one type. Null is a valid value. */
 final class JsonCodec<T> implements Codec<T> {
     private final String name;
     private final ObjectWriter writer;
@@ -30,17 +30,17 @@ final class JsonCodec<T> implements Codec<T> {
         }
     }
 
-    /** The message tells the place and not what stood there, which may be anybody's secret. */
+    /** The message names the position but not the content, which may be confidential. */
     @Override
     public T decode(byte[] bytes) {
         try {
             return reader.readValue(bytes);
         } catch (JacksonException e) {
             throw new OncemoreException(
-                    "what was kept cannot be read as " + name + " ("
+                    "the stored value cannot be read as " + name + " ("
                             + e.getClass().getSimpleName() + " at "
                             + (e.getPath().isEmpty() ? "the top" : e.getPathReference())
-                            + "); was it written as another type? Properties may come and go, but must keep their types",
+                            + "); it may have been written as another type; properties may be added or removed, but must keep their types",
                     e);
         }
     }

@@ -9,7 +9,7 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The mapper whose promise stands at {@link JacksonCodecs#standard}; every line is there because a default breaks it. */
+/** The mapper described at {@link JacksonCodecs#standard}; every setting replaces a default that would violate it. */
 final class StandardMapper {
     private StandardMapper() {}
 
@@ -35,8 +35,8 @@ final class StandardMapper {
     }
 
     /**
-     * Jackson refuses to read longer texts, names and numbers than it writes, against hostile senders. What is read here was
-     * written here, and its size was bounded then; an outcome that is kept and cannot be replayed would be the worse.
+     * Jackson limits the length of texts, names and numbers on reading, against hostile senders. Values read here were
+     * written here with a bounded size, and a stored outcome that cannot be replayed would be worse.
      */
     private static StreamReadConstraints readWhateverWasWritten() {
         return StreamReadConstraints.builder()

@@ -18,11 +18,12 @@ import tools.jackson.databind.deser.bean.BeanDeserializerBase;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Whether a type can be written and read back, as far as that can be told without a value: the type itself, what it
- * contains, and the properties that are read into it. What hides behind a declared supertype shows only when it is written.
+ * Checks whether a type can be written and read back, as far as possible without a value: the type itself, its
+ * contents, and the properties that are read into it. Problems behind a declared supertype appear only when a value is
+ * written.
  */
 final class TypeCheck {
-    /** Jackson would write what can be seen of these, which is not what they stand for. */
+    /** Jackson would write the visible properties of these, which are not the value they represent. */
     private static final List<Class<?>> NOT_VALUES =
             List.of(Future.class, CompletionStage.class, AutoCloseable.class, Iterator.class, Thread.class);
 

@@ -1,7 +1,7 @@
 /**
- * Outcomes and payloads as JSON, with Jackson. What is written today is read back tomorrow, by another release of the
- * program too: numbers exactly, times with their offset and zone, enums by name, and properties that came or went are no
- * obstacle. A type that could not be kept is refused before any effect runs.
+ * Outcomes and payloads as JSON, with Jackson. Stored values stay readable for later releases of the program: numbers
+ * are exact, times keep their offset and zone, enums are stored by name, and properties may be added or removed. A type
+ * that cannot be stored is refused before any effect runs.
  */
 @NullMarked
 package dev.oncemore.jackson;

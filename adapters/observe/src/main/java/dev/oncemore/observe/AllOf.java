@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Hands on what it hears to several. The first thing that one of them throws is thrown when all have heard. */
+/** Forwards events to several listeners. The first exception is thrown after all of them have received the event. */
 final class AllOf implements Telemetry {
     private final Telemetry[] parts;
 
@@ -95,7 +95,7 @@ final class AllOf implements Telemetry {
         }
     }
 
-    /** Those who hear one call. */
+    /** The listeners of one call. */
     private static final class OfCall implements RetryListener {
         private final RetryListener[] parts;
 

@@ -5,13 +5,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * What is kept by name, for so many names: those that come later share {@link #OTHER}. A name that is made up for each call
- * thus costs accuracy, and neither memory nor the metrics store.
+ * Values by name, up to a number of names: later ones share {@link #OTHER}. Names generated per call thus cost
+ * accuracy, but neither memory nor space in the metrics store.
  *
- * @param <T> what is kept for a name
+ * @param <T> the type of the value per name
  */
 public final class BoundedNames<T> {
-    /** The name of all that came too late. */
+    /** The name shared by all names beyond the bound. */
     public static final String OTHER = "other";
 
     private static final int MOST = 100_000;
@@ -20,7 +20,7 @@ public final class BoundedNames<T> {
     private final Function<String, T> factory;
     private final Map<String, T> byName = new ConcurrentHashMap<>();
 
-    /** For so many names, 1 to 100,000; what is kept is made when a name is first seen. */
+    /** Creates values for this many names, 1 to 100,000, each at the first use of its name. */
     public BoundedNames(int namesMax, Function<String, T> factory) {
         if (namesMax < 1 || namesMax > MOST) {
             throw new IllegalArgumentException("namesMax must be between 1 and " + MOST + ", but is " + namesMax);
@@ -29,19 +29,19 @@ public final class BoundedNames<T> {
         this.factory = factory;
     }
 
-    /** What is kept for this name, or for all others. */
+    /** The value of this name, or the shared one. */
     public T get(String name) {
         T known = byName.get(name);
         return known != null ? known : add(name);
     }
 
     private T add(String name) {
-        // Concurrent first sights may exceed the bound by a few; the bound is there to stop thousands.
+        // Concurrent first uses may exceed the bound by a few; it is there to stop thousands.
         String kept = byName.size() < namesMax ? name : OTHER;
         return byName.computeIfAbsent(kept, factory);
     }
 
-    /** All that is kept, by name. */
+    /** All values, by name. */
     public Map<String, T> all() {
         return Map.copyOf(byName);
     }

@@ -11,7 +11,7 @@ import dev.oncemore.task.saga.SagaListener;
 import java.util.List;
 
 /**
- * Hears what all engines do. Hand the same one to each of them:
+ * Listens to all engines. Pass the same instance to each of them:
  *
  * <pre>{@code
  * Telemetry telemetry = Telemetry.of(Meters.on(registry), Spans.on(openTelemetry), JsonLines.to(log::info));
@@ -21,11 +21,11 @@ import java.util.List;
  * Tasks tasks = Tasks.on(store, TaskSettings.standard().listener(telemetry));
  * }</pre>
  *
- * <p>What is not overridden is not listened to.
+ * <p>Events of methods that are not overridden are ignored.
  */
 public interface Telemetry extends RetryListener, OnceListener, TaskListener, SagaListener {
 
-    /** All of these. One that throws does not keep the others from hearing. */
+    /** Combines several. One that throws does not keep the others from receiving the event. */
     static Telemetry of(Telemetry... parts) {
         return parts.length == 1 ? parts[0] : new AllOf(List.of(parts));
     }

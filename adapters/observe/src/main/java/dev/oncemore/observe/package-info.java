@@ -1,7 +1,7 @@
 /**
- * What the engines do, made visible. A {@link dev.oncemore.observe.Telemetry} is a listener for all of them; meters, spans, log
- * lines, reports and alerts are such listeners, and {@link dev.oncemore.observe.Telemetry#of} makes one of several. None of
- * them changes how a call ends, and what they keep is bounded.
+ * Observability of the engines. A {@link dev.oncemore.observe.Telemetry} listens to all of them; meters, spans, log
+ * lines, reports and alerts are such listeners, and {@link dev.oncemore.observe.Telemetry#of} combines several. None of
+ * them changes how a call ends, and their memory is bounded.
  */
 @NullMarked
 package dev.oncemore.observe;

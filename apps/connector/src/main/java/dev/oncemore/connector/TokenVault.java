@@ -1,5 +1,7 @@
 package dev.oncemore.connector;
 
+import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
@@ -8,7 +10,6 @@ import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.once.record.RecordStore;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.time.Chance;
@@ -19,17 +20,20 @@ import java.util.Optional;
 
 /** Stores the refresh tokens of connectors, encrypted, for restarts and for other servers. */
 public final class TokenVault {
+    /** Its tables. */
+    public static final SchemaScripts SCHEMA = SchemaScripts.of("connector", TokenVault.class);
+
     private static final Duration WAIT = Duration.ofSeconds(40);
     private static final Duration LEASE = Duration.ofSeconds(15);
     private static final Duration RETENTION = Duration.ofDays(1);
 
-    private final Sql sql;
+    private final Database database;
     private final InstantSource clock;
     private final Operation<String> renewal;
 
     /** A vault in this store. */
-    public TokenVault(Sql sql, RecordStore records, InstantSource clock) {
-        this.sql = sql;
+    public TokenVault(Database database, RecordStore records, InstantSource clock) {
+        this.database = database;
         this.clock = clock;
         this.renewal = Once.on(records, OnceSettings.standard().lease(LEASE))
                 .operation("connector-token", Codec.text())
@@ -73,7 +77,7 @@ public final class TokenVault {
     }
 
     Optional<Kept> read(Chain chain) {
-        return sql.first(
+        return database.first(
                 "SELECT version, sealed FROM oncemore_connector_token WHERE connector = ? AND first_hash = ?",
                 row -> new Kept(row.getLong(1), row.getString(2)),
                 chain.connector(),
@@ -106,7 +110,7 @@ public final class TokenVault {
     /** Stores renewed tokens durably, unless another server has stored a newer version. */
     void put(Chain chain, Kept renewed) {
         long at = clock.millis();
-        int changed = sql.update(
+        int changed = database.update(
                 "UPDATE oncemore_connector_token SET version = ?, sealed = ?, at = ?"
                         + " WHERE connector = ? AND first_hash = ? AND version = ?",
                 renewed.version(),
@@ -116,9 +120,9 @@ public final class TokenVault {
                 chain.first(),
                 renewed.version() - 1);
         if (changed == 0 && renewed.version() == 1) {
-            sql.insertNew(
+            database.insertNew(
                     "oncemore_connector_token (connector, first_hash, version, sealed, at)",
-                    List.<Object[]>of(new Object[] {chain.connector(), chain.first(), 1, renewed.sealed(), at}));
+                    List.of(List.<Object>of(chain.connector(), chain.first(), 1, renewed.sealed(), at)));
         }
     }
 }

@@ -34,7 +34,7 @@ class PaceTest {
     }
 
     @Test
-    void whoHasUsedUpItsRequestsWaitsUntilTheyAreBack() {
+    void aConnectorThatUsedUpItsRequestsWaitsUntilTheReset() {
         pace.learn(headers("L", "30", "R", "1", "T", "20"));
         assertThat(pace.held()).isEmpty();
         pace.learn(headers("L", "30", "R", "0", "T", "20"));
@@ -76,7 +76,7 @@ class PaceTest {
     }
 
     @Test
-    void whoeverWroteALowerLimitIntoTheFileIsKeptTo() {
+    void aLowerLimitInTheFileCounts() {
         pace.learn(headers("L", "300"));
         assertThat(pace.estimate(60).orElseThrow().perMinute()).isEqualTo(30);
         pace.learn(headers("L", "10"));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.oncemore.config.YamlFile;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.race.Together;
@@ -39,7 +39,8 @@ class RefreshedTokensTest {
 
     @BeforeEach
     void start(@TempDir Path folder) {
-        backend = Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of());
+        backend =
+                Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of(), List.of(TokenVault.SCHEMA));
         other = Javalin.create(config -> {
                     config.routes.post("/token", this::renew);
                     config.routes.post("/invoices", context -> {
@@ -98,7 +99,7 @@ class RefreshedTokensTest {
                 Map.of("ID", "me", "SECRET", "hidden", "REFRESH", first),
                 Time.system(),
                 now::get,
-                new TokenVault(new Sql(backend.dataSource()), backend.records(), now::get));
+                new TokenVault(backend.database(), backend.records(), now::get));
     }
 
     private static String create(AccountingSystem system) throws Exception {
@@ -136,7 +137,7 @@ class RefreshedTokensTest {
     @Test
     void theStoreHoldsNoTokenInClear() throws Exception {
         create(open("first-refresh"));
-        String kept = new Sql(backend.dataSource())
+        String kept = backend.database()
                 .first("SELECT first_hash || sealed FROM oncemore_connector_token", row -> row.getString(1))
                 .orElseThrow();
         assertThat(kept).doesNotContain("refresh", "access", "hidden");
@@ -212,12 +213,12 @@ class RefreshedTokensTest {
 
     @Test
     void whatCouldNotBeKeptIsKeptByTheNextOneWhoComes() throws Exception {
-        Sql sql = new Sql(backend.dataSource());
+        Database database = backend.database();
         AccountingSystem system = open("first-refresh");
-        meanwhile.set(() -> sql.update("ALTER TABLE oncemore_connector_token RENAME TO away"));
+        meanwhile.set(() -> database.update("ALTER TABLE oncemore_connector_token RENAME TO away"));
         ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
         assertThat(failure.isRefusal()).isFalse();
-        sql.update("ALTER TABLE away RENAME TO oncemore_connector_token");
+        database.update("ALTER TABLE away RENAME TO oncemore_connector_token");
         assertThat(create(system)).isEqualTo("7");
         assertThat(create(open("first-refresh"))).as("after a restart").isEqualTo("7");
         assertThat(renewals).hasValue(1);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.connector.TokenVault.Chain;
 import dev.oncemore.connector.TokenVault.Kept;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -13,6 +12,7 @@ import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import dev.oncemore.time.WallClock;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,8 @@ class TokenVaultTest {
 
     @Test
     void sqlite(@TempDir Path folder) {
-        try (Backend backend = Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of())) {
+        try (Backend backend = Backend.open(
+                StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of(), List.of(TokenVault.SCHEMA))) {
             eachChainIsKeptByItself(backend);
         }
     }
@@ -45,17 +46,14 @@ class TokenVaultTest {
         try (FreshDatabase database = databases.freshDatabase();
                 Backend backend = Backend.open(
                         StoreUrl.parse(database.url()),
-                        Map.of(
-                                "ONCEMORE_STORE_USER",
-                                database.user(),
-                                "ONCEMORE_STORE_PASSWORD",
-                                database.password()))) {
+                        Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password()),
+                        List.of(TokenVault.SCHEMA))) {
             eachChainIsKeptByItself(backend);
         }
     }
 
     private static void eachChainIsKeptByItself(Backend backend) {
-        TokenVault vault = new TokenVault(new Sql(backend.dataSource()), backend.records(), WallClock.system());
+        TokenVault vault = new TokenVault(backend.database(), backend.records(), WallClock.system());
         assertThat(vault.read(OLD)).isEmpty();
         vault.put(OLD, new Kept(1, "old 1"));
         vault.put(NEW, new Kept(1, "new 1"));

@@ -48,7 +48,7 @@ public final class SheetService {
     private final AuditTrail audit;
     private final SendService sendService;
 
-    /** A desk that gives what is confirmed to this post room. */
+    /** Sheets whose documents go to this service once they are confirmed. */
     public SheetService(AuditTrail audit, Ids ids, SendService sendService) {
         this.sheets = sendService.sheets();
         this.contents = sendService.contents();
@@ -102,20 +102,19 @@ public final class SheetService {
         Sheet sheet = sheet(id);
         sendService.requireConnected(sheet);
         if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
-            throw Rejected.invalid("nothing can be sent before all columns of this sheet are chosen");
+            throw Rejected.invalid("choose all columns of this sheet first");
         }
         List<RowLogEntry> duplicates = new ArrayList<>();
         int sent = sheets.stored(connection -> {
             if (!sheets.confirm(connection, id)) {
-                throw Rejected.conflict(
-                        "this sheet was confirmed already; what is wrong in it is sent again row by row");
+                throw Rejected.conflict("this sheet is confirmed; resend its rows in Error one by one");
             }
             List<SendRequest> requests = sheets.rows().pending(connection, id).stream()
                     .map(document -> new SendRequest(id, document, 0, who))
                     .toList();
             sendService.enqueue(connection, id, requests);
             duplicates.clear();
-            // Here and not before: until it was confirmed somebody could have it read again.
+            // Not before: until it is confirmed it can be read again.
             sheets.rows()
                     .duplicates(connection, id)
                     .forEach(row -> duplicates.add(sendService

@@ -12,10 +12,10 @@ import dev.oncemore.desk.sheet.Column;
 import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.Upload;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
@@ -53,10 +53,11 @@ class ChooseOrConfirmTest {
 
     @Test
     void aSheetIsNeverSentElsewhereThanItSays(@TempDir Path folder) {
-        try (Backend backend = Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of())) {
-            Sql sql = new Sql(backend.dataSource());
+        try (Backend backend =
+                Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of(), SendService.SCHEMA)) {
+            Database database = backend.database();
             Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
-            AuditTrail audit = new AuditTrail(sql, ids, WallClock.system());
+            AuditTrail audit = new AuditTrail(database, ids, WallClock.system());
             // Without workers: what is sent stays in its queue.
             TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks());
             SendService sendService = new SendService(
@@ -75,7 +76,7 @@ class ChooseOrConfirmTest {
                 List<Boolean> done = Together.run(
                         2, number -> number == 0 ? confirmed(sheetService, sheet) : chosen(sendService, sheet));
                 assertThat(done.get(0)).as("it is confirmed in any case").isTrue();
-                String queue = sql.first(
+                String queue = database.first(
                                 "SELECT queue FROM oncemore_task JOIN oncemore_row_task ON task_id = id WHERE sheet_id = ?",
                                 row -> row.getString(1),
                                 sheet.id())
@@ -110,7 +111,7 @@ class ChooseOrConfirmTest {
                 sendService.choose(sheet, "other");
                 return true;
             } catch (Rejected tooLate) {
-                assertThat(tooLate).hasMessageContaining("was confirmed already");
+                assertThat(tooLate.code()).isEqualTo(Rejected.Code.CONFLICT);
                 return false;
             }
         };

@@ -57,13 +57,13 @@ class ForgottenFilesTest {
             Sheet book = open.take(
                     TestWorkbooks.poi(List.of(List.of("A-5", "2026-01-31", "Foods", "tea", 2, 150, 8))), "a.xlsx");
             long age = Duration.ofDays(3).toMillis();
-            open.sql()
+            open.database()
                     .update(
                             "UPDATE oncemore_sheet SET created_at = created_at - ?, confirmed_at = confirmed_at - ?",
                             age,
                             age);
             open.sheetService().confirm(late.id(), "anna");
-            open.sql()
+            open.database()
                     .update(
                             "UPDATE oncemore_sheet_row SET state = 'CREATED' WHERE sheet_id IN (?, ?)",
                             done.id(),
@@ -76,7 +76,7 @@ class ForgottenFilesTest {
             assertThat(contents.file(done.id())).isEmpty();
             assertThat(contents.file(underWay.id())).as("it is being sent").isNotEmpty();
             assertThat(contents.file(late.id())).as("it was confirmed just now").isNotEmpty();
-            open.sql().update("UPDATE oncemore_sheet_row SET state = 'ERROR' WHERE sheet_id = ?", underWay.id());
+            open.database().update("UPDATE oncemore_sheet_row SET state = 'ERROR' WHERE sheet_id = ?", underWay.id());
             assertThat(contents.forget(before)).isEqualTo(1);
 
             assertThatThrownBy(() -> open.sheetService().download(book.id(), false))

@@ -2,8 +2,8 @@ package dev.oncemore.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.desk.send.SendService;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,13 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 class LargeSheetPlanTest {
     private static String plan(Backend backend, String query) {
         return String.join(
-                "; ",
-                new Sql(backend.dataSource()).list("EXPLAIN QUERY PLAN " + query, row -> row.getString("detail")));
+                "; ", backend.database().query("EXPLAIN QUERY PLAN " + query, row -> row.getString("detail")));
     }
 
     @Test
     void rowsAreFoundByDocumentByStateAndByPlace(@TempDir Path folder) {
-        try (Backend backend = Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of())) {
+        try (Backend backend =
+                Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of(), SendService.SCHEMA)) {
             String rows = "SELECT cells FROM oncemore_sheet_row WHERE sheet_id = 'x' AND ";
             assertThat(plan(backend, rows + "document = 'y' AND revision = 0 ORDER BY row_no"))
                     .contains("(sheet_id=? AND document=?)")

@@ -9,9 +9,9 @@ import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.TestWorkbooks;
 import dev.oncemore.desk.sheet.Upload;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
@@ -28,7 +28,7 @@ import java.util.Map;
 /** A desk without workers: what is sent stays in its queue until the test runs it. */
 record OpenDesk(
         Backend backend,
-        Sql sql,
+        Database database,
         TransactionalTasks<Connection> tasks,
         SendService sendService,
         SheetService sheetService)
@@ -41,10 +41,10 @@ record OpenDesk(
 
     /** A desk in this store that sends to this port. */
     static OpenDesk on(String store, Map<String, String> environment, int port) {
-        Backend backend = Backend.open(StoreUrl.parse(store), environment);
-        Sql sql = new Sql(backend.dataSource());
+        Backend backend = Backend.open(StoreUrl.parse(store), environment, SendService.SCHEMA);
+        Database database = backend.database();
         Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
-        AuditTrail audit = new AuditTrail(sql, ids, WallClock.system());
+        AuditTrail audit = new AuditTrail(database, ids, WallClock.system());
         TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks());
         String connector = """
                 connector: other
@@ -74,7 +74,7 @@ record OpenDesk(
                         List.of(ConnectorFile.read(YamlFile.parse("other.yml", connector), Map.of())),
                         Map.of("comp1", "7")),
                 Map.of());
-        return new OpenDesk(backend, sql, tasks, sendService, new SheetService(audit, ids, sendService));
+        return new OpenDesk(backend, database, tasks, sendService, new SheetService(audit, ids, sendService));
     }
 
     /** Takes in a sheet of one document; it is not sent by this. */

@@ -96,7 +96,7 @@ class WithdrawalTest {
         assertThat(open.sendService().cancel(sheet, "carol")).isZero();
         assertThat(row(sheet).state()).isEqualTo(RowState.SENDING);
         assertThat(row(sheet).revision()).isEqualTo(1);
-        assertThat(open.sql().list("SELECT task_id FROM oncemore_row_task", task -> task.getString(1)))
+        assertThat(open.database().query("SELECT task_id FROM oncemore_row_task", task -> task.getString(1)))
                 .as("another task tells how it ends")
                 .hasSize(2);
     }
@@ -117,10 +117,10 @@ class WithdrawalTest {
     }
 
     @Test
-    void whoseSenderDiedIsUnknownAsWell() {
+    void aRowWhoseSenderDiedIsUnknownAsWell() {
         Sheet sheet = open.send("A-1");
         claimed();
-        open.sql().update("UPDATE oncemore_record SET lease_until = 1");
+        open.database().update("UPDATE oncemore_record SET lease_until = 1");
         assertThat(open.sendService().cancel(sheet, "carol")).isZero();
         isUnknownAndNotSent(sheet);
     }
@@ -129,11 +129,11 @@ class WithdrawalTest {
     void aDeathDuringAWithdrawalLeavesNoFalseSentence() {
         Sheet sheet = open.send("A-1");
         claimed();
-        open.sql()
+        open.database()
                 .update(
                         "UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'WITHDRAWN', message = ?",
                         "withdrawn by carol before it was sent; nothing was created");
-        open.sql().update("UPDATE oncemore_task SET attempts = 1");
+        open.database().update("UPDATE oncemore_task SET attempts = 1");
         open.tasks().manualWorker().runAll();
         assertThat(row(sheet).state()).isEqualTo(RowState.UNKNOWN);
         assertThat(row(sheet).message())

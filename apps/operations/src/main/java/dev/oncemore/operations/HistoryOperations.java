@@ -61,7 +61,7 @@ public final class HistoryOperations {
     public List<String> deadFor(String endpoint) {
         List<String> dead = endpoints.dead(endpoint);
         if (dead.isEmpty()) {
-            throw Rejected.conflict("no webhook to '" + endpoint + "' is given up (any more)");
+            throw Rejected.conflict("no webhook to '" + endpoint + "' is given up any more");
         }
         return dead;
     }
@@ -71,7 +71,7 @@ public final class HistoryOperations {
         try {
             return Optional.of(WebhookMessage.ofPayload(letter.task().payload().toArray()));
         } catch (RuntimeException e) {
-            // Somebody edited it: the page of the letter shows it as it is.
+            // A person edited it: the page of the letter shows it as it is.
             return Optional.empty();
         }
     }

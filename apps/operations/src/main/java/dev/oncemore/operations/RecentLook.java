@@ -51,7 +51,7 @@ final class RecentLook<T> {
         return known.found();
     }
 
-    /** Whoever has just changed it wants to see that. */
+    /** Forgets the value, so that the next reader sees a change. */
     void forget() {
         changes.incrementAndGet();
         last = null;

@@ -20,7 +20,7 @@ public final class RecordName {
         }
         String[] parts = scope.strip().split("/", -1);
         if (parts.length != 2 && parts.length != 3) {
-            throw new IllegalArgumentException("'" + scope.strip() + "' is no scope: write tenant/operation, such as"
+            throw new IllegalArgumentException("'" + scope.strip() + "' is not a scope: write tenant/operation, such as"
                     + " acme/payment:create, or tenant/principal/operation, such as acme/maria/payment:create");
         }
         return (parts.length == 2 ? Scope.of(parts[0], parts[1]) : Scope.read(scope.strip())).key(key.strip());

@@ -9,7 +9,7 @@ import java.util.Locale;
 public final class StateWords {
     private StateWords() {}
 
-    /** Of those that nobody works on, a task is ready when its time has come, and waiting before that. */
+    /** A task without a worker is ready when it is due, and waiting before that. */
     public static String of(TaskStatus status, Instant now) {
         boolean isReady = status.state() == TaskState.WAITING && !status.at().isAfter(now);
         return isReady ? "ready" : status.state().name().toLowerCase(Locale.ROOT);

@@ -59,7 +59,7 @@ class RecentLookTest {
     }
 
     @Test
-    void whoChangedItSeesThat() {
+    void theChangerSeesTheChange() {
         cost = Duration.ofMillis(500);
         look.get();
         look.forget();

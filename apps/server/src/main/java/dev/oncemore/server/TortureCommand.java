@@ -1,37 +1,11 @@
 package dev.oncemore.server;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Unmatched;
 
-/**
- * {@code oncemore torture}, as far as the server knows it.
- *
- * <p>The attacks and the servers they run on are no part of what users install. The launcher of a checkout
- * therefore takes this command before the server sees it; here it is listed, and explained to whoever runs the jar.
- */
-@Command(name = "torture", description = "Attack Oncemore and judge its promises (in a checkout of the sources).")
-final class TortureCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    /** Meant for the attacks, whose options are not known here. */
-    @Unmatched
-    private List<String> arguments = new ArrayList<>();
-
-    @Override
-    public Integer call() {
-        String wanted = String.join(" ", arguments);
-        spec.commandLine()
-                .getErr()
-                .println("oncemore: the attacks are not in this jar; in a checkout of the sources run './oncemore "
-                        + ("torture " + wanted).strip() + "'");
-        return ExitCode.USAGE;
+/** {@code oncemore torture}, which needs the servers that it attacks. */
+@Command(name = "torture", description = "Attack Oncemore and check its promises (in a checkout of the sources).")
+final class TortureCommand extends CheckoutCommand {
+    private TortureCommand() {
+        super("attacks");
     }
 }

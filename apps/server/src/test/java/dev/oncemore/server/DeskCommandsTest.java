@@ -114,7 +114,7 @@ class DeskCommandsTest {
             assertThat(sandbox.created()).containsEntry("delivery", 1L);
         }
         assertThat(command.run("desk", "send", file, "--store", store)).isEqualTo(2);
-        assertThat(command.err()).contains("with --store say where the documents go: --sandbox URL");
+        assertThat(command.err()).contains("--store needs --sandbox URL");
         assertThat(command.run("desk", "send", "nosuch.csv", "--store", store, "--sandbox", "http://127.0.0.1:1"))
                 .isEqualTo(1);
         assertThat(command.err()).contains("nosuch.csv cannot be read");

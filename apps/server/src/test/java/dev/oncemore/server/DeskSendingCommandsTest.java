@@ -63,7 +63,7 @@ class DeskSendingCommandsTest {
                     .contains("0 rows in 0 documents are sent again", "row 2 is not: it is Created", "row 3 is not:");
             assertThat(run(server, "resend", sheet, "--state", "Nonsense")).isEqualTo(1);
             assertThat(run(server, "pause", sheet)).as("nothing is under way").isNotZero();
-            assertThat(command.err()).contains("nothing of it is under way");
+            assertThat(command.err()).contains("nothing is being sent");
             assertThat(run(server, "resume", sheet)).isNotZero();
             assertThat(run(server, "cancel", sheet)).isEqualTo(3);
             assertThat(command.out()).contains("nothing to withdraw: none of its rows waits");
@@ -96,7 +96,7 @@ class DeskSendingCommandsTest {
                                 .desk(DeskSettings.at(sandbox.address())),
                         Map.of())) {
             assertThat(run(server, "billing", "plans")).isZero();
-            assertThat(command.out()).contains("nobody is billed");
+            assertThat(command.out()).contains("no plans; add one");
             String[] set = {
                 "billing",
                 "set",
@@ -124,7 +124,7 @@ class DeskSendingCommandsTest {
             assertThat(run(server, "billing", "remove", "comp1", "c-1")).isZero();
             assertThat(run(server, "billing", "remove", "comp1", "c-1")).isEqualTo(3);
             assertThat(run(server, "billing", "run", "January")).isEqualTo(1);
-            assertThat(command.err()).contains("'January' is no month; write 2026-01");
+            assertThat(command.err()).contains("'January' is not a month; write 2026-01");
         }
     }
 

@@ -81,7 +81,7 @@ class JdkSearchTest {
         plant("a", "25.0.3");
         Path named = plant("b", "11.0.2");
         assertThat(search(Map.of("ONCEMORE_JAVA_HOME", named.toString())))
-                .contains("ONCEMORE_JAVA_HOME is " + named, "no JDK 17");
+                .contains("ONCEMORE_JAVA_HOME is " + named, "not a JDK 17");
     }
 
     private Path plant(String name, String version) throws IOException {

@@ -92,7 +92,7 @@ class OperationsCommandsTest {
         assertThat(command.run("dead", "show", "nosuch", "--store", store)).isEqualTo(3);
         assertThat(command.err()).contains("there is no dead letter nosuch");
         assertThat(command.run("dead", "redrive", "--store", store)).isEqualTo(2);
-        assertThat(command.err()).contains("name one ID, or say --all");
+        assertThat(command.err()).contains("name one ID, or use --all");
         assertThat(command.run("dead", "redrive", dead, "--dry-run", "--store", store))
                 .isEqualTo(2);
         assertThat(command.err()).contains("--dry-run, --queue, --kind and --signature go with --all");
@@ -103,13 +103,13 @@ class OperationsCommandsTest {
         assertThat(command.err()).contains("there is no store " + store + ".typo");
         assertThat(folder.resolve("s.db.typo")).doesNotExist();
         assertThat(command.run("dead", "redrive", dead, "--store", store)).isEqualTo(2);
-        assertThat(command.err()).contains("say --why");
+        assertThat(command.err()).contains("--why is missing");
         assertThat(command.run("dead", "list", "--store", "oracle:x")).isEqualTo(2);
-        assertThat(command.err()).contains("'oracle:x' is no store");
+        assertThat(command.err()).contains("'oracle:x' is not a store");
         assertThat(command.run("record", "no scope", "x", "--store", store)).isEqualTo(1);
         assertThat(command.err()).contains("tenant/principal/operation");
         assertThat(command.run("dead")).isEqualTo(2);
-        assertThat(command.err()).contains("say what to do");
+        assertThat(command.err()).contains("name a command: list, show, redrive, discard or restore");
     }
 
     @Test

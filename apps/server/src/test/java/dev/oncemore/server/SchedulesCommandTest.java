@@ -45,7 +45,7 @@ class SchedulesCommandTest {
                 assertThat(command.out()).contains("billing is planned");
                 assertThat(command.run("schedules", "run", "billing", "--why", "a test", "--store", store))
                         .isZero();
-                assertThat(command.out()).contains("it fires as task billing@");
+                assertThat(command.out()).contains("started as task billing@");
                 assertThat(command.run("schedules", "run", "nosuch", "--why", "a test", "--store", store))
                         .isEqualTo(3);
                 assertThat(command.run("schedules")).isEqualTo(2);

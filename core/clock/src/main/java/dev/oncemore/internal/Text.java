@@ -2,12 +2,12 @@ package dev.oncemore.internal;
 
 import java.util.Objects;
 
-/** The rules for texts that stores keep: the same on every store, whatever its collation and character set. */
+/** Rules for texts that stores keep, identical for every store regardless of its collation and character set. */
 public final class Text {
-    /** The longest key. */
+    /** Maximum length of a key. */
     public static final int KEY_LENGTH_MAX = 255;
 
-    /** The longest name of a person or thing. */
+    /** Maximum length of the name of a person or thing. */
     public static final int NAME_LENGTH_MAX = 255;
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -15,9 +15,9 @@ public final class Text {
     private Text() {}
 
     /**
-     * The value, when it has 1 to so many printable ASCII characters.
+     * Requires 1 to {@code lengthMax} printable ASCII characters and returns the value.
      *
-     * @throws IllegalArgumentException otherwise; the message names the value's fault
+     * @throws IllegalArgumentException otherwise; the message names the first violation
      */
     public static String requireKeyLike(String what, String value, int lengthMax) {
         Objects.requireNonNull(value, () -> what + " must not be null");
@@ -37,7 +37,10 @@ public final class Text {
         return value;
     }
 
-    /** The name of a person or thing: any script, on one line. Refuses what a store would have to replace. */
+    /**
+     * Requires the name of a person or thing: any script, on one line, without characters that a store would have to
+     * replace.
+     */
     public static String requireName(String what, String value) {
         Objects.requireNonNull(value, () -> what + " must not be null");
         if (value.isBlank() || value.length() > NAME_LENGTH_MAX) {
@@ -54,7 +57,7 @@ public final class Text {
         return requireWellFormed(what, value);
     }
 
-    /** Text without half a surrogate pair, which the JDK would encode as a question mark. */
+    /** Requires text without an unpaired surrogate, which the JDK would encode as a question mark. */
     public static String requireWellFormed(String what, String value) {
         for (int i = 0; i < value.length(); i++) {
             if (isLoneSurrogate(value, i)) {
@@ -65,7 +68,7 @@ public final class Text {
         return value;
     }
 
-    /** Whether every store can keep the text as it is. */
+    /** Whether every store can keep the text unchanged. */
     public static boolean isStorable(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (!isStorable(text, i)) {
@@ -76,8 +79,8 @@ public final class Text {
     }
 
     /**
-     * The text as every store can keep it: without NUL and half surrogates, and at most so long. Never refuses, because an outcome
-     * must not get lost over a character in its message.
+     * Makes the text storable: removes NUL and unpaired surrogates, and cuts it to the maximum length. Never throws,
+     * because an outcome must not be lost over a character in its message.
      */
     public static String cut(String text, int lengthMax) {
         int end = text.length();

@@ -1,4 +1,4 @@
-/** Checks that all modules of Oncemore share. Not API: only our own modules see this package. */
+/** Checks shared by all modules of Oncemore. Not API: only Oncemore's own modules see this package. */
 @NullMarked
 package dev.oncemore.internal;
 

@@ -4,19 +4,19 @@ import java.security.SecureRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
-/** Where random numbers come from when nobody hands in a generator. */
+/** Default random generators, used unless the caller passes one. */
 public final class Chance {
     private static final RandomGenerator SYSTEM = new PerThread();
     private static final RandomGenerator UNFORESEEABLE = new SecureRandom();
 
     private Chance() {}
 
-    /** The machine's generator: one state per thread, nothing to contend for. */
+    /** The default generator: one state per thread, without contention. */
     public static RandomGenerator system() {
         return SYSTEM;
     }
 
-    /** A generator that nobody can foresee, for secrets. */
+    /** A cryptographically strong generator, for secrets. */
     public static RandomGenerator unforeseeable() {
         return UNFORESEEABLE;
     }

@@ -27,7 +27,7 @@ public final class Durations {
      * Reads {@code 350ms}, {@code 350 ms}, {@code 1.5s}, {@code 5m} or {@code 5min}, {@code 1h}, {@code 7d}, or ISO-8601
      * ({@code PT2S}).
      *
-     * @throws IllegalArgumentException when the text is none of these; the message says what is
+     * @throws IllegalArgumentException if the text has none of these forms; the message lists them
      */
     public static Duration parse(String text) {
         String trimmed = text.trim();
@@ -72,7 +72,7 @@ public final class Durations {
         return nanos + " ns";
     }
 
-    /** About how long: three digits at most, for messages about measured time. */
+    /** An approximate form with at most three digits, for messages about measured time. */
     public static String approximate(long nanos) {
         for (Unit unit : UNITS) {
             if (nanos >= unit.nanos) {
@@ -86,7 +86,7 @@ public final class Durations {
         return "0 ms";
     }
 
-    /** Nanoseconds, at most {@link Long#MAX_VALUE}: a span of 300 years is as good as for ever. */
+    /** Nanoseconds, capped at {@link Long#MAX_VALUE}: about 292 years, in effect no limit. */
     public static long saturatedNanos(Duration span) {
         try {
             return span.toNanos();

@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The machine's time. */
+/** The system's time. */
 final class SystemTime implements Time {
     static final SystemTime INSTANCE = new SystemTime();
 
@@ -43,7 +43,7 @@ final class SystemTime implements Time {
         return () -> future.cancel(false);
     }
 
-    /** The one timer thread, started by the first alarm. */
+    /** The single timer thread, started by the first alarm. */
     private static final class Timer {
         static final ScheduledThreadPoolExecutor SHARED = start();
 
@@ -53,7 +53,7 @@ final class SystemTime implements Time {
                 thread.setDaemon(true);
                 return thread;
             });
-            // A cancelled alarm must not hold on to its call until the time it would have gone off.
+            // A cancelled alarm must not retain its call until the time it would have fired.
             timer.setRemoveOnCancelPolicy(true);
             return timer;
         }

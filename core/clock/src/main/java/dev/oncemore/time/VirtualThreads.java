@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/** Virtual threads, where the running JDK has them. */
+/** Access to virtual threads on JDKs that have them. */
 public final class VirtualThreads {
     private static final @Nullable Executor EXECUTOR = find();
     private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
@@ -21,12 +21,15 @@ public final class VirtualThreads {
         return Optional.ofNullable(EXECUTOR);
     }
 
-    /** Whether the caller runs on one. What blocks in native code there keeps one of the few threads that carry them. */
+    /**
+     * Whether the current thread is virtual. Code that blocks in native calls there pins one of the few carrier
+     * threads.
+     */
     public static boolean isCurrent() {
         try {
             return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
         } catch (Throwable e) {
-            throw new AssertionError("Thread.isVirtual throws nothing", e);
+            throw new AssertionError("Thread.isVirtual does not throw", e);
         }
     }
 
@@ -41,7 +44,10 @@ public final class VirtualThreads {
         }
     }
 
-    /** Looked up by name, here only in the kernels: the class files are for JDK 17, which cannot name the methods. */
+    /**
+     * Looked up by reflection, the only use of it in the kernels: the class files target JDK 17, which lacks the
+     * methods.
+     */
     private static @Nullable Executor find() {
         try {
             MethodHandle factory = MethodHandles.publicLookup()

@@ -7,8 +7,8 @@ import java.util.PriorityQueue;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Time for tests, which advances only when told to. A sleep returns at once: it advances the clock and is remembered. Alarms go
- * off in order, on the thread that advances the time.
+ * Time for tests, which advances only on request. A sleep advances the clock, is recorded and returns at once. Alarms
+ * fire in order, on the thread that advances the time.
  *
  * <pre>{@code
  * VirtualTime time = new VirtualTime();
@@ -30,42 +30,42 @@ public final class VirtualTime implements Time {
         this(1_000_000_000L);
     }
 
-    /** Starts at this reading: one close to {@link Long#MAX_VALUE} shows what happens when the ticker wraps. */
+    /** Starts at this reading. A reading close to {@link Long#MAX_VALUE} exercises a ticker that wraps. */
     public VirtualTime(long startNanos) {
         this.startNanos = startNanos;
         this.nowNanos = startNanos;
     }
 
-    /** Advances the time; alarms that come due go off on this thread, each at its own time. */
+    /** Advances the time; alarms that come due fire on this thread, each at its own time. */
     public void advance(Duration span) {
         if (span.isNegative()) {
-            throw new IllegalArgumentException("time does not go back, but " + span + " was asked for");
+            throw new IllegalArgumentException("cannot advance by a negative span, but got " + span);
         }
         long until;
         synchronized (this) {
             until = nowNanos + span.toNanos();
         }
         while (passToNextAlarm(until)) {
-            // Each alarm may set others, or let time pass itself.
+            // An alarm may set further alarms or advance the time itself.
         }
     }
 
-    /** How much time has passed since the start. */
+    /** The time elapsed since the start. */
     public synchronized Duration elapsed() {
         return Duration.ofNanos(nowNanos - startNanos);
     }
 
-    /** Every sleep so far, in order. */
+    /** All sleeps so far, in order. */
     public synchronized List<Duration> sleeps() {
         return List.copyOf(sleeps);
     }
 
-    /** How many alarms wait for their time. */
+    /** The number of pending alarms. */
     public synchronized int alarmsWaiting() {
         return alarms.size();
     }
 
-    /** From now on no alarm can be set any more, as if the timer had been shut down. */
+    /** Rejects all further alarms, as a timer that was shut down would. */
     public synchronized void rejectAlarms() {
         rejecting = true;
     }
@@ -98,7 +98,7 @@ public final class VirtualTime implements Time {
     @Override
     public synchronized Alarm alarm(long delayNanos, Runnable task) {
         if (rejecting) {
-            throw new RejectedExecutionException("the virtual timer takes no alarms any more");
+            throw new RejectedExecutionException("the virtual timer no longer accepts alarms");
         }
         Pending pending = new Pending(nowNanos + Math.max(0, delayNanos), alarmsSet++, task);
         alarms.add(pending);
@@ -109,7 +109,7 @@ public final class VirtualTime implements Time {
         alarms.remove(pending);
     }
 
-    /** Runs the next alarm that is due by then; false when there is none, and it is then. */
+    /** Runs the next alarm due by this time and returns true; otherwise moves the clock there and returns false. */
     private boolean passToNextAlarm(long until) {
         Pending next;
         synchronized (this) {
@@ -127,7 +127,7 @@ public final class VirtualTime implements Time {
     }
 
     private record Pending(long dueNanos, long order, Runnable task) implements Comparable<Pending> {
-        /** By difference, so that a ticker that wraps keeps the order. */
+        /** Compares by difference, so that a ticker that wraps keeps the order. */
         @Override
         public int compareTo(Pending other) {
             long apart = dueNanos - other.dueNanos;

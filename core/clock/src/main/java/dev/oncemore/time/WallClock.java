@@ -2,11 +2,11 @@ package dev.oncemore.time;
 
 import java.time.InstantSource;
 
-/** The time of day, for people to read. Nothing is decided by it. */
+/** The time of day, for display only. No decision depends on it. */
 public final class WallClock {
     private WallClock() {}
 
-    /** The machine's clock. */
+    /** The system clock. */
     public static InstantSource system() {
         return InstantSource.system();
     }

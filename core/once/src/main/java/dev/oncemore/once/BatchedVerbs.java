@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A store behind group fronts: concurrent callers share statements and commits. */
+/** A store behind group commits: concurrent callers share statements and commits. */
 final class BatchedVerbs implements Claims.Verbs {
     private static final int BATCH_MAX = 256;
 
@@ -33,12 +33,12 @@ final class BatchedVerbs implements Claims.Verbs {
         reads = new GroupCommit<>(unlimited(store::read), key -> key, answer -> true, lanes, BATCH_MAX);
     }
 
-    /** A batch serves many callers: the deadline of the one that runs it must not fail the others. */
+    /** A batch serves many callers: the deadline of the caller that runs it must not fail the others. */
     private static <Q, A> Function<List<Q>, List<A>> unlimited(Function<List<Q>, List<A>> verb) {
         return requests -> Deadline.without(() -> verb.apply(requests));
     }
 
-    /** Whoever asks is told the same of a settled record: all who repeat a request at once cost one row of one batch. */
+    /** A settled record is the same for all callers: concurrent repetitions of a request cost one row of one batch. */
     private static boolean isSettled(Inserted inserted) {
         OnceRecord existing = inserted.existing();
         return existing != null

@@ -13,7 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** The right to run one effect now, as the effect sees it. */
+/** The right to run one effect now, as seen by the effect. */
 public final class Claim {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
 
@@ -33,22 +33,22 @@ public final class Claim {
         this.inDoubt = inDoubt;
     }
 
-    /** The claim that was granted for a key. */
+    /** Creates the claim granted for a key. */
     static Claim of(Key key, Claims.Owned owned) {
         return new Claim(key, owned.fence(), owned.attempt(), owned.isInDoubt());
     }
 
-    /** Which effect. */
+    /** The key of the effect. */
     public Key key() {
         return key;
     }
 
-    /** A number that only rises for this key: whoever compares it can refuse an owner that was deposed. */
+    /** A number that only rises for this key, by which a dependency can refuse a deposed owner. */
     public long fence() {
         return fence;
     }
 
-    /** How often this effect has been claimed, from 1. */
+    /** The number of this claim of the effect, from 1. */
     public int attempt() {
         return attempt;
     }
@@ -62,31 +62,31 @@ public final class Claim {
     }
 
     /**
-     * The key to send to the other side: 32 characters, the same whenever this effect is run again, so that the other side
-     * can recognise the repetition.
+     * The key to send to the dependency: 32 characters, the same whenever this effect is run again, so that the
+     * dependency can recognise the repetition.
      */
     public String downstreamKey() {
         return downstreamKeyOf(key);
     }
 
     /**
-     * Says what the effect created; kept with the record for whoever asks later.
+     * Sets the resource that the effect created; it is kept with the record.
      *
-     * @throws IllegalArgumentException when a part is empty, over 255 characters long or has a control character. An effect
-     *     that lets it through ends as unknown, because it has happened by then
+     * @throws IllegalArgumentException if a part is empty, over 255 characters long or has a control character. An
+     *     effect that does not catch it ends as unknown, because it has already happened
      */
     public void created(String resourceType, String resourceId) {
         resource = new Resource(resourceType, resourceId);
     }
 
-    /** Whether somebody else owns the effect by now. What it returns will then be discarded; it should stop. */
+    /** Whether another caller owns the effect by now. Its result will then be discarded; it should stop. */
     public boolean isLost() {
         return lost;
     }
 
     /**
-     * Runs the hook when the claim is lost, or at once if it is lost already. Hooks share a few threads: a hook that blocks holds
-     * up other hooks, but no heartbeat.
+     * Runs the hook when the claim is lost, or at once if it already is. Hooks share a few threads: a blocking hook
+     * delays other hooks, but no heartbeat.
      */
     public void onLost(Runnable action) {
         synchronized (this) {
@@ -98,7 +98,7 @@ public final class Claim {
         action.run();
     }
 
-    /** The other side said that no earlier attempt took effect. */
+    /** Called when the dependency confirmed that no earlier attempt took effect. */
     void settleDoubt() {
         inDoubt = false;
     }
@@ -107,7 +107,9 @@ public final class Claim {
         return Optional.ofNullable(resource);
     }
 
-    /** The effect is over, and its end is being written down: from then on the store may refuse a heartbeat rightly. */
+    /**
+     * Called when the effect has ended and is being recorded: from then on the store may rightly refuse a heartbeat.
+     */
     void end() {
         ended = true;
     }
@@ -116,7 +118,7 @@ public final class Claim {
         return ended;
     }
 
-    /** Marks the claim as lost and hands its hook to this executor, because a hook may block. */
+    /** Marks the claim as lost and passes its hook to this executor, because a hook may block. */
     void lose(Executor hooks) {
         Runnable action;
         synchronized (this) {
@@ -133,7 +135,7 @@ public final class Claim {
         }
     }
 
-    /** Whoever runs it serves others, too. */
+    /** Catches exceptions, because the thread serves other hooks too. */
     private void runSafely(Runnable action) {
         try {
             action.run();
@@ -142,12 +144,12 @@ public final class Claim {
         }
     }
 
-    /** The {@link #downstreamKey} of whoever claims this key: to ask the other side about an effect, or to take it back. */
+    /** The {@link #downstreamKey} of this key, to query or undo an effect on the dependency. */
     public static String downstreamKeyOf(Key key) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(key.scope().written().getBytes(StandardCharsets.US_ASCII));
-            // No scope or key has this byte, so no two pairs run together into the same bytes.
+            // No scope or key contains this byte, so different pairs never give the same bytes.
             digest.update((byte) 0);
             byte[] hash = digest.digest(key.value().getBytes(StandardCharsets.US_ASCII));
             return HexFormat.of().formatHex(hash, 0, 16);

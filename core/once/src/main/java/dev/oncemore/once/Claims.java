@@ -16,16 +16,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may run an effect. The same for every store and both modes:
+ * Decides which caller may run an effect, in the same way for every store and both modes:
  *
  * <ol>
- *   <li>Insert a running record. Whoever succeeds owns the effect.
- *   <li>A record that is forgotten is taken over as if it were new.
- *   <li>Another fingerprint is a mismatch, whatever else is the case.
- *   <li>A settled record is replayed. One that failed but may be tried again is taken over.
- *   <li>A running one is left alone while its lease lasts, and one in somebody's open transaction while that lasts.
- *   <li>One whose owner died, or whose outcome is unknown, is taken over or parked, as declared.
- *   <li>A take-over is conditional on the fence that was read; whoever comes second starts again at 1.
+ *   <li>Insert a running record. If that succeeds, the caller owns the effect.
+ *   <li>An expired record is taken over as if it were new.
+ *   <li>Another fingerprint is a mismatch, regardless of the state.
+ *   <li>A settled record is replayed. A retryable failure is taken over.
+ *   <li>A running record is left alone while its lease lasts, and one in another open transaction while that lasts.
+ *   <li>A record whose owner died, or whose outcome is unknown, is taken over or parked, as declared.
+ *   <li>A takeover is conditional on the fence that was read; a caller that loses the race starts again at 1.
  * </ol>
  */
 final class Claims {
@@ -39,8 +39,8 @@ final class Claims {
     }
 
     /**
-     * The verbs of a store for one request each, batched or not. Whoever repeats them after a failure repeats the verb, never
-     * a whole claim: a claim that finds its own take-over would not know any more what was left behind.
+     * The operations of a store for one request each, batched or not. After a failure, retry the operation, never a
+     * whole claim: a claim that finds its own takeover would no longer know what was left behind.
      */
     interface Verbs {
         Inserted insertOrRead(NewClaim claim);
@@ -50,10 +50,10 @@ final class Claims {
         boolean finish(RecordFinish finish);
     }
 
-    /** What became of a wish to run an effect. */
+    /** The result of a claim. */
     sealed interface Answer {}
 
-    /** It is the caller's; what was left behind is null when it is new. */
+    /** The caller owns the effect; the earlier record is null if it is new. */
     record Owned(long fence, int attempt, @Nullable OnceRecord leftBehind) implements Answer {
         /** Whether the effect of the earlier owner may have happened. */
         boolean isInDoubt() {
@@ -61,16 +61,16 @@ final class Claims {
         }
     }
 
-    /** Another payload. */
+    /** The payload differs. */
     record Mismatched(OnceRecord record) implements Answer {}
 
-    /** Settled earlier. */
+    /** The effect was settled earlier. */
     record Settled(OnceRecord record) implements Answer {}
 
-    /** Somebody is at it. */
+    /** Another caller is running the effect. */
     record Running(Key key) implements Answer {}
 
-    /** Nobody knows, and nobody shall try. */
+    /** The outcome is unknown, and a person must decide. */
     record Parked(OnceRecord record) implements Answer {}
 
     Answer claim(NewClaim claim, boolean takesOverUnknown) {
@@ -90,10 +90,10 @@ final class Claims {
             }
         }
         throw new StoreException(
-                FailureKind.TRANSIENT, "too many others want " + claim.key() + " at the same moment; try again", null);
+                FailureKind.TRANSIENT, "too many concurrent claims of " + claim.key() + "; retry", null);
     }
 
-    /** The answer, or null when somebody else was faster and all must be looked at again. */
+    /** Returns the answer, or null if another caller was faster and the record must be read again. */
     private @Nullable Answer decide(NewClaim claim, OnceRecord found, boolean takesOverUnknown) {
         if (found.expired()) {
             return takeOver(claim, found, true);
@@ -114,15 +114,15 @@ final class Claims {
         if (takesOverUnknown || !(taken instanceof Owned owned)) {
             return taken;
         }
-        String error = "its owner (" + found.who() + ") did not report back before its lease ran out";
+        String error = "its owner (" + found.who() + ") did not report back before its lease expired";
         RecordFinish parking =
                 new RecordFinish(claim.key(), owned.fence, RecordState.UNKNOWN, null, error, null, Duration.ZERO);
         if (store.finish(parking)) {
             LOG.log(
                     Level.WARNING,
-                    "nobody knows whether " + claim.key()
-                            + " happened, because its owner did not report back; look on the"
-                            + " other side, then resolve the record");
+                    "it is unknown whether " + claim.key()
+                            + " happened, because its owner did not report back; check the"
+                            + " dependency, then resolve the record");
         }
         return null;
     }

@@ -5,28 +5,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
- * Turns a value into bytes and back, so that an outcome can be kept and replayed.
+ * Converts a value to bytes and back, so that an outcome can be stored and replayed.
  *
- * @param <T> the value
+ * @param <T> the type of the value
  */
 public interface Codec<T> {
-    /** The bytes to keep. */
+    /** Encodes a value for storage. */
     byte[] encode(T value);
 
-    /** The value that was kept. */
+    /** Decodes a stored value. */
     T decode(byte[] bytes);
 
-    /** Bytes as they are. */
+    /** Stores bytes unchanged. */
     static Codec<byte[]> bytes() {
         return of(byte[]::clone, byte[]::clone);
     }
 
-    /** Text as UTF-8. Half a surrogate pair is refused: what is replayed must be what was returned. */
+    /** Stores text as UTF-8. An unpaired surrogate is refused: the replayed value must equal the returned one. */
     static Codec<String> text() {
         return of(text -> Bytes.ofText(text).toArray(), bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** A codec of two functions. */
+    /** Creates a codec from two functions. */
     static <T> Codec<T> of(Function<T, byte[]> encode, Function<byte[], T> decode) {
         return new Codec<>() {
             @Override

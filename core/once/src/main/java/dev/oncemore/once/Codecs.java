@@ -1,22 +1,22 @@
 package dev.oncemore.once;
 
-/** Finds the codec of a type; the Jackson module brings one for everything that JSON can say. */
+/** Finds the codec of a type; the Jackson module has one for all types that JSON can represent. */
 public interface Codecs {
     /**
-     * The codec of this type.
+     * Returns the codec of this type.
      *
-     * @throws IllegalArgumentException when it has none; the message says what to do
+     * @throws IllegalArgumentException if there is none; the message states what to do
      */
     <T> Codec<T> of(Class<T> type);
 
-    /** For text and bytes only. */
+    /** Supports only text and bytes. */
     static Codecs textAndBytes() {
         return TextAndBytes.INSTANCE;
     }
 
-    /** What works without any library. */
+    /** The codecs that need no library. */
     enum TextAndBytes implements Codecs {
-        /** The only one. */
+        /** The only instance. */
         INSTANCE;
 
         @Override
@@ -29,7 +29,7 @@ public interface Codecs {
                 return (Codec<T>) Codec.bytes();
             }
             throw new IllegalArgumentException("there is no codec for " + type.getName()
-                    + "; set codecs(JacksonCodecs.standard()) from oncemore-jackson, or pass a Codec of your own");
+                    + "; set codecs(JacksonCodecs.standard()) from oncemore-jackson, or pass your own Codec");
         }
     }
 }

@@ -6,18 +6,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation declares, with the engine's defaults filled in.
+ * The declared settings of an operation, completed with the engine's defaults.
  *
  * @param name the operation of its keys' scopes
- * @param codec how its value is kept
+ * @param codec the codec of its value
  * @param retention how long outcomes are kept
  * @param waitAtMost how long a duplicate waits for the first
- * @param payloadBytesMax the largest payload
- * @param responseBytesMax the largest value that is kept
- * @param whenUnknown what to do about unknown outcomes; RUN_AGAIN when there is a reconciler
- * @param reconciler who is asked first; null when nobody is
- * @param classifier what a failure means
- * @param fingerprinter of payloads up to the largest
+ * @param payloadBytesMax the maximum size of a payload
+ * @param responseBytesMax the maximum size of a stored value
+ * @param whenUnknown how unknown outcomes are handled; RUN_AGAIN if there is a reconciler
+ * @param reconciler the reconciler; null if there is none
+ * @param classifier the classifier of failures
+ * @param fingerprinter the fingerprinter of payloads up to the maximum size
  * @param <T> what the effect returns
  */
 record Declaration<T>(
@@ -32,12 +32,12 @@ record Declaration<T>(
         Classifier classifier,
         Fingerprinter fingerprinter) {
 
-    /** Whether a call takes an unknown outcome over, instead of leaving it to a person. */
+    /** Whether a call takes an unknown outcome over instead of leaving it to a person. */
     boolean takesOver() {
         return whenUnknown == WhenUnknown.RUN_AGAIN;
     }
 
-    /** The same with a reconciler of one call. */
+    /** A copy with the reconciler of one call. */
     Declaration<T> with(Reconciler<T> other) {
         return new Declaration<>(
                 name,

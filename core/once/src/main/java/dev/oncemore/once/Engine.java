@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What both modes share: the claim to make, how a record becomes an outcome, and events. */
+/** The parts that both modes share: creating claims, converting records to outcomes, and events. */
 final class Engine {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
     private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(1);
@@ -26,7 +26,7 @@ final class Engine {
         this.settings = settings;
     }
 
-    /** The claim to make. An invalid request is refused here, before anything runs. */
+    /** Creates the claim. An invalid request is refused here, before anything runs. */
     NewClaim newClaim(Declaration<?> declaration, Key key, String who, Object payload, Duration lease) {
         Payload checked = payload(payload);
         if (checked.size() > declaration.payloadBytesMax()) {
@@ -52,7 +52,7 @@ final class Engine {
     }
 
     private Payload payload(Object payload) {
-        Objects.requireNonNull(payload, "payload must not be null; where only the key counts, say Payload.none()");
+        Objects.requireNonNull(payload, "payload must not be null; use Payload.none() if only the key counts");
         if (payload instanceof Payload given) {
             return given;
         }
@@ -85,7 +85,7 @@ final class Engine {
             emit(new OnceEvent.HeldBack(running.key(), RecordState.RUNNING));
             return new Outcome.InProgress<>(ASK_AGAIN_AFTER);
         }
-        throw new IllegalStateException("a granted claim is run, not answered: " + answer);
+        throw new IllegalStateException("a granted claim must be run: " + answer);
     }
 
     /** The outcome of a call that finds a settled record. */
@@ -103,30 +103,33 @@ final class Engine {
         } catch (RuntimeException e) {
             return new Outcome.DoneWithoutValue<>(
                     true,
-                    "what was kept cannot be read (" + Finishes.words(e) + "); was it written with another codec?");
+                    "the stored value cannot be read (" + Finishes.words(e)
+                            + "); it may have been written with another codec");
         }
     }
 
-    /** An effect of which nobody knows whether it happened. */
+    /** An unknown outcome. */
     <T> Outcome<T> unknown(Declaration<T> declaration, OnceRecord record) {
         return unknown(declaration, Optional.of(record), errorOf(record), null);
     }
 
-    /** As {@link #unknown(Declaration, OnceRecord)}, also without a record, when the store could not be read. */
+    /** As {@link #unknown(Declaration, OnceRecord)}, possibly without a record if the store could not be read. */
     <T> Outcome<T> unknown(
             Declaration<T> declaration, Optional<OnceRecord> record, String reason, @Nullable Throwable cause) {
         return new Outcome.Unknown<>(record, reason, declaration.takesOver(), Optional.ofNullable(cause));
     }
 
-    /** Logs that an effect has just ended as unknown. The text of exceptions stays out: it may quote secrets. */
+    /**
+     * Logs an effect that has just ended as unknown. Exception messages are omitted, because they may quote secrets.
+     */
     static void warnOfUnknown(Key key, Declaration<?> declaration, @Nullable Throwable cause) {
         LOG.log(
                 Level.WARNING,
-                "nobody knows whether " + key + " happened"
+                "it is unknown whether " + key + " happened"
                         + (cause == null ? "" : " (" + cause.getClass().getName() + ")") + "; "
                         + (declaration.takesOver()
-                                ? "the next call with this key finds out"
-                                : "look on the other side, then resolve the record"));
+                                ? "the next call with this key resolves it"
+                                : "check the dependency, then resolve the record"));
     }
 
     void emitClaimed(Claim claim, @Nullable OnceRecord leftBehind) {

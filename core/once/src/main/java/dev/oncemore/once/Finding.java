@@ -3,9 +3,9 @@ package dev.oncemore.once;
 import dev.oncemore.once.record.OnceRecord;
 import java.util.Optional;
 
-/** The answer to "was this done?": when, by whom, with what result. */
+/** The result of looking up an effect: when, by whom, with what result. */
 public sealed interface Finding {
-    /** What is known, if anything. */
+    /** The record, if any. */
     Optional<OnceRecord> record();
 
     /** There is a record within its retention. */
@@ -16,7 +16,7 @@ public sealed interface Finding {
         }
     }
 
-    /** There was one, and its retention is over: the key would be taken as new. */
+    /** There is an expired record: a call with the key would be new. */
     record Expired(OnceRecord found) implements Finding {
         @Override
         public Optional<OnceRecord> record() {
@@ -24,9 +24,9 @@ public sealed interface Finding {
         }
     }
 
-    /** Never seen, or so long ago that not even a trace is left. */
+    /** There is no record, or no longer. */
     enum NeverSeen implements Finding {
-        /** The only one. */
+        /** The only instance. */
         INSTANCE;
 
         @Override

@@ -20,11 +20,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of ends that could not be written at once, retried in batches until the store answers. One alarm serves them all. When
- * the queue is full, further ends are dropped, which is logged: their leases run out.
+ * Queue of ends that could not be written at once, retried in batches until the store responds. One alarm serves them
+ * all. If the queue is full, further ends are dropped, which is logged: their leases expire.
  *
- * <p>A failed batch goes to the end of the queue, and the next one is half as large: one locked row must not hold up the rest.
- * Waiting callers and listeners are notified on another thread of the executor, because that may take long.
+ * <p>A failed batch goes to the end of the queue, and the next one is half as large: one locked row must not delay the
+ * rest. Waiting callers and listeners are notified on another thread of the executor, because that may take long.
  */
 final class FinishBacklog {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
@@ -47,9 +47,9 @@ final class FinishBacklog {
     /**
      * One end.
      *
-     * @param finish what to write
+     * @param finish the end to write
      * @param awaitedUntilNanos until when its caller waits
-     * @param awaited the caller's wait; null when nobody waits
+     * @param awaited the caller's wait; null if no caller waits
      * @param settled called with the final result
      */
     record End(
@@ -76,7 +76,7 @@ final class FinishBacklog {
             LOG.log(
                     Level.ERROR,
                     "too many outcomes are waiting to be written (at most " + ENDS_MAX + ", and " + BYTES_MAX
-                            + " bytes); that of " + end.finish.key() + " is dropped, and its lease runs out");
+                            + " bytes); that of " + end.finish.key() + " is dropped, and its lease expires");
             settle(
                     end,
                     new FinishWriter.Unwritten(
@@ -86,7 +86,7 @@ final class FinishBacklog {
         }
     }
 
-    /** How many wait. */
+    /** The number of queued ends. */
     synchronized int size() {
         return waiting.size();
     }
@@ -121,7 +121,7 @@ final class FinishBacklog {
             waiting.clear();
             waitingBytes = 0;
         }
-        LOG.log(Level.ERROR, dropped.size() + " outcomes were not written, and their leases run out: " + why, cause);
+        LOG.log(Level.ERROR, dropped.size() + " outcomes were not written, and their leases expire: " + why, cause);
         tell(dropped, end -> new FinishWriter.Unwritten(cause));
     }
 
@@ -141,7 +141,7 @@ final class FinishBacklog {
         }
     }
 
-    /** Each key once per batch: an owner and its successor may both be late on one node. */
+    /** Takes each key once per batch: an owner and its successor may both be late on one node. */
     private synchronized List<End> take(int most) {
         List<End> batch = new ArrayList<>();
         Set<Key> keys = new HashSet<>();
@@ -157,7 +157,7 @@ final class FinishBacklog {
         return batch;
     }
 
-    /** False when the store is unavailable; the batch then waits again. */
+    /** Returns false if the store is unavailable; the batch then waits again. */
     private boolean write(List<End> batch) {
         List<Boolean> answers;
         try {
@@ -173,7 +173,7 @@ final class FinishBacklog {
             }
             LOG.log(
                     Level.ERROR,
-                    "the outcome of " + batch.get(0).finish.key() + " cannot be written; its lease runs out",
+                    "the outcome of " + batch.get(0).finish.key() + " cannot be written; its lease expires",
                     e);
             tell(batch, end -> new FinishWriter.Unwritten(e));
             return true;
@@ -203,7 +203,7 @@ final class FinishBacklog {
         }
     }
 
-    /** Notifies each waiting caller on a thread of its own, since its next step may block; the others together. */
+    /** Notifies each waiting caller on its own thread, since its next step may block; the others together. */
     private void tell(List<End> ends, Function<End, FinishWriter.Written> written) {
         List<End> unawaited = new ArrayList<>();
         for (End end : ends) {

@@ -10,12 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records how effects ended. The effect has happened by then, so neither the caller's deadline nor an interrupt stops it:
+ * Records how effects ended. The effect has already happened, so neither the caller's deadline nor an interrupt stops
+ * it:
  *
  * <ol>
- *   <li>While the store is unavailable, the write is retried for as long as a lease lasts.
+ *   <li>While the store is unavailable, the write is retried for the duration of a lease.
  *   <li>After that the caller gets an unknown outcome, and {@link FinishBacklog} keeps retrying.
- *   <li>An end that the store refuses for good is not retried; its lease runs out.
+ *   <li>An end that the store refuses permanently is not retried; its lease expires.
  * </ol>
  */
 final class FinishWriter {
@@ -35,19 +36,19 @@ final class FinishWriter {
         patienceNanos = settings.lease.toNanos();
     }
 
-    /** Whether an end was written. */
+    /** The result of writing an end. */
     sealed interface Written {}
 
-    /** The store has answered: the end is recorded, or the claim had been lost. */
+    /** The store has responded: the end is recorded, or the claim had been lost. */
     record Answered(boolean isRecorded) implements Written {}
 
-    /** It is not written yet, or never will be. */
+    /** The end is not written yet, or never will be. */
     record Unwritten(Throwable cause) implements Written {}
 
     /**
      * Writes an end on this thread.
      *
-     * @param settled called with the final result, perhaps later, if this returns {@link Unwritten}
+     * @param settled called with the final result, possibly later, if this returns {@link Unwritten}
      */
     Written write(RecordFinish finish, Settled settled) {
         boolean interrupted = Thread.interrupted();
@@ -61,8 +62,8 @@ final class FinishWriter {
                 } catch (RuntimeException e) {
                     failure = e;
                 }
-                // The interrupt alone may have failed the store: clear the flag for the next try and restore it at the
-                // end.
+                // The interrupt alone may have failed the store: clear the flag for the next attempt and restore it at
+                // the end.
                 interrupted |= Thread.interrupted();
                 if (!isPassing(failure) || time.nanoTime() + pause - endNanos >= 0) {
                     return unwritten(finish, failure, null, settled);
@@ -77,7 +78,7 @@ final class FinishWriter {
         }
     }
 
-    /** As {@link #write}, but retries run elsewhere, because this thread may be one that must not block. */
+    /** As {@link #write}, but retries run elsewhere, because this thread may not be allowed to block. */
     CompletableFuture<Written> writeAsync(RecordFinish finish, Settled settled) {
         boolean interrupted = Thread.interrupted();
         try {
@@ -96,7 +97,7 @@ final class FinishWriter {
         }
     }
 
-    /** Writes the end of a claim that did not run, without holding up the caller. */
+    /** Writes the end of a claim that did not run, without delaying the caller. */
     void writeLater(RecordFinish finish) {
         late.add(new FinishBacklog.End(finish, time.nanoTime(), null, written -> {}), LONGEST_PAUSE_NANOS);
     }
@@ -118,7 +119,7 @@ final class FinishWriter {
             LOG.log(
                     Level.ERROR,
                     "the outcome of " + finish.key()
-                            + " cannot be written; its lease runs out, and the record is then in doubt",
+                            + " cannot be written; its lease expires, and the record is then in doubt",
                     failure);
             settled.on(new Unwritten(failure));
         }

@@ -15,14 +15,14 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Turns how an effect ended into what is recorded about it. */
+/** Converts the end of an effect to its record. */
 final class Finishes {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
     private static final int ERROR_LENGTH_MAX = 1_000;
 
     private Finishes() {}
 
-    /** The end by the reconciler's answer; empty when the effect is to be run. */
+    /** The end according to the reconciler; empty if the effect must run. */
     static <T> Optional<RecordFinish> reconciled(Claim claim, Declaration<T> declaration) {
         Reconciler<T> reconciler = declaration.reconciler();
         return claim.inDoubt() && reconciler != null ? reconciled(claim, reconciler, declaration) : Optional.empty();
@@ -37,7 +37,7 @@ final class Finishes {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            return Optional.of(cannotTell(claim, declaration, "asking the other side failed: " + words(e)));
+            return Optional.of(cannotTell(claim, declaration, "the reconciler failed: " + words(e)));
         }
         if (answer.isDidNotHappen()) {
             claim.settleDoubt();
@@ -46,7 +46,7 @@ final class Finishes {
         return Optional.of(
                 answer.isHappened()
                         ? happened(claim, answer.value(), declaration)
-                        : cannotTell(claim, declaration, "the other side cannot tell yet"));
+                        : cannotTell(claim, declaration, "the dependency cannot tell yet"));
     }
 
     /** A value that cannot be replayed is not recorded as the outcome. */
@@ -63,8 +63,8 @@ final class Finishes {
             return cannotTell(
                     claim,
                     declaration,
-                    "the reconciler gave a " + value.getClass().getName() + ", which is not what the effect returns: "
-                            + words(e));
+                    "the reconciler returned a " + value.getClass().getName()
+                            + ", which is not what the effect returns: " + words(e));
         }
     }
 
@@ -72,7 +72,7 @@ final class Finishes {
         return finish(claim, declaration, RecordState.UNKNOWN, null, problem);
     }
 
-    /** The end of an effect that returned. What cannot be kept does not undo what happened. */
+    /** The end of an effect that returned. A value that cannot be stored does not undo the effect. */
     static <T> RecordFinish succeeded(Claim claim, T value, Declaration<T> declaration) {
         Bytes response = null;
         String problem = null;
@@ -95,10 +95,10 @@ final class Finishes {
         return finish(claim, declaration, state, null, words(thrown));
     }
 
-    /** The end of a claim whose effect was not begun. */
+    /** The end of a claim whose effect was not started. */
     static RecordFinish notBegun(Claim claim, Throwable why, Declaration<?> declaration) {
         RecordState state = claim.inDoubt() ? RecordState.UNKNOWN : RecordState.FAILED_RETRYABLE;
-        return finish(claim, declaration, state, null, "it was not begun: " + words(why));
+        return finish(claim, declaration, state, null, "it was not started: " + words(why));
     }
 
     private static RecordState stateAfter(Claim claim, Throwable thrown, Classifier classifier) {
@@ -113,14 +113,14 @@ final class Finishes {
         return switch (classification.kind()) {
             case TRANSIENT, THROTTLED -> RecordState.FAILED_RETRYABLE;
             case DOMAIN_REJECTION, PERMANENT -> RecordState.FAILED_FINAL;
-            // A bug may have struck after the effect: nobody knows.
+            // A bug may have surfaced after the effect: the outcome is unknown.
             case TIMEOUT_UNKNOWN_OUTCOME, PROGRAMMER_ERROR -> RecordState.UNKNOWN;
         };
     }
 
     /**
-     * Whether an engine inside the effect reports doubt. For a failure that the engine could not classify, our own classifier has
-     * decided, and only its causes are examined.
+     * Whether an engine inside the effect reports doubt. For a failure that the engine could not classify, our own
+     * classifier has decided, and only its causes are examined.
      */
     @SuppressWarnings("ReferenceEquality") // the engine's facts are about this very failure
     private static boolean carriesDoubt(Throwable thrown) {
@@ -133,7 +133,7 @@ final class Finishes {
         return told != null && GaveUpException.mayHaveHappened(told);
     }
 
-    /** When the classifier itself throws, the outcome is unknown. */
+    /** If the classifier itself throws, the outcome is unknown. */
     private static Classification classify(Throwable thrown, Classifier classifier) {
         try {
             return classifier.classify(thrown);
@@ -159,7 +159,7 @@ final class Finishes {
                 declaration.retention());
     }
 
-    /** The failure as text; an exception whose {@code toString} throws must not hide what happened. */
+    /** The failure as text; an exception whose {@code toString} throws must not hide the failure. */
     static String words(Throwable thrown) {
         String text;
         try {

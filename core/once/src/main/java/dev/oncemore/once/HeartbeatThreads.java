@@ -7,15 +7,15 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Threads of our own: a heartbeat must get through, also when an application blocks every thread of the common pool. */
+/** Dedicated threads: a heartbeat must be sent even if an application blocks every thread of the common pool. */
 final class HeartbeatThreads {
     private static final int HOOK_THREADS_MAX = 8;
     private static final int HOOKS_WAITING_MAX = 1_000;
 
-    /** For user hooks, which may block: bounded, and separate from the heartbeats. */
+    /** Runs user hooks, which may block: bounded, and separate from the heartbeats. */
     static final Executor HOOKS = hooks();
 
-    /** One thread for each engine that is sending, and none while nothing runs for long. */
+    /** One thread per sending engine, and none while no effect runs for long. */
     static final Executor SHARED = Executors.newCachedThreadPool(daemons("oncemore-heartbeat"));
 
     private HeartbeatThreads() {}

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Renews the leases of all effects that run here, each three times before it runs out, and tells a claim when it has been lost.
+ * Renews the leases of all running effects, each three times before it expires, and marks lost claims.
  *
- * <p>One alarm serves them all, and goes off twice as often as a lease is renewed while anything runs: most effects end long
- * before, and setting an alarm for each would wake the timer's thread each time.
+ * <p>One alarm serves them all, and fires twice as often as a lease is renewed while anything runs: most effects end
+ * long before, and an alarm for each would wake the timer's thread each time.
  */
 final class Heartbeats {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
@@ -34,7 +34,7 @@ final class Heartbeats {
         pauseNanos = settings.lease.toNanos() / 3;
     }
 
-    /** Renews this claim's lease until it is told to stop. */
+    /** Renews this claim's lease until it is stopped. */
     Beat start(Claim claim) {
         Beat beat = new Beat(claim, settings.time.nanoTime() + pauseNanos);
         running.add(beat);
@@ -48,7 +48,7 @@ final class Heartbeats {
         running.remove(beat);
     }
 
-    /** What is added while this looks is seen here, or else sees that nothing ticks, and looks itself. */
+    /** An effect added meanwhile is either seen here, or sees that nothing ticks and starts a tick itself. */
     private synchronized void tickUnlessIdle() {
         ticking = false;
         if (!running.isEmpty()) {
@@ -61,7 +61,7 @@ final class Heartbeats {
         try {
             settings.executor.execute(this::tick);
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "heartbeats cannot be sent: the executor refuses them", e);
+            LOG.log(Level.WARNING, "heartbeats cannot be sent: the executor rejected them", e);
             tickUnlessIdle();
         }
     }
@@ -83,7 +83,7 @@ final class Heartbeats {
         }
     }
 
-    /** A batch has a key once. Somebody who was deposed without knowing it may still run here beside the new owner. */
+    /** Takes each key once per batch: a deposed owner that is unaware of it may still run here beside the new one. */
     private static List<Beat> takeBatch(ArrayDeque<Beat> due) {
         List<Beat> batch = new ArrayList<>();
         Set<Key> keys = new HashSet<>();
@@ -110,20 +110,20 @@ final class Heartbeats {
                 if (answers.get(i)) {
                     beat.dueNanos = now + pauseNanos;
                 } else if (running.remove(beat) && !beat.claim.hasEnded()) {
-                    // An effect that ended is settled, which looks the same to the store as a lost lease.
+                    // An ended effect is settled, which looks like a lost lease to the store.
                     beat.claim.lose(settings.hooks);
                 }
             }
         } catch (RuntimeException e) {
-            // The next one may get through; if none does, the leases end and somebody else takes over.
-            LOG.log(Level.WARNING, "no heartbeat for " + beats.size() + " running effects got through", e);
+            // The next one may succeed; if none does, the leases expire and another owner takes over.
+            LOG.log(Level.WARNING, "the heartbeat of " + beats.size() + " running effects failed", e);
         }
     }
 
-    /** One effect that runs. */
+    /** The heartbeat of one running effect. */
     static final class Beat {
         private final Claim claim;
-        /** Only the tick reads and writes it, one after the other. */
+        /** Accessed only by ticks, one at a time. */
         private long dueNanos;
 
         private Beat(Claim claim, long dueNanos) {

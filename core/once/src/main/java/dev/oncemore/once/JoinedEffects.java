@@ -31,7 +31,7 @@ final class JoinedEffects {
 
     <T, X extends Exception> Outcome<T> run(
             Declaration<T> declaration, Key key, String who, Object payload, Effect<T, X> effect) throws X {
-        // The lease is over at once: should the claim ever be committed without an outcome, nobody waits for its owner.
+        // The lease expires at once: if the claim is ever committed without an outcome, no caller waits for its owner.
         NewClaim claim = engine.newClaim(declaration, key, who, payload, Duration.ZERO);
         Claims.Answer answer = claims.claim(claim, declaration.takesOver());
         if (answer instanceof Claims.Owned owned) {
@@ -71,8 +71,8 @@ final class JoinedEffects {
     private void record(RecordFinish finish) {
         if (!finished(finish)) {
             throw new StoreException("the record of " + finish.key()
-                    + " changed within its own transaction: was the same key used inside its effect, or does somebody"
-                    + " delete records? Roll back");
+                    + " changed within its own transaction: the same key was used inside its effect, or another process"
+                    + " deletes records; roll back");
         }
         engine.emit(new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error()));
     }
@@ -82,7 +82,7 @@ final class JoinedEffects {
         return Deadline.without(() -> joined.finish(List.of(finish)).get(0));
     }
 
-    /** On the chance that the caller commits after all. In a transaction that is already broken it cannot be done. */
+    /** In case the caller commits after all. In a transaction that is already broken it cannot be done. */
     private void recordFailure(Claim claim, Throwable thrown, Declaration<?> declaration) {
         try {
             boolean ignored = finished(Finishes.failed(claim, thrown, declaration));
@@ -91,7 +91,7 @@ final class JoinedEffects {
         }
     }
 
-    /** The verbs of a store, one request at a time. */
+    /** The operations of a store, one request at a time. */
     private record Single(RecordStore store) implements Claims.Verbs {
         @Override
         public Inserted insertOrRead(NewClaim claim) {

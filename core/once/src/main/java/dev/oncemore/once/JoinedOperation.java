@@ -17,20 +17,20 @@ public final class JoinedOperation<T> {
         this.effects = effects;
     }
 
-    /** One effect of this tenant, whose keys all principals share. */
+    /** Selects an effect of this tenant, whose keys all principals share. */
     public TransactionalCall<T> key(String tenant, String key) {
         return call(operation.keyOf(tenant, Scope.ANYONE, key));
     }
 
-    /** One effect of this principal of a tenant. */
+    /** Selects an effect of this principal of a tenant. */
     public TransactionalCall<T> key(String tenant, String principal, String key) {
         return call(operation.keyOf(tenant, principal, key));
     }
 
     /**
-     * One effect by its whole key: one of this operation, or the {@link Key#child} of any.
+     * Selects an effect by its full key: one of this operation, or the {@link Key#child} of any.
      *
-     * @throws IllegalArgumentException when the key is another operation's
+     * @throws IllegalArgumentException if the key belongs to another operation
      */
     public TransactionalCall<T> key(Key key) {
         return call(operation.requireOwn(key));

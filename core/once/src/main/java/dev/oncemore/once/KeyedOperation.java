@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One effect of an operation, by its key: runs it on another system under a lease, looks it up, or resolves it. Immutable;
- * each setter answers a changed copy.
+ * One effect of an operation, by its key: runs it on another system under a lease, looks it up, or resolves it.
+ * Immutable; each setter returns a changed copy.
  *
  * @param <T> what the effect returns
  */
@@ -28,18 +28,18 @@ public final class KeyedOperation<T> {
         this.who = who;
     }
 
-    /** Which effect. */
+    /** The key of the effect. */
     public Key key() {
         return key;
     }
 
-    /** On whose behalf: a user, a job, a service. 1 to 255 characters, no control characters. */
+    /** Sets the person or service that calls: a user, a job, a service. 1 to 255 characters, no control characters. */
     @CheckReturnValue
     public KeyedOperation<T> by(String who) {
         return new KeyedOperation<>(calls, declaration, key, By.requireWho(who));
     }
 
-    /** Asks this function instead of what the operation declares, for a look-up that needs more than the key. */
+    /** Sets a reconciler for this call instead of the operation's, for lookups that need more than the key. */
     @CheckReturnValue
     public KeyedOperation<T> whenUnknown(Reconciler<T> reconciler) {
         return new KeyedOperation<>(
@@ -49,8 +49,8 @@ public final class KeyedOperation<T> {
     /**
      * Runs the effect on another system, under a lease.
      *
-     * @param payload what it was asked with: a {@link Payload}, bytes, or an object that the codecs can write as JSON
-     * @param effect what must happen once
+     * @param payload the request: a {@link Payload}, bytes, or an object that the codecs can write as JSON
+     * @param effect the effect
      * @throws IllegalStateException inside an open transaction, whose rollback would not undo the record
      */
     @CheckReturnValue
@@ -59,25 +59,26 @@ public final class KeyedOperation<T> {
     }
 
     /**
-     * As {@link #run}, for an effect that ends later, on another thread. Claiming, and waiting for another caller's effect,
-     * happen on this thread; the lease is renewed until the effect's stage ends, and the thread that ends it writes the
-     * outcome. A stage that never ends keeps its claim for as long as this process lives: give it a time limit.
+     * As {@link #run}, for an effect that ends later, on another thread. Claiming, and waiting for another caller's
+     * effect, happen on this thread; the lease is renewed until the effect's stage completes, and the completing thread
+     * records the outcome. A stage that never completes keeps its claim for the lifetime of this process: give it a
+     * timeout.
      */
     @CheckReturnValue
     public CompletionStage<Outcome<T>> runAsync(Object payload, Effect<? extends CompletionStage<T>, ?> effect) {
         return calls.runAsync(declaration, key, who, payload, effect);
     }
 
-    /** Whether the effect was done: when, by whom, with what result. */
+    /** Returns whether the effect was done: when, by whom, with what result. */
     public Finding find() {
         return calls.find(key);
     }
 
     /**
-     * Resolves an unknown outcome, as a person found out: it did happen, and this value is replayed from now on.
+     * Resolves an unknown outcome on behalf of a person: the effect happened, and this value is replayed from now on.
      *
-     * @param resource what it created, if known
-     * @return false when the record is not unknown (any more)
+     * @param resource the created resource, if known
+     * @return false if the record is not unknown, or no longer
      */
     public boolean resolveAsHappened(T value, @Nullable Resource resource, By by) {
         Bytes response = Bytes.of(declaration.codec().encode(value));
@@ -85,9 +86,9 @@ public final class KeyedOperation<T> {
     }
 
     /**
-     * Resolves an unknown outcome, as a person found out: it did not happen, and the next call runs it.
+     * Resolves an unknown outcome on behalf of a person: the effect did not happen, and the next call runs it.
      *
-     * @return false when the record is not unknown (any more)
+     * @return false if the record is not unknown, or no longer
      */
     public boolean resolveAsNotHappened(By by) {
         return calls.resolveAsNotHappened(key, declaration.retention(), by);

@@ -20,11 +20,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of all operations of one engine:
+ * Executes the calls of all operations of one engine:
  *
  * <ol>
  *   <li>Claim the key, or wait for its owner up to a bound.
- *   <li>If the claim took so long that its lease may have run out, renew the lease before the effect starts.
+ *   <li>If the claim took so long that its lease may have expired, renew the lease before the effect starts.
  *   <li>{@link LeasedEffects} runs the effect.
  * </ol>
  */
@@ -78,7 +78,7 @@ final class LeasedCalls {
                 (claim, leftBehind) -> effects.runAsync(claim, leftBehind, declaration, effect));
     }
 
-    /** The answer to another caller's claim, or the result of the own one. */
+    /** Returns the outcome of another caller's claim, or the result of our own. */
     private <T, R> R claimed(
             Declaration<T> declaration,
             Key key,
@@ -106,7 +106,7 @@ final class LeasedCalls {
         return answered.apply(engine.answer(new Claims.Running(key), declaration));
     }
 
-    /** A claim that took long to make may have been waiting while its lease ran. */
+    /** A claim that took long may have been waiting while its lease was running. */
     private boolean hasTimeLeft(Claim claim, long startNanos, Declaration<?> declaration) {
         Duration lease = engine.settings.lease;
         if (engine.settings.time.nanoTime() - startNanos < lease.toNanos() / 3) {

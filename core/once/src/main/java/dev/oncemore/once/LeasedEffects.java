@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>The heartbeat starts.
- *   <li>If the record is in doubt and a reconciler is set, the other side is asked first.
+ *   <li>If the record is in doubt and a reconciler is set, it is called first.
  *   <li>The effect runs, and {@link FinishWriter} records how it ended.
  *   <li>The heartbeat stops once the end is written.
  * </ol>
@@ -68,7 +68,7 @@ final class LeasedEffects {
                                     ? succeeded(claim, value, declaration)
                                     : failed(claim, unwrapped(thrown), declaration)));
             if (ended instanceof CompletableFuture<Ending<T>> here && here.isDone()) {
-                // It ended on the caller's thread, which may wait: the caller learns the outcome before this returns.
+                // It ended on the caller's thread, which may wait: the outcome is known before this returns.
                 return endingWithFailure(claim, beat, here)
                         .thenApply(ending -> write(claim, beat, ending, declaration));
             }
@@ -78,11 +78,11 @@ final class LeasedEffects {
         }
         CompletionStage<Outcome<T>> told = endingWithFailure(
                 claim, beat, ended.thenCompose(ending -> writeElsewhere(claim, beat, ending, declaration)));
-        // A copy, so that a caller that cancels it does not prevent the end from being written.
+        // A copy, so that cancelling it does not prevent the end from being written.
         return told.thenApply(outcome -> outcome);
     }
 
-    /** Stops the heartbeat if the stage fails, such as by an {@link Error} of a codec. */
+    /** Stops the heartbeat if the stage fails, for example by an {@link Error} of a codec. */
     private <R> CompletionStage<R> endingWithFailure(Claim claim, Heartbeats.Beat beat, CompletionStage<R> stage) {
         return stage.whenComplete((result, failure) -> {
             if (failure != null) {
@@ -130,12 +130,12 @@ final class LeasedEffects {
         return told(claim, ending, written, declaration);
     }
 
-    /** Gives back a claim whose effect was not begun. */
+    /** Releases a claim whose effect was not started. */
     void release(Claim claim, Declaration<?> declaration, Throwable why) {
         ends.writeLater(Finishes.notBegun(claim, why, declaration));
     }
 
-    /** Emits the event of an end that the store has answered. */
+    /** Emits the event of an end that the store has responded to. */
     void emitEnd(RecordFinish finish, boolean isRecorded) {
         engine.emit(
                 isRecorded
@@ -148,7 +148,7 @@ final class LeasedEffects {
         try {
             return heartbeats.start(claim);
         } catch (RuntimeException e) {
-            release(claim, declaration, e); // nothing could keep the lease
+            release(claim, declaration, e); // the lease could not be renewed
             throw e;
         }
     }
@@ -194,7 +194,7 @@ final class LeasedEffects {
         return cause == null ? thrown : cause;
     }
 
-    /** What a reconciler found on the other side. */
+    /** The ending found by a reconciler. */
     private <T> Ending<T> found(RecordFinish finish, Declaration<T> declaration) {
         return new Ending<>(finish, null, () -> {
             Optional<OnceRecord> now = verbs.readIfPossible(finish.key());
@@ -226,7 +226,7 @@ final class LeasedEffects {
         });
     }
 
-    /** The caller's outcome. A thrown {@link Error} is rethrown after its end was written. */
+    /** Returns the caller's outcome. A thrown {@link Error} is rethrown after its end was written. */
     private <T> Outcome<T> told(
             Claim claim, Ending<T> ending, FinishWriter.Written written, Declaration<T> declaration) {
         boolean isRecorded = written instanceof FinishWriter.Answered answered && answered.isRecorded();
@@ -241,7 +241,7 @@ final class LeasedEffects {
             return engine.unknown(
                     declaration,
                     Optional.empty(),
-                    how + ", but its end could not be written down: " + Finishes.words(unwritten.cause()),
+                    how + ", but its end could not be recorded: " + Finishes.words(unwritten.cause()),
                     ending.thrown == null ? unwritten.cause() : ending.thrown);
         }
         if (isRecorded) {
@@ -254,14 +254,14 @@ final class LeasedEffects {
     /**
      * How an effect ended.
      *
-     * @param finish what to write
-     * @param thrown what the effect threw, if it did
-     * @param recorded what the caller is told when it is
+     * @param finish the end to write
+     * @param thrown the exception of the effect, if any
+     * @param recorded creates the caller's outcome once the end is recorded
      * @param <T> what the effect returns
      */
     private record Ending<T>(RecordFinish finish, @Nullable Throwable thrown, Outcomes<T> recorded) {}
 
-    /** Makes an outcome when it is known that it is recorded. */
+    /** Creates an outcome once it is known to be recorded. */
     @FunctionalInterface
     private interface Outcomes<T> {
         Outcome<T> get();

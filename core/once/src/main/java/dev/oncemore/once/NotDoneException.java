@@ -6,7 +6,7 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
 import org.jspecify.annotations.Nullable;
 
-/** An effect that has no value to return; {@link #outcome} says why. */
+/** Thrown for an effect without a value; {@link #outcome} states why. */
 public final class NotDoneException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ public final class NotDoneException extends OncemoreException implements Classif
         return outcome instanceof Outcome.Unknown<?> unknown ? unknown.cause().orElse(null) : null;
     }
 
-    /** How the call ended. */
+    /** The outcome of the call. */
     public Outcome<?> outcome() {
         return outcome;
     }
@@ -38,14 +38,14 @@ public final class NotDoneException extends OncemoreException implements Classif
                     .with(Doubt.RAISES);
         }
         if (outcome instanceof Outcome.Failed<?> failed) {
-            // A failed record is not in doubt: this is an answer about the key.
+            // A failed record is not in doubt: this is a definite answer for the key.
             return (failed.isFinal() ? Classification.rejected(words) : Classification.transientFailure(words))
                     .with(Doubt.SETTLES);
         }
         if (outcome instanceof Outcome.Mismatch<?>) {
             return Classification.rejected(words).with(Doubt.LEAVES);
         }
-        // It may have happened. Calling again under the same key is safe, and helps unless a person must decide.
+        // It may have happened. Calling again with the same key is safe, and helps unless a person must decide.
         boolean helps = outcome instanceof Outcome.Deposed<?>
                 || (outcome instanceof Outcome.Unknown<?> unknown && unknown.runsAgain());
         return (helps ? Classification.transientFailure(words) : Classification.permanent(words)).with(Doubt.RAISES);

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs effects at most once per key, and replays their outcomes. One engine serves all operations of a store, so that callers
- * share its batches.
+ * Runs effects at most once per key, and replays their outcomes. One engine serves all operations of a store, so that
+ * callers share its batches.
  *
  * <pre>{@code
  * Once once = Once.on(store);
@@ -35,67 +35,67 @@ public sealed class Once permits TransactionalOnce {
         store.warnings().forEach(warning -> LOG.log(Level.WARNING, warning));
     }
 
-    /** An engine on a store that takes no part in transactions of yours. */
+    /** Creates an engine on a store without user transactions. */
     public static Once on(RecordStore store) {
         return on(store, OnceSettings.standard());
     }
 
-    /** As {@link #on(RecordStore)}, with settings of your own. */
+    /** As {@link #on(RecordStore)}, with your own settings. */
     public static Once on(RecordStore store, OnceSettings settings) {
         return new Once(store, settings);
     }
 
-    /** An engine on a store that can join your transactions. */
+    /** Creates an engine on a store that can join your transactions. */
     public static <C> TransactionalOnce<C> on(JoiningStore<C> store) {
         return on(store, OnceSettings.standard());
     }
 
-    /** As {@link #on(JoiningStore)}, with settings of your own. */
+    /** As {@link #on(JoiningStore)}, with your own settings. */
     public static <C> TransactionalOnce<C> on(JoiningStore<C> store, OnceSettings settings) {
         return new TransactionalOnce<>(store, settings);
     }
 
     /**
-     * Declares an operation whose value's codec is found by its type.
+     * Declares an operation whose codec is found by the type of its value.
      *
-     * @param name what its keys are for: {@code payment:create}; 1 to 100 printable ASCII characters
+     * @param name the purpose of its keys: {@code payment:create}; 1 to 100 printable ASCII characters
      */
     public <T> OperationBuilder<T, ? extends Operation<T>> operation(String name, Class<T> type) {
         return operation(name, calls.settings().codecs.of(type));
     }
 
-    /** As {@link #operation(String, Class)}, with a codec of your own. */
+    /** As {@link #operation(String, Class)}, with your own codec. */
     public <T> OperationBuilder<T, ? extends Operation<T>> operation(String name, Codec<T> codec) {
         return new OperationBuilder<>(
                 calls.settings(), name, codec, declaration -> new Operation<>(calls, declaration));
     }
 
-    /** Whether an effect was done: when, by whom, with what result. */
+    /** Returns whether an effect was done: when, by whom, with what result. */
     public Finding find(Key key) {
         return calls.find(key);
     }
 
     /**
-     * Resolves an unknown outcome of any operation: it did happen. For consoles, which know the stored form of a value only;
-     * otherwise see {@link KeyedOperation#resolveAsHappened}.
+     * Resolves an unknown outcome of any operation: the effect happened. For consoles, which know only the stored form
+     * of a value; otherwise see {@link KeyedOperation#resolveAsHappened}.
      *
      * @param response the value as the operation's codec writes it
-     * @return false when the record is not unknown (any more)
+     * @return false if the record is not unknown, or no longer
      */
     public boolean resolveAsHappened(Key key, Bytes response, @Nullable Resource resource, By by) {
         return calls.resolveAsHappened(key, response, resource, calls.settings().retention, by);
     }
 
     /**
-     * Resolves an unknown outcome of any operation: it did not happen, and the next call with its key runs it.
+     * Resolves an unknown outcome of any operation: the effect did not happen, and the next call with its key runs it.
      *
-     * @return false when the record is not unknown (any more)
+     * @return false if the record is not unknown, or no longer
      */
     public boolean resolveAsNotHappened(Key key, By by) {
         return calls.resolveAsNotHappened(key, calls.settings().retention, by);
     }
 
-    /** Deletes records whose time is over, in batches of so many rows; answers how many it deleted. */
+    /** Deletes expired records in batches of this many rows; returns how many it deleted. */
     public long purge(int batchRows) {
         if (batchRows < 1 || batchRows > 100_000) {
             throw new IllegalArgumentException("batchRows must be between 1 and 100000, but is " + batchRows);

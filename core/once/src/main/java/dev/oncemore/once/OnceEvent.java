@@ -5,20 +5,20 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordState;
 import org.jspecify.annotations.Nullable;
 
-/** Something that became of an effect. */
+/** An event of an effect. */
 public sealed interface OnceEvent {
-    /** Which effect. */
+    /** The key of the effect. */
     Key key();
 
     /**
      * An effect starts.
      *
-     * @param key which effect
+     * @param key the key of the effect
      * @param fence the claim's fence
-     * @param leftBehind the state that somebody else had left it in; null when it is new
+     * @param leftBehind the state in which an earlier owner left it; null if it is new
      */
     record Claimed(Key key, long fence, @Nullable RecordState leftBehind) implements OnceEvent {
-        /** Whether somebody else had left it behind. */
+        /** Whether it was taken over from an earlier owner. */
         public boolean takenOver() {
             return leftBehind != null;
         }
@@ -27,10 +27,10 @@ public sealed interface OnceEvent {
     /**
      * An effect ended.
      *
-     * @param key which effect
+     * @param key the key of the effect
      * @param fence the claim's fence
-     * @param state how
-     * @param error what went wrong, if anything
+     * @param state its state
+     * @param error the error, if any
      */
     record Finished(
             Key key,
@@ -39,35 +39,35 @@ public sealed interface OnceEvent {
             @Nullable String error) implements OnceEvent {}
 
     /**
-     * A duplicate was held back.
+     * A duplicate was suppressed.
      *
-     * @param key which effect
-     * @param state the state that was answered
+     * @param key the key of the effect
+     * @param state the state of the record
      */
     record HeldBack(Key key, RecordState state) implements OnceEvent {}
 
     /**
-     * A key came with another payload.
+     * A key was reused with another payload.
      *
-     * @param key which effect
+     * @param key the key of the effect
      */
     record Mismatched(Key key) implements OnceEvent {}
 
     /**
-     * A person said what became of an unknown effect.
+     * A person resolved an unknown effect.
      *
-     * @param key which effect
-     * @param fence the fence of that word
-     * @param state what it is from now on
-     * @param by who said so, and why
+     * @param key the key of the effect
+     * @param fence the fence of the resolution
+     * @param state the new state
+     * @param by the person and the reason
      */
     record Resolved(Key key, long fence, RecordState state, By by) implements OnceEvent {}
 
     /**
-     * An owner had lost its claim.
+     * An owner lost its claim.
      *
-     * @param key which effect
-     * @param fence the fence that was too old
+     * @param key the key of the effect
+     * @param fence the stale fence
      */
     record Deposed(Key key, long fence) implements OnceEvent {}
 }

@@ -1,8 +1,8 @@
 package dev.oncemore.once;
 
-/** Hears what becomes of effects, on the thread that runs them. It must be quick; what it throws is logged and ignored. */
+/** Receives events of effects, on the thread that runs them. It must be fast; exceptions are logged and ignored. */
 @FunctionalInterface
 public interface OnceListener {
-    /** Something happened. */
+    /** Called for an event. */
     void on(OnceEvent event);
 }

@@ -14,14 +14,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine's settings, and the defaults of its operations. An immutable value; each method answers a changed copy.
+ * An engine's settings, and the defaults of its operations. An immutable value; each method returns a changed copy.
  *
  * <pre>{@code
  * OnceSettings.standard().lease(Duration.ofMinutes(2)).codecs(JacksonCodecs.standard()).who("billing service")
  * }</pre>
  *
- * <p>Lease, codecs, secret, listener, time, executors, ids and random belong to the engine. An {@link OperationBuilder} may
- * override the others, and {@link KeyedOperation#by} says who asks.
+ * <p>Lease, codecs, secret, listener, time, executors, ids and random belong to the engine. An {@link OperationBuilder}
+ * may override the others, and {@link KeyedOperation#by} sets the caller.
  */
 public final class OnceSettings {
     private static final Duration RETENTION_MIN = Duration.ofMinutes(1);
@@ -73,21 +73,21 @@ public final class OnceSettings {
         return new OnceSettings();
     }
 
-    /** How long an owner may be silent before somebody else takes over; 1 s to 1 day. A heartbeat renews it. */
+    /** Sets how long an owner may be silent before another caller takes over; 1 s to 1 day. A heartbeat renews it. */
     public OnceSettings lease(Duration lease) {
         OnceSettings copy = new OnceSettings(this);
         copy.lease = Bounds.between("lease", lease, Duration.ofSeconds(1), Duration.ofDays(1));
         return copy;
     }
 
-    /** How long a duplicate waits for the first to finish before it gets {@link Outcome.InProgress}; 0 to 10 min. */
+    /** Sets how long a duplicate waits for the first call before it gets {@link Outcome.InProgress}; 0 to 10 min. */
     public OnceSettings waitAtMost(Duration wait) {
         OnceSettings copy = new OnceSettings(this);
         copy.waitAtMost = requireWait(wait);
         return copy;
     }
 
-    /** How long outcomes are kept, from when they are known; 1 min to 10 years. */
+    /** Sets how long outcomes are kept after they are known; 1 min to 10 years. */
     public OnceSettings retention(Duration retention) {
         OnceSettings copy = new OnceSettings(this);
         copy.retention = requireRetention(retention);
@@ -108,77 +108,79 @@ public final class OnceSettings {
         return copy;
     }
 
-    /** What to do when nobody knows whether an effect happened. */
+    /** Sets what to do if it is unknown whether an effect happened. */
     public OnceSettings whenUnknown(WhenUnknown whenUnknown) {
         OnceSettings copy = new OnceSettings(this);
         copy.whenUnknown = Objects.requireNonNull(whenUnknown, "whenUnknown");
         return copy;
     }
 
-    /** What a failed effect means: tried again later, refused for good, or unknown. */
+    /** Sets the classifier of failed effects: retryable, final or unknown. */
     public OnceSettings classifier(Classifier classifier) {
         OnceSettings copy = new OnceSettings(this);
         copy.classifier = Objects.requireNonNull(classifier, "classifier");
         return copy;
     }
 
-    /** How values become bytes. */
+    /** Sets how values become bytes. */
     public OnceSettings codecs(Codecs codecs) {
         OnceSettings copy = new OnceSettings(this);
         copy.codecs = Objects.requireNonNull(codecs, "codecs");
         return copy;
     }
 
-    /** Fingerprints payloads with this secret, so that a leaked store does not reveal what was asked. */
+    /** Fingerprints payloads with this secret, so that a leaked store does not reveal requests. */
     public OnceSettings secret(byte[] secret) {
         OnceSettings copy = new OnceSettings(this);
         copy.fingerprinter = Fingerprinter.keyed(secret);
         return copy;
     }
 
-    /** On whose behalf calls run that do not say it: the service's name. 1 to 255 characters, no control characters. */
+    /** Sets the default caller, such as the service's name. 1 to 255 characters, no control characters. */
     public OnceSettings who(String who) {
         OnceSettings copy = new OnceSettings(this);
         copy.who = By.requireWho(who);
         return copy;
     }
 
-    /** Hears what becomes of effects. */
+    /** Sets the listener for events of effects. */
     public OnceSettings listener(OnceListener listener) {
         OnceSettings copy = new OnceSettings(this);
         copy.listener = Objects.requireNonNull(listener, "listener");
         return copy;
     }
 
-    /** Where waiting time and heartbeats come from: virtual time in tests. Leases go by the store's own clock. */
+    /**
+     * Sets the source of time for waits and heartbeats; tests use virtual time. Leases follow the store's own clock.
+     */
     public OnceSettings time(Time time) {
         OnceSettings copy = new OnceSettings(this);
         copy.time = Objects.requireNonNull(time, "time");
         return copy;
     }
 
-    /** Runs heartbeats, and retries of ends that could not be written at once. */
+    /** Sets the executor of heartbeats, and of retries of ends that could not be written at once. */
     public OnceSettings executor(Executor executor) {
         OnceSettings copy = new OnceSettings(this);
         copy.executor = Objects.requireNonNull(executor, "executor");
         return copy;
     }
 
-    /** Runs {@link Claim#onLost} hooks, apart from the heartbeats, because a hook may block. */
+    /** Sets the executor of {@link Claim#onLost} hooks, separate from the heartbeats, because a hook may block. */
     public OnceSettings hookExecutor(Executor hooks) {
         OnceSettings copy = new OnceSettings(this);
         copy.hooks = Objects.requireNonNull(hooks, "hooks");
         return copy;
     }
 
-    /** Where the tokens of claimants come from. */
+    /** Sets the source of claimants' tokens. */
     public OnceSettings ids(Ids ids) {
         OnceSettings copy = new OnceSettings(this);
         copy.ids = Objects.requireNonNull(ids, "ids");
         return copy;
     }
 
-    /** The source of jitter between retries of store calls: a seeded generator in tests. */
+    /** Sets the source of jitter between retries of store calls; tests use a seeded generator. */
     public OnceSettings random(RandomGenerator random) {
         OnceSettings copy = new OnceSettings(this);
         copy.random = Objects.requireNonNull(random, "random");

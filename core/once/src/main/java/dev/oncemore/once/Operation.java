@@ -4,8 +4,8 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Scope;
 
 /**
- * A kind of effect, declared once and called often: its name, its value, and what to do about unknown outcomes. Immutable and
- * safe for any number of threads; all operations of an engine share its batches and heartbeats.
+ * A kind of effect, declared once and called often: its name, the type of its value, and how unknown outcomes are
+ * handled. Immutable and thread-safe; all operations of an engine share its batches and heartbeats.
  *
  * <pre>{@code
  * Operation<Receipt> pay = once.operation("payment:create", Receipt.class)
@@ -32,20 +32,20 @@ public sealed class Operation<T> permits TransactionalOperation {
         return declaration.name();
     }
 
-    /** One effect of this tenant, whose keys all principals share. */
+    /** Selects an effect of this tenant, whose keys all principals share. */
     public KeyedOperation<T> key(String tenant, String key) {
         return keyed(keyOf(tenant, Scope.ANYONE, key));
     }
 
-    /** One effect of this principal of a tenant. */
+    /** Selects an effect of this principal of a tenant. */
     public KeyedOperation<T> key(String tenant, String principal, String key) {
         return keyed(keyOf(tenant, principal, key));
     }
 
     /**
-     * One effect by its whole key: one of this operation, or the {@link Key#child} of any.
+     * Selects an effect by its full key: one of this operation, or the {@link Key#child} of any.
      *
-     * @throws IllegalArgumentException when the key is another operation's
+     * @throws IllegalArgumentException if the key belongs to another operation
      */
     public KeyedOperation<T> key(Key key) {
         return keyed(requireOwn(key));
@@ -59,7 +59,7 @@ public sealed class Operation<T> permits TransactionalOperation {
         return Scope.of(tenant, principal, declaration.name()).key(key);
     }
 
-    /** Another operation may keep values of another type. Steps inside effects belong to no operation but the caller's. */
+    /** Another operation may store values of another type. Steps inside effects belong to the caller's operation. */
     Key requireOwn(Key key) {
         String operation = key.scope().operation();
         if (!operation.equals(declaration.name()) && !operation.endsWith(">")) {

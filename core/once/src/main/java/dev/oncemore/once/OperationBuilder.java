@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Declares an operation. What is not declared is as in the engine's {@link OnceSettings}.
+ * Declares an operation. Defaults come from the engine's {@link OnceSettings}.
  *
  * @param <T> what the effect returns
  * @param <O> the operation: one that can join transactions if its store can
@@ -28,7 +28,7 @@ public final class OperationBuilder<T, O extends Operation<T>> {
 
     OperationBuilder(OnceSettings engine, String name, Codec<T> codec, Function<Declaration<T>, O> operation) {
         this.engine = engine;
-        this.name = Scope.of(Scope.ANYONE, name).operation(); // refuses a name that no scope can have
+        this.name = Scope.of(Scope.ANYONE, name).operation(); // refuses a name that is invalid in a scope
         this.codec = Objects.requireNonNull(codec, "codec");
         this.operation = operation;
         retention = engine.retention;
@@ -38,34 +38,34 @@ public final class OperationBuilder<T, O extends Operation<T>> {
         classifier = engine.classifier;
     }
 
-    /** How long outcomes are kept, from when they are known; 1 min to 10 years. */
+    /** Sets how long outcomes are kept after they are known; 1 min to 10 years. */
     public OperationBuilder<T, O> retention(Duration retention) {
         this.retention = OnceSettings.requireRetention(retention);
         return this;
     }
 
     /**
-     * Asks this function when nobody knows whether an effect happened. Right when the other side can be asked, for example by
-     * document number.
+     * Calls this function if it is unknown whether an effect happened. Use it if the dependency can be queried, for
+     * example by document number.
      */
     public OperationBuilder<T, O> whenUnknown(Reconciler<T> reconciler) {
         this.reconciler = Objects.requireNonNull(reconciler, "reconciler");
         return this;
     }
 
-    /** What to do when nobody knows whether an effect happened. */
+    /** Sets what to do if it is unknown whether an effect happened. */
     public OperationBuilder<T, O> whenUnknown(WhenUnknown whenUnknown) {
         this.whenUnknown = Objects.requireNonNull(whenUnknown, "whenUnknown");
         return this;
     }
 
-    /** What a failed effect means: tried again later, refused for good, or unknown. */
+    /** Sets the classifier of failed effects: retryable, final or unknown. */
     public OperationBuilder<T, O> classifier(Classifier classifier) {
         this.classifier = Objects.requireNonNull(classifier, "classifier");
         return this;
     }
 
-    /** How long a duplicate waits for the first to finish before it gets {@link Outcome.InProgress}; 0 to 10 min. */
+    /** Sets how long a duplicate waits for the first call before it gets {@link Outcome.InProgress}; 0 to 10 min. */
     public OperationBuilder<T, O> waitAtMost(Duration wait) {
         waitAtMost = OnceSettings.requireWait(wait);
         return this;
@@ -84,9 +84,9 @@ public final class OperationBuilder<T, O extends Operation<T>> {
     }
 
     /**
-     * The operation.
+     * Builds the operation.
      *
-     * @throws IllegalStateException when unknown outcomes are declared in two ways
+     * @throws IllegalStateException if unknown outcomes are declared in two ways
      */
     public O build() {
         if (whenUnknown != null && reconciler != null) {

@@ -6,36 +6,36 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call for an effect ended.
+ * The outcome of a call for an effect.
  *
  * @param <T> what the effect returns
  */
 public sealed interface Outcome<T extends @Nullable Object> {
 
     /**
-     * The value.
+     * Returns the value.
      *
-     * @throws NotDoneException when there is none; the message says why and what to do
+     * @throws NotDoneException if there is none; the message states why and what to do
      */
     default T require() {
         throw new NotDoneException(this);
     }
 
-    /** The visitor's answer for this kind of outcome. */
+    /** Calls the visitor's method for this kind of outcome. */
     <R extends @Nullable Object> R fold(OutcomeVisitor<T, R> visitor);
 
-    /** Whether an earlier call had brought this about. */
+    /** Whether an earlier call produced this outcome. */
     default boolean isReplay() {
         return false;
     }
 
-    /** What happened, in a sentence. */
+    /** Describes the outcome in a sentence. */
     String describe();
 
     /**
      * The effect happened.
      *
-     * @param value what it returned
+     * @param value the value it returned
      * @param isReplay whether it had happened before this call
      * @param <T> what the effect returns
      */
@@ -57,8 +57,8 @@ public sealed interface Outcome<T extends @Nullable Object> {
     }
 
     /**
-     * The effect happened, but what it returned was too large, could not be written, or cannot be read any more. It will
-     * not be run again.
+     * The effect happened, but its value was too large, could not be encoded, or can no longer be decoded. It will not
+     * be run again.
      *
      * @param isReplay whether it had happened before this call
      * @param reason why the value is missing
@@ -72,17 +72,17 @@ public sealed interface Outcome<T extends @Nullable Object> {
 
         @Override
         public String describe() {
-            return "it is done, but its result is not at hand: " + reason;
+            return "it is done, but its result is not available: " + reason;
         }
     }
 
     /**
      * The effect failed.
      *
-     * @param isFinal whether the failure is kept and replayed; if not, the same key may be tried again
+     * @param isFinal whether the failure is kept and replayed; if not, the same key may be retried
      * @param isReplay whether it had failed before this call
-     * @param reason what went wrong, in words
-     * @param cause what the effect threw, when this call ran it
+     * @param reason the error
+     * @param cause the exception of the effect, if this call ran it
      * @param <T> what the effect returns
      */
     record Failed<T extends @Nullable Object>(
@@ -94,15 +94,14 @@ public sealed interface Outcome<T extends @Nullable Object> {
 
         @Override
         public String describe() {
-            return (isFinal ? "it failed for good: " : "it failed and may be tried again under the same key: ")
-                    + reason;
+            return (isFinal ? "it failed for good: " : "it failed and may be retried with the same key: ") + reason;
         }
     }
 
     /**
      * The same key was used with another payload. Nothing was run.
      *
-     * @param record the effect that owns the key
+     * @param record the record that owns the key
      * @param <T> what the effect returns
      */
     record Mismatch<T extends @Nullable Object>(OnceRecord record) implements Outcome<T> {
@@ -121,7 +120,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
     /**
      * Another caller is running the effect.
      *
-     * @param retryAfter when to ask again
+     * @param retryAfter when to retry
      * @param <T> what the effect returns
      */
     record InProgress<T extends @Nullable Object>(Duration retryAfter) implements Outcome<T> {
@@ -132,18 +131,19 @@ public sealed interface Outcome<T extends @Nullable Object> {
 
         @Override
         public String describe() {
-            return "it is still running; ask again in " + retryAfter.toMillis() + " ms";
+            return "it is still running; retry in " + retryAfter.toMillis() + " ms";
         }
     }
 
     /**
-     * Nobody knows whether it happened.
+     * The effect may or may not have happened.
      *
-     * @param record what is recorded; empty when the store could not be read
-     * @param reason why the outcome is unknown, in words
-     * @param runsAgain whether the next call with this key runs it again, as declared by {@link WhenUnknown#RUN_AGAIN}, or
-     *     asks the other side, as declared by a {@link Reconciler}; if not, a person must say what happened
-     * @param cause what the effect threw, when this call ran it
+     * @param record the record; empty if the store could not be read
+     * @param reason why the outcome is unknown
+     * @param runsAgain whether the next call with this key repeats the effect, as declared by
+     *     {@link WhenUnknown#RUN_AGAIN}, or queries the dependency, as declared by a {@link Reconciler}; if not, a
+     *     person must resolve the record
+     * @param cause the exception of the effect, if this call ran it
      * @param <T> what the effect returns
      */
     record Unknown<T extends @Nullable Object>(
@@ -158,15 +158,16 @@ public sealed interface Outcome<T extends @Nullable Object> {
         public String describe() {
             String since =
                     record.map(known -> "since " + known.updatedAt() + ": ").orElse("");
-            return "nobody knows whether it happened (" + since + reason + "); "
-                    + (runsAgain ? "call again with the same key" : "look on the other side, then resolve the record");
+            return "it is unknown whether it happened (" + since + reason + "); "
+                    + (runsAgain ? "call again with the same key" : "check the dependency, then resolve the record");
         }
     }
 
     /**
-     * The effect ran, but this caller had lost its claim by then: what it did is not recorded, the new owner's outcome is.
+     * The effect ran, but this caller had lost its claim by then: its result is not recorded; the new owner's outcome
+     * is.
      *
-     * @param record the effect as it stands now, if it could be read
+     * @param record the current record, if it could be read
      * @param <T> what the effect returns
      */
     record Deposed<T extends @Nullable Object>(Optional<OnceRecord> record) implements Outcome<T> {
@@ -177,7 +178,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
 
         @Override
         public String describe() {
-            return "the lease ran out while the effect ran, and somebody else took over; this outcome was discarded";
+            return "the lease expired while the effect ran, and another caller took over; this outcome was discarded";
         }
     }
 }

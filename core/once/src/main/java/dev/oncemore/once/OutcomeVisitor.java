@@ -3,10 +3,10 @@ package dev.oncemore.once;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to make of each kind of outcome, see {@link Outcome#fold}. Kinds that are not overridden go to {@link #otherwise}.
+ * Handles each kind of outcome, see {@link Outcome#fold}. Kinds that are not overridden go to {@link #otherwise}.
  *
  * @param <T> what the effect returns
- * @param <R> what is made of it
+ * @param <R> the type of the result
  */
 public interface OutcomeVisitor<T extends @Nullable Object, R extends @Nullable Object> {
     /** The effect happened, now or earlier. */
@@ -19,7 +19,7 @@ public interface OutcomeVisitor<T extends @Nullable Object, R extends @Nullable 
         return otherwise(done);
     }
 
-    /** The effect failed, for good or for now. */
+    /** The effect failed, finally or retryably. */
     default R failed(Outcome.Failed<T> failed) {
         return otherwise(failed);
     }
@@ -34,7 +34,7 @@ public interface OutcomeVisitor<T extends @Nullable Object, R extends @Nullable 
         return otherwise(running);
     }
 
-    /** Nobody knows whether the effect happened. */
+    /** The outcome of the effect is unknown. */
     default R unknown(Outcome.Unknown<T> unknown) {
         return otherwise(unknown);
     }

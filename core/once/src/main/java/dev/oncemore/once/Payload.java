@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * What an effect was asked with, reduced to a fingerprint: the same key with another payload is a mistake of the caller's,
- * and is refused.
+ * The request of an effect, reduced to a fingerprint: the same key with another payload is a caller's mistake and is
+ * refused.
  */
 public final class Payload {
     private final int size;
@@ -22,7 +22,7 @@ public final class Payload {
     /** JSON, compared by meaning: the order of names and the spelling of numbers do not matter. */
     public static Payload json(String json) {
         int size = json.getBytes(StandardCharsets.UTF_8).length;
-        // As text: only there half a surrogate pair can be seen, and refused, instead of being taken for a question
+        // As text: an unpaired surrogate can be detected and refused only here, before it is encoded as a question
         // mark.
         return new Payload(size, (printer, operation) -> printer.ofJson("", operation, json));
     }
@@ -33,23 +33,23 @@ public final class Payload {
         return new Payload(copy.length, (printer, operation) -> printer.ofJson("", operation, copy));
     }
 
-    /** JSON in UTF-8 of which only these fields count, as JSON pointers: {@code /amount}, {@code /customer/id}. */
+    /** JSON in UTF-8 compared only by these fields, as JSON pointers: {@code /amount}, {@code /customer/id}. */
     public static Payload jsonFields(byte[] json, List<String> pointers) {
         if (pointers.isEmpty()) {
-            throw new IllegalArgumentException("name at least one field, such as /amount");
+            throw new IllegalArgumentException("at least one field is required, such as /amount");
         }
         byte[] copy = json.clone();
         List<String> fields = List.copyOf(pointers);
         return new Payload(copy.length, (printer, operation) -> printer.ofJsonFields("", operation, copy, fields));
     }
 
-    /** Bytes, compared as they are. */
+    /** Bytes, compared literally. */
     public static Payload bytes(byte[] bytes) {
         byte[] copy = bytes.clone();
         return new Payload(copy.length, (printer, operation) -> printer.ofBytes("", operation, copy));
     }
 
-    /** Nothing but the key itself tells requests apart. */
+    /** No payload: only the key distinguishes requests. */
     public static Payload none() {
         return bytes(new byte[0]);
     }
@@ -58,7 +58,7 @@ public final class Payload {
         return size;
     }
 
-    /** Its fingerprint as the payload of this operation. */
+    /** The fingerprint as the payload of this operation. */
     public Fingerprint fingerprint(Fingerprinter fingerprinter, String operation) {
         return fingerprint.apply(fingerprinter, operation);
     }

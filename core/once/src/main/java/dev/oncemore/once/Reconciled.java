@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The other side's answer to "did this effect happen?".
+ * The dependency's answer to "did this effect happen?".
  *
  * @param <T> what the effect returns
  */
@@ -25,10 +25,11 @@ public final class Reconciled<T> {
     /** It happened and returned this value, which is recorded and replayed. */
     public static <T> Reconciled<T> happened(T value) {
         return new Reconciled<>(
-                Answer.HAPPENED, Objects.requireNonNull(value, "value; say happened() when it is not known"));
+                Answer.HAPPENED,
+                Objects.requireNonNull(value, "value must not be null; use happened() if it is not known"));
     }
 
-    /** It happened, but what it returned is not known. */
+    /** It happened, but its value is not known. */
     public static <T> Reconciled<T> happened() {
         return shared(WITHOUT_VALUE);
     }
@@ -39,14 +40,14 @@ public final class Reconciled<T> {
     }
 
     /**
-     * It happened if a look-up found it, and did not happen otherwise. Only for a look-up that sees every effect that was
-     * accepted: an index that lags behind would have the effect run twice.
+     * It happened if a lookup found it, and did not happen otherwise. Only for a lookup that sees every accepted
+     * effect: an index that lags behind would cause a second run.
      */
     public static <T> Reconciled<T> happenedIfPresent(Optional<? extends T> found) {
         return found.isPresent() ? happened(found.get()) : didNotHappen();
     }
 
-    /** Nobody can tell yet: the record stays unknown, and the next call asks again. */
+    /** It is not known yet: the record stays unknown, and the next call asks again. */
     public static <T> Reconciled<T> unknown() {
         return shared(UNKNOWN);
     }
@@ -56,7 +57,7 @@ public final class Reconciled<T> {
         return (Reconciled<T>) answer;
     }
 
-    /** The same answer without its value, for an effect that returns something else. */
+    /** The same answer without its value, for an effect with another type of value. */
     public <R> Reconciled<R> withoutValue() {
         return answer == Answer.HAPPENED ? happened() : shared(this);
     }

@@ -1,7 +1,7 @@
 package dev.oncemore.once;
 
 /**
- * Asks the other side whether an effect happened.
+ * Queries the dependency whether an effect happened.
  *
  * <pre>{@code
  * once.operation("payment:create", Receipt.class)
@@ -13,6 +13,6 @@ package dev.oncemore.once;
  */
 @FunctionalInterface
 public interface Reconciler<T> {
-    /** Asks under a fresh claim. An exception means that nobody can tell yet. */
+    /** Queries under a fresh claim. An exception means that the answer is not known yet. */
     Reconciled<T> reconcile(Claim claim) throws Exception;
 }

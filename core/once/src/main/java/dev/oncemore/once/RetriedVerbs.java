@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The verbs of a store that may be away for a moment. Each is safe to repeat, so each is, also within a retry of the user's. */
+/** Retries the operations of a store during brief outages, even within a user's retry: each is safe to repeat. */
 final class RetriedVerbs implements Claims.Verbs {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
     private static final RetryPolicy POLICY =
@@ -57,7 +57,7 @@ final class RetriedVerbs implements Claims.Verbs {
         return retried(() -> batched.takeOver(takeOver));
     }
 
-    /** Whatever becomes of the caller's time and interrupt: what was claimed for this must not be left running. */
+    /** Ignores the caller's deadline and interrupt: a claim made for this must not be left running. */
     @Override
     public boolean finish(RecordFinish finish) {
         boolean interrupted = Thread.interrupted();
@@ -70,7 +70,7 @@ final class RetriedVerbs implements Claims.Verbs {
         }
     }
 
-    /** A single try, because {@link FinishWriter} does the retries. */
+    /** A single attempt, because {@link FinishWriter} does the retries. */
     boolean finishOnce(RecordFinish finish) {
         try {
             return Deadline.without(() -> single.call(Safety.idempotent(), () -> batched.finish(finish)));
@@ -89,7 +89,7 @@ final class RetriedVerbs implements Claims.Verbs {
         return retry.call(Safety.readOnly(), () -> batched.read(key));
     }
 
-    /** The record after an effect; empty when it cannot be read, because the caller must get its outcome all the same. */
+    /** Reads the record after an effect; empty if that fails, because the caller must get its outcome anyway. */
     Optional<OnceRecord> readIfPossible(Key key) {
         try {
             return Deadline.without(() -> batched.read(key));

@@ -6,11 +6,11 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.retry.Call;
 
 /**
- * One effect inside an open transaction. Nothing is leased: the unique key is the lock, and a rollback takes the claim with
- * it.
+ * One effect inside an open transaction. There is no lease: the unique key is the lock, and a rollback removes the
+ * claim.
  *
- * <p>What the effect throws reaches the caller unchanged, so that the transaction is rolled back as it would have been. A
- * caller that commits all the same keeps the failure on record.
+ * <p>Exceptions of the effect reach the caller unchanged, so that the transaction is rolled back as usual. If the
+ * caller commits anyway, the failure is recorded.
  *
  * @param <T> what the effect returns
  */
@@ -27,7 +27,7 @@ public final class TransactionalCall<T> {
         this.who = who;
     }
 
-    /** On whose behalf: a user, a job, a service. 1 to 255 characters, no control characters. */
+    /** Sets the person or service that calls: a user, a job, a service. 1 to 255 characters, no control characters. */
     @CheckReturnValue
     public TransactionalCall<T> by(String who) {
         return new TransactionalCall<>(effects, declaration, key, By.requireWho(who));
@@ -36,15 +36,17 @@ public final class TransactionalCall<T> {
     /**
      * Runs the effect in this transaction.
      *
-     * @param payload what it was asked with: a {@link Payload}, bytes, or an object that the codecs can write as JSON
-     * @param effect what must happen once
+     * @param payload the request: a {@link Payload}, bytes, or an object that the codecs can write as JSON
+     * @param effect the effect
      */
     @CheckReturnValue
     public <X extends Exception> Outcome<T> run(Object payload, Call<T, X> effect) throws X {
         return runWithClaim(payload, claim -> effect.call());
     }
 
-    /** As {@link #run}, for an effect that uses its claim: to say what it created, or for keys of steps inside it. */
+    /**
+     * As {@link #run}, for an effect that uses its claim: to set the created resource, or for keys of steps inside it.
+     */
     @CheckReturnValue
     public <X extends Exception> Outcome<T> runWithClaim(Object payload, Effect<T, X> effect) throws X {
         return effects.run(declaration, key, who, payload, effect);

@@ -23,8 +23,8 @@ public final class TransactionalOperation<T, C> extends Operation<T> {
     }
 
     /**
-     * For effects on the store's own database: claim, effect and outcome are part of this open transaction, which you
-     * commit or roll back. A second transaction with the same key waits for the first; when that rolls back, the second
+     * Runs effects on the store's own database: claim, effect and outcome are part of this open transaction, which you
+     * commit or roll back. A second transaction with the same key waits for the first; if that rolls back, the second
      * runs the effect.
      */
     public JoinedOperation<T> within(C transaction) {

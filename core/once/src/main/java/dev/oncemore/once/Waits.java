@@ -14,13 +14,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that wait for somebody else's effect, a thousand of them if need be.
+ * Callers that wait for another caller's effect, possibly thousands.
  *
  * <ol>
- *   <li>Of all that wait for one key in this process, one leads: it asks the store now and then, and at once when the
- *       effect ends in this process. The others follow, holding no connection.
- *   <li>What the leader learns is told to all who follow. When it is an outcome, they take it as theirs.
- *   <li>When the leader takes over the effect itself, or its time is over, the first of the others leads.
+ *   <li>Of all callers in this process that wait for one key, one leads: it polls the store, and does so at once when
+ *       the effect ends in this process. The others follow, holding no connection.
+ *   <li>The leader shares what it reads with the followers. If it is an outcome, they return it.
+ *   <li>If the leader takes over the effect itself, or its time is up, the first follower leads.
  * </ol>
  */
 final class Waits {
@@ -34,7 +34,7 @@ final class Waits {
         this.time = time;
     }
 
-    /** The last answer: something else than "running", or the time is over. */
+    /** Returns the last answer: anything but "running", or "running" after the time is up. */
     Claims.Answer await(
             NewClaim claim, boolean takesOver, Claims.Answer first, Duration atMost, Supplier<Claims.Answer> ask)
             throws InterruptedException {
@@ -56,7 +56,7 @@ final class Waits {
         return answer;
     }
 
-    /** An effect ended here: whoever leads those who wait for it asks at once. */
+    /** Called when an effect ended here: the leader of its waiters polls at once. */
     void ended(Key key) {
         synchronized (groups) {
             Group group = groups.get(key);
@@ -66,7 +66,7 @@ final class Waits {
         }
     }
 
-    /** How many keys are waited for. */
+    /** The number of keys with waiters. */
     int size() {
         synchronized (groups) {
             return groups.size();
@@ -105,7 +105,7 @@ final class Waits {
         }
     }
 
-    /** An outcome to take as one's own, or null to look again. */
+    /** Returns an outcome to use, or null to look again. */
     private Claims.@Nullable Answer follow(Group group, Fingerprint fingerprint, boolean takesOver, long endNanos)
             throws InterruptedException {
         wait(group.told, endNanos - time.nanoTime());
@@ -117,20 +117,20 @@ final class Waits {
         return record != null && record.fingerprint().equals(fingerprint) ? told : null;
     }
 
-    /** Until the future ends or the time is over; the alarm ends a copy, never the future that others wait for. */
+    /** Waits until the future completes or the time is up; the alarm completes a copy, never the shared future. */
     private void wait(CompletableFuture<?> future, long nanos) throws InterruptedException {
         CompletableFuture<Object> waiting = future.handle((value, failure) -> this);
         Time.Alarm alarm = time.alarm(nanos, () -> waiting.complete(this));
         try {
             waiting.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a wait ends, it does not fail", e);
+            throw new IllegalStateException("a wait never completes exceptionally", e);
         } finally {
             alarm.cancel();
         }
     }
 
-    /** Those who wait for one key. */
+    /** The waiters of one key. */
     private static final class Group {
         final CompletableFuture<Claims.@Nullable Answer> told = new CompletableFuture<>();
         /** Guarded by the groups. */

@@ -1,15 +1,16 @@
 package dev.oncemore.once;
 
 /**
- * What to do when nobody knows whether an effect happened: its owner died, or the reply was lost. Only the user knows what
- * the other side can do, so the user declares it. Where the other side can be asked, declare a {@link Reconciler} instead.
+ * What to do if it is unknown whether an effect happened: its owner died, or the reply was lost. Only the user knows
+ * what the dependency supports, so the user declares it. If the dependency can be queried, declare a {@link Reconciler}
+ * instead.
  */
 public enum WhenUnknown {
     /**
-     * Run it again with the same {@link Claim#downstreamKey}. Right when the other side does the work once per key, or when
-     * the work is idempotent by nature.
+     * Run it again with the same {@link Claim#downstreamKey}. Use it if the dependency does the work once per key, or
+     * the work is naturally idempotent.
      */
     RUN_AGAIN,
-    /** Keep it as unknown until a person says what happened. Always right, and the default. */
+    /** Keep it as unknown until a person resolves it. Always safe, and the default. */
     PARK
 }

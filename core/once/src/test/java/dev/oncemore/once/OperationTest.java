@@ -162,7 +162,7 @@ class OperationTest {
     }
 
     @Test
-    void whoResolvedAnUnknownOutcomeAndWhyIsKept() {
+    void nameAndReasonOfAResolutionAreKept() {
         KeyedOperation<String> effect = pay().build().key("acme", "1");
         assertThat(losingItsReply(effect)).isInstanceOf(Outcome.Unknown.class);
 

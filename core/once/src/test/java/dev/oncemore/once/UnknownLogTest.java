@@ -59,8 +59,8 @@ class UnknownLogTest {
         assertThat(logged).singleElement().satisfies(record -> {
             assertThat(record.getLevel()).isEqualTo(Level.WARNING);
             assertThat(record.getMessage())
-                    .isEqualTo("nobody knows whether acme/*/payment:create inv-001 happened (java.io.IOException);"
-                            + " look on the other side, then resolve the record");
+                    .isEqualTo("it is unknown whether acme/*/payment:create inv-001 happened (java.io.IOException);"
+                            + " check the dependency, then resolve the record");
             assertThat(record.getThrown()).isNull();
         });
     }
@@ -77,7 +77,7 @@ class UnknownLogTest {
                 .extracting(LogRecord::getMessage)
                 .singleElement()
                 .asString()
-                .endsWith("; the next call with this key finds out");
+                .endsWith("; the next call with this key resolves it");
     }
 
     @Test

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>The first copy starts; alarms are set for the timeout and for the second copy.
- *   <li>It is settled once: by the first success, by the failure of the last copy, by the timeout or by the caller.
- *   <li>Whoever settles it cancels what still runs and reports to the call.
- *   <li>A copy keeps its place in the limiter until it has really ended, settled or not.
+ *   <li>It is settled once: by the first success, the failure of the last copy, the timeout or the caller.
+ *   <li>The thread that settles it cancels the remaining copies and reports to the call.
+ *   <li>A copy keeps its limiter permit until it has really ended, settled or not.
  * </ol>
  */
 final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step {
@@ -28,14 +28,14 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
     private final long startNanos;
     private final long limitNanos;
 
-    /** All below change under the lock of this, and are done with once it is settled. */
+    /** The fields below change under this object's lock, and no longer once it is settled. */
     private volatile @Nullable Copy<T> first;
 
     private volatile @Nullable Copy<T> second;
     private volatile Time.@Nullable Alarm timeoutAlarm;
     private volatile Time.@Nullable Alarm hedgeAlarm;
     private int running;
-    /** The classification of the copy that failed first; null while none did. */
+    /** The classification of the first failed copy; null while there is none. */
     private @Nullable Classification copyVerdict;
 
     private boolean settled;
@@ -51,7 +51,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         limitNanos = progress.attemptLimitNanos(startNanos);
     }
 
-    /** Sets the timeout; what the timer throws when it takes no more reaches the caller, and nothing has started. */
+    /** Sets the timeout. If the timer rejects it, the exception reaches the caller and nothing has started. */
     void limit() {
         if (limitNanos != Core.NO_LIMIT) {
             Time.Alarm alarm = core.time.alarm(limitNanos, this::expire);
@@ -119,7 +119,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         watch(copy, begin(core, work, copy.attempt, time, startNanos + limitNanos));
     }
 
-    /** Runs the user's starter; whatever it does wrong becomes a stage that failed. */
+    /** Runs the user's starter; any misbehaviour becomes a failed stage. */
     static <T extends @Nullable Object> CompletionStage<T> begin(
             Core core, AsyncWork<T> work, Attempt attempt, @Nullable Time time, long endNanos) {
         Frame frame = Frame.current();
@@ -174,7 +174,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
                 return Boolean.TRUE;
             });
         } catch (Throwable broken) {
-            // A stage of somebody's own making that takes no callbacks: nobody will ever hear of its end.
+            // A custom stage that accepts no callbacks: its end cannot be observed.
             ended(copy, null, broken);
         }
     }
@@ -219,7 +219,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         }
     }
 
-    /** The classification of a failed copy, which may be needed before the attempt has ended. */
+    /** The classification of a failed copy, possibly needed before the attempt has ended. */
     private Classification meaningOf(Throwable thrown) {
         return Failures.endsAtOnce(thrown) == null
                 ? core.classify(thrown)
@@ -230,7 +230,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         call.attemptFailed(new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, null), null, null);
     }
 
-    /** Sends the second copy, if the budget and the limiter have room for it. */
+    /** Sends the second copy if the budget and the limiter allow it. */
     private void hedge() {
         synchronized (this) {
             if (settled) {
@@ -256,7 +256,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         startCopy(true);
     }
 
-    /** The caller ended the call. */
+    /** Called when the caller ends the call. */
     @Override
     void cancel() {
         if (settle()) {
@@ -301,7 +301,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         }
     }
 
-    /** One run of the work; the stage is null while the user's starter is at it. */
+    /** One run of the work; the stage is null while the user's starter runs. */
     private static final class Copy<T extends @Nullable Object> {
         final Attempt attempt;
         volatile @Nullable CompletionStage<T> stage;

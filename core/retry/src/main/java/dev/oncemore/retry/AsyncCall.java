@@ -10,14 +10,14 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that holds no thread while it waits; it is the future that its caller holds.
+ * A call that holds no thread while it waits, and the future returned to its caller.
  *
  * <ol>
- *   <li>{@link #next} starts attempts, one after the other, never one inside the other however quickly they end.
- *   <li>An attempt reports to {@link #attemptSucceeded} or {@link #attemptFailed}, once.
+ *   <li>{@link #next} starts attempts sequentially, never recursively, however quickly they end.
+ *   <li>An attempt reports once, to {@link #attemptSucceeded} or {@link #attemptFailed}.
  *   <li>A failure ends the call or sets an alarm that leads back to 1.
- *   <li>Whatever the call waits for at the moment is its step. When the caller ends the future first, the step is
- *       cancelled and none follows.
+ *   <li>The step is what the call currently waits for. If the caller completes the future first, the step is cancelled
+ *       and none follows.
  * </ol>
  */
 final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
@@ -35,17 +35,17 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
     private final boolean nested;
     private final boolean beganInTransaction;
     private final long startNanos;
-    /** Who hears of this call, found out on the caller's thread. */
+    /** The listener for this call, determined on the caller's thread. */
     private final @Nullable RetryListener listener;
-    /** What the breaker gave an adopted first attempt. */
+    /** The breaker's ticket for an adopted first attempt. */
     private long firstTicket;
-    /** Null until somebody needs it: a first attempt that was adopted mostly succeeds, and then nobody does. */
+    /** Null until needed: an adopted first attempt usually succeeds without it. */
     private volatile @Nullable CallProgress progress;
-    /** How many starts were asked for; whoever asks first makes them all. */
+    /** The number of requested starts; the first requester performs them all. */
     @SuppressWarnings("unused") // used through the updater
     private volatile int starts;
 
-    /** Why there is no value; null while there may be one. */
+    /** Why there is no value; null as long as one is possible. */
     private volatile @Nullable GaveUp gaveUp;
 
     AsyncCall(Core core, Safety safety, Frame frame, long nowNanos, AsyncWork<T> work) {
@@ -61,7 +61,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         }
     }
 
-    /** Takes over a first attempt that was admitted and started elsewhere, and that nothing limits. */
+    /** Adopts a first attempt, without limits, that was admitted and started elsewhere. */
     void adopt(Attempt first, CompletionStage<T> stage, long ticket) {
         firstTicket = ticket;
         Adopted adopted = new Adopted(first, stage);
@@ -73,7 +73,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         }
     }
 
-    /** The adopted first attempt; step and callback in one object, because there is one for each call. */
+    /** The adopted first attempt; step and callback in one object, because each call allocates one. */
     private final class Adopted extends Step implements BiFunction<T, @Nullable Throwable, Boolean> {
         private final Attempt attempt;
         private final CompletionStage<T> stage;
@@ -134,7 +134,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         return gaveUp;
     }
 
-    /** Starts the next attempt; a start that comes up while one is being made is left to whoever makes it. */
+    /** Starts the next attempt; a start requested during another start is left to the thread performing that one. */
     void next() {
         if (STARTS.getAndIncrement(this) > 0) {
             return;
@@ -144,7 +144,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         } while (STARTS.decrementAndGet(this) > 0);
     }
 
-    /** Whatever breaks inside the engine, the future still ends. */
+    /** Completes the future even if the engine itself fails. */
     private void guarded(Runnable action) {
         try {
             action.run();
@@ -187,7 +187,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         Time.Alarm alarm = core.alarmOrNow(waitNanos, () -> gate.abandon(waiter));
         Step queued = new QueuedStep(gate, waiter, alarm);
         hold(queued);
-        // The derived stage is not needed: whatever fails in here ends this call.
+        // The derived stage is unused: a failure in here ends this call.
         CompletableFuture<Void> unused = waiter.thenAccept(granted -> {
             alarm.cancel();
             if (!dispatch(() -> guarded(() -> afterQueue(gate, queued, granted)))) {
@@ -201,7 +201,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
 
     private void afterQueue(ConcurrencyLimiter gate, Step queued, boolean granted) {
         if (!release(queued)) {
-            // The caller has gone: the place goes to the next in the queue.
+            // The caller is gone: pass the permit to the next waiter.
             if (granted) {
                 gate.leave();
             }
@@ -231,22 +231,22 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         attempt.start();
     }
 
-    /** The running attempt returned what was wanted. */
+    /** Called when the running attempt returned a wanted value. */
     void attemptSucceeded(@Nullable T value) {
         progress().succeeded();
         end(value);
     }
 
-    /** The running attempt threw, or returned a value that stands for a failure. */
+    /** Called when the running attempt threw, or returned a value that counts as a failure. */
     void attemptFailed(@Nullable Throwable thrown, @Nullable T value, @Nullable Classification judged) {
         try {
-            goesOnAfter(thrown, value, judged);
+            handleFailure(thrown, value, judged);
         } catch (Throwable t) {
             broke(t);
         }
     }
 
-    private void goesOnAfter(@Nullable Throwable thrown, @Nullable T value, @Nullable Classification judged) {
+    private void handleFailure(@Nullable Throwable thrown, @Nullable T value, @Nullable Classification judged) {
         StopReason atOnce = thrown == null ? null : Failures.endsAtOnce(thrown);
         if (thrown != null && atOnce != null) {
             progress().ignoredByBreaker();
@@ -283,7 +283,9 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         }
     }
 
-    /** Waits for the next attempt; the alarm's task and the step in one object, because there may be a million. */
+    /**
+     * Waits for the next attempt; the alarm's task and the step in one object, because there may be a million of them.
+     */
     private final class Backoff extends Step implements Runnable {
         private volatile Time.@Nullable Alarm alarm;
 
@@ -304,7 +306,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         }
     }
 
-    /** Off the timer's thread: what comes next may run code of the user's. False when the call ended instead. */
+    /** Leaves the timer's thread, because user code may follow. Returns false if the call ended instead. */
     private boolean dispatch(Runnable action) {
         try {
             core.executor.execute(action);
@@ -326,7 +328,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         }
     }
 
-    /** The caller was interrupted while it waited; null when the call had ended by then. */
+    /** Ends the call because the waiting caller was interrupted; returns null if the call had already ended. */
     @Nullable
     GaveUp interrupted(InterruptedException interruption) {
         return endWithFailure(interruption) ? abandon(interruption, StopReason.INTERRUPTED) : null;
@@ -339,7 +341,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
 
     private GaveUp abandon(@Nullable Throwable cause, StopReason reason) {
         Step last = endSteps();
-        // No attempt starts after that, so the one under way, if any, is known.
+        // No attempt starts from here on, so the running one, if any, is known.
         GaveUp facts = progress().endedElsewhere(cause, reason);
         core.emit(listener, new RetryEvent.Abandoned(facts));
         last.cancel();

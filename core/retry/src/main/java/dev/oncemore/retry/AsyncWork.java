@@ -4,10 +4,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts work that ends later. It must not block; blocking work goes to {@link Retry#callAsync(Safety,
- * java.util.concurrent.Executor, AttemptCall)}.
+ * Starts work that completes later. It must not block; use
+ * {@link Retry#callAsync(Safety, java.util.concurrent.Executor, AttemptCall)} for blocking work.
  *
- * @param <T> what the work ends with
+ * @param <T> the type of its result
  */
 @FunctionalInterface
 public interface AsyncWork<T extends @Nullable Object> {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One try of a call, as its work sees it. */
+/** One attempt of a call, as its work sees it. */
 public final class Attempt {
-    /** What {@link #remaining} says when there is no limit: about 292 years. */
+    /** The value of {@link #remaining} without a limit: about 292 years. */
     public static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
 
     private final int number;
@@ -31,17 +31,17 @@ public final class Attempt {
         this.cancellable = cancellable;
     }
 
-    /** An attempt that nothing limits and nobody cancels; it has no state and can be shared. */
+    /** Creates an attempt that is neither limited nor cancellable; it has no state and can be shared. */
     static Attempt plain(int number, @Nullable String key) {
         return new Attempt(number, false, key, null, 0, false);
     }
 
-    /** An attempt that may be cancelled; a null time means that nothing limits it. */
+    /** Creates a cancellable attempt; a null time means no limit. */
     static Attempt cancellable(int number, boolean copy, @Nullable String key, @Nullable Time time, long endNanos) {
         return new Attempt(number, copy, key, time, endNanos, true);
     }
 
-    /** Which attempt this is, from 1. */
+    /** The number of this attempt, from 1. */
     public int number() {
         return number;
     }
@@ -61,19 +61,19 @@ public final class Attempt {
         return Optional.ofNullable(key);
     }
 
-    /** The time left for this attempt, never negative; {@link #UNLIMITED} when nothing limits it. Hand it on. */
+    /** The time left for this attempt, never negative; {@link #UNLIMITED} without a limit. Pass it on to the client. */
     public Duration remaining() {
         return time == null ? UNLIMITED : Duration.ofNanos(Math.max(0, endNanos - time.nanoTime()));
     }
 
-    /** Whether nobody waits for this attempt any more. */
+    /** Whether the attempt was cancelled; its result is no longer needed. */
     public boolean isCancelled() {
         return cancelled;
     }
 
     /**
-     * Runs when the attempt is cancelled, or at once if it has been: to close what an interrupt does not end, such as a
-     * socket.
+     * Registers a hook that runs when the attempt is cancelled, or at once if it already was: to close resources that
+     * an interrupt does not end, such as a socket.
      */
     public void onCancel(Runnable hook) {
         if (!cancellable) {
@@ -89,7 +89,7 @@ public final class Attempt {
         hook.run();
     }
 
-    /** Marks the attempt as cancelled and answers the hooks that are to run now. */
+    /** Marks the attempt as cancelled and returns the hooks to run. */
     List<Runnable> cancel() {
         synchronized (this) {
             cancelled = true;

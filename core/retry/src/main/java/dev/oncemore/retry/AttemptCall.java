@@ -3,8 +3,7 @@ package dev.oncemore.retry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that returns a value and wants to know about its attempt: which one it is, how much time is left, which key to
- * send.
+ * Work that returns a value and uses its attempt: the attempt's number, the remaining time, the key to send.
  *
  * @param <T> what it returns
  * @param <X> the checked exception it may throw, if any

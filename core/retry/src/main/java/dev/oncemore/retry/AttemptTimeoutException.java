@@ -7,7 +7,7 @@ import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.time.Durations;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt that was cancelled because its time was over. Nobody knows whether it took effect. */
+/** Thrown for an attempt that was cancelled because its time ran out. Its outcome is unknown. */
 public final class AttemptTimeoutException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 

@@ -23,7 +23,7 @@ final class BlockingCall {
         progress = new CallProgress(core, safety, frame, nowNanos);
     }
 
-    /** Why there is no value; null while there may be one. */
+    /** Why there is no value; null as long as one is possible. */
     @Nullable
     GaveUp gaveUp() {
         return gaveUp;
@@ -37,22 +37,22 @@ final class BlockingCall {
         return progress.elapsedNanos();
     }
 
-    /** Whether the caller gets the unwanted value that the last attempt returned. */
+    /** Whether the caller receives the unwanted value of the last attempt. */
     boolean returnsUnwanted(GaveUp facts) {
         return facts.failure() == null && progress.passes(facts);
     }
 
-    /** What to throw when there is no value. */
+    /** Returns the exception to throw when there is no value. */
     Throwable thrown(GaveUp facts) {
-        // An interruption passes, unless it brings the classification of an engine inside, which knows nothing of our
-        // doubt.
+        // An interruption passes through, unless it carries the classification of an inner engine, which does not know
+        // our doubt.
         boolean hidesDoubt = facts.mayHaveHappened()
                 && facts.failure() instanceof Classified known
                 && known.classification().doubt() != Doubt.RAISES;
         return Failures.thrown(facts, (interruptedInside && !hidesDoubt) || progress.passes(facts));
     }
 
-    /** Goes on after a first attempt that was made elsewhere and failed. */
+    /** Continues after a failed first attempt that was made elsewhere. */
     <T extends @Nullable Object> @Nullable T resume(
             AttemptCall<T, ?> work,
             @Nullable Throwable thrown,
@@ -60,10 +60,10 @@ final class BlockingCall {
             @Nullable Classification judged,
             long ticket) {
         progress.resumeAfterFirst(ticket);
-        return goesOnAfter(thrown, value, judged) ? run(work) : null;
+        return awaitRetryAfter(thrown, value, judged) ? run(work) : null;
     }
 
-    /** The value, or null with {@link #gaveUp} set. */
+    /** Returns the value, or null with {@link #gaveUp} set. */
     <T extends @Nullable Object> @Nullable T run(AttemptCall<T, ?> work) {
         while (enter()) {
             Throwable thrown = null;
@@ -80,14 +80,14 @@ final class BlockingCall {
                 progress.succeeded();
                 return value;
             }
-            if (!goesOnAfter(thrown, value, judged)) {
+            if (!awaitRetryAfter(thrown, value, judged)) {
                 return null;
             }
         }
         return null;
     }
 
-    /** Passes deadline, budget, breaker and limiter; false with {@link #gaveUp} set. */
+    /** Passes deadline, budget, breaker and limiter; returns false with {@link #gaveUp} set. */
     private boolean enter() {
         gaveUp = progress.admit();
         ConcurrencyLimiter gate = core.guards.gate();
@@ -107,7 +107,7 @@ final class BlockingCall {
         }
     }
 
-    /** Waits for a place; null when there is one. */
+    /** Waits for a permit; null if one was granted. */
     private @Nullable GaveUp queue(ConcurrencyLimiter gate) {
         long waitNanos = Math.min(gate.queueTimeoutNanos(), progress.remainingNanos(core.time.nanoTime()));
         ConcurrencyLimiter.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
@@ -125,7 +125,7 @@ final class BlockingCall {
             Thread.currentThread().interrupt();
             return progress.endedBy(e, StopReason.INTERRUPTED);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a place in a limiter is granted or not, it does not fail", e);
+            throw new IllegalStateException("a limiter's waiter never completes exceptionally", e);
         } finally {
             alarm.cancel();
         }
@@ -167,12 +167,12 @@ final class BlockingCall {
             saved.restore();
             alarm.cancel();
             if (!timedOut) {
-                // A value that comes late is still the value: to throw it away would only invite a second effect.
+                // A late value is still valid: discarding it would only invite a second effect.
                 interrupter.end();
             }
             frame.interrupter = outer;
             if (outer != null && outer.fired()) {
-                Thread.currentThread().interrupt(); // it was cleared along with ours
+                Thread.currentThread().interrupt(); // restore the caller's, cleared together with ours
             }
         }
     }
@@ -189,7 +189,7 @@ final class BlockingCall {
         }
     }
 
-    /** Whether the other side did answer, just before it was too late. */
+    /** Whether the dependency responded just before the time ran out. */
     private boolean isAnswer(Exception failure) {
         if (Failures.isInterruption(failure)) {
             return false;
@@ -198,8 +198,9 @@ final class BlockingCall {
         return kind == FailureKind.DOMAIN_REJECTION || kind == FailureKind.THROTTLED;
     }
 
-    /** Takes note of the failure and waits for the next attempt; false with {@link #gaveUp} set. */
-    private boolean goesOnAfter(@Nullable Throwable thrown, @Nullable Object value, @Nullable Classification judged) {
+    /** Records the failure and waits for the next attempt; returns false with {@link #gaveUp} set. */
+    private boolean awaitRetryAfter(
+            @Nullable Throwable thrown, @Nullable Object value, @Nullable Classification judged) {
         if (thrown instanceof Error error) {
             progress.ignoredByBreaker();
             GaveUpException.note(progress.endedBy(error, StopReason.NOT_RETRYABLE), error);
@@ -232,7 +233,7 @@ final class BlockingCall {
         }
     }
 
-    /** The timer takes no alarm any more: the work is not started, because nothing could end it. */
+    /** Thrown if the timer accepts no alarm: the work does not start, because nothing could end it. */
     private static final class NoTimer extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

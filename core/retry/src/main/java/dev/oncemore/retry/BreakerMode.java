@@ -1,11 +1,11 @@
 package dev.oncemore.retry;
 
-/** What a circuit breaker does with calls. */
+/** The modes of a circuit breaker. */
 public enum BreakerMode {
-    /** Lets them through and counts. */
+    /** Admits calls and counts outcomes. */
     CLOSED,
-    /** Refuses them. */
+    /** Refuses calls. */
     OPEN,
-    /** Lets a few probes through to find out. */
+    /** Admits a few probes to test the dependency. */
     HALF_OPEN
 }

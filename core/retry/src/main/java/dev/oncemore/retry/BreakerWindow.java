@@ -3,7 +3,7 @@ package dev.oncemore.retry;
 import dev.oncemore.retry.policy.Breaker;
 import java.util.BitSet;
 
-/** What a closed breaker remembers of past calls, and whether that is enough to open it. Guarded by the breaker's lock. */
+/** The recent outcomes that a closed breaker keeps, and the rule that opens it. Guarded by the breaker's lock. */
 abstract sealed class BreakerWindow {
 
     static BreakerWindow of(Breaker.Trip trip, long nowNanos) {
@@ -17,15 +17,15 @@ abstract sealed class BreakerWindow {
                         rates, ((Breaker.LastPeriod) rates.window()).length().toNanos(), nowNanos);
     }
 
-    /** Counts one outcome; true when the breaker must open. */
+    /** Counts one outcome; returns true if the breaker must open. */
     abstract boolean add(boolean failed, long durationNanos, long nowNanos);
 
     abstract void clear();
 
-    /** Whether one more quick success would leave everything as it is. */
+    /** Whether another fast success would change nothing. */
     abstract boolean ignoresSuccess();
 
-    /** Whether a quick success may be added by any thread at any time. */
+    /** Whether any thread may add a fast success without the lock. */
     boolean countsSuccessWithoutLock() {
         return false;
     }
@@ -67,7 +67,7 @@ abstract sealed class BreakerWindow {
         }
     }
 
-    /** Shares of failed and slow calls. */
+    /** Rates of failed and slow calls. */
     private abstract static sealed class Shares extends BreakerWindow {
         private final double failureRate;
         private final double slowRate;
@@ -98,7 +98,7 @@ abstract sealed class BreakerWindow {
         }
     }
 
-    /** The last so many calls, in a ring of bits. */
+    /** The last N calls, as a ring of bits. */
     private static final class OverCalls extends Shares {
         private final int size;
         private final BitSet failed = new BitSet();
@@ -135,19 +135,19 @@ abstract sealed class BreakerWindow {
             next = 0;
         }
 
-        /** A full window of quick successes looks the same after one more. */
+        /** A full window of fast successes is unchanged by one more. */
         @Override
         boolean ignoresSuccess() {
             return calls == size && failures == 0 && slows == 0;
         }
     }
 
-    /** The calls of the last so long. */
+    /** The calls of the last period. */
     private static final class OverTime extends Shares {
         private final WindowCount calls;
         private final WindowCount failures;
         private final WindowCount slows;
-        /** Whether there was anything but quick successes since the last clearing; spares them the sums. */
+        /** Whether anything but fast successes was added since the last reset; if not, the sums are skipped. */
         private volatile boolean blemished;
 
         OverTime(Breaker.Rates rates, long periodNanos, long nowNanos) {

@@ -4,11 +4,11 @@ import dev.oncemore.retry.policy.RetryBudget;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A {@link RetryBudget} at work.
+ * The runtime state of a {@link RetryBudget}.
  *
  * <ol>
  *   <li>Each call is counted when it starts.
- *   <li>A retry is reserved before its delay begins; one that still waits counts, however long it waits.
+ *   <li>A retry is reserved before its delay begins and counts for as long as it waits.
  *   <li>When its attempt starts, it counts for one window from then on.
  * </ol>
  */
@@ -54,7 +54,7 @@ final class BudgetMeter {
         }
     }
 
-    /** The reserved retry will not take place. */
+    /** Returns a reservation that will not be used. */
     void giveBack() {
         lock.lock();
         try {

@@ -8,11 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known about one call: its attempts, its failures, and whether it may have taken effect. A superclass and not a field of
- * {@link CallProgress}, because a million calls may wait in backoff. Used by one thread at a time, unless a method says otherwise.
+ * The facts about one call: its attempts, its failures, and whether it may have taken effect. A superclass rather than
+ * a field of {@link CallProgress}, because a million calls may wait in backoff. Used by one thread at a time, unless a
+ * method states otherwise.
  */
 abstract class CallFacts {
-    /** How many earlier failures are kept: enough to see the pattern, too few to fill the memory. */
+    /** The number of earlier failures kept: enough to show the pattern, bounded in memory. */
     static final int EARLIER_MAX = 16;
 
     final Core core;
@@ -20,18 +21,20 @@ abstract class CallFacts {
     private long startNanos;
     private boolean clockStarted;
     private int attempts;
-    /** Whether some attempt may have taken effect, as far as attempts have ended; see {@link #inDoubt}. */
+    /** Whether any ended attempt may have taken effect; see {@link #inDoubt}. */
     private boolean mayHaveHappened;
-    /** Whether an attempt before the last one may have taken effect, and the last one did not settle that. */
+    /** Whether an attempt before the last may have taken effect, and the last did not settle that. */
     private boolean doubtedBefore;
-    /** How many attempts ended with a classification. An attempt without one is under way, and its outcome unknown. */
+    /**
+     * The number of attempts with a classification. An attempt without one is still running, and its outcome unknown.
+     */
     private volatile int judged;
 
     private @Nullable Classification classification;
     private @Nullable Throwable failure;
     private @Nullable Object result;
     private @Nullable List<Throwable> earlier;
-    /** What failed so far, for whoever looks from another thread. */
+    /** The failures so far, for readers on other threads. */
     private volatile List<Throwable> known = List.of();
 
     CallFacts(Core core, Safety safety, long nowNanos) {
@@ -70,13 +73,13 @@ abstract class CallFacts {
         return mayHaveHappened;
     }
 
-    /** Takes note of how an attempt failed. */
+    /** Records a failed attempt. */
     final void record(@Nullable Throwable thrown, @Nullable Object value, Classification meaning) {
         replaceFailure(thrown);
         result = value;
         classification = meaning;
         if (!clockStarted) {
-            // A policy that keeps no time begins to count with the first failure.
+            // A policy that needs no clock starts it at the first failure.
             clockStarted = true;
             startNanos = core.time.nanoTime();
         }
@@ -86,7 +89,7 @@ abstract class CallFacts {
         judged = attempts;
     }
 
-    /** Lets other threads see the failures so far. */
+    /** Publishes the failures so far to other threads. */
     final void publishFailures() {
         known = failures();
     }
@@ -110,21 +113,21 @@ abstract class CallFacts {
         }
     }
 
-    /** Whether an attempt that ended, or one that is under way, may have taken effect. */
+    /** Whether an ended or running attempt may have taken effect. */
     private boolean inDoubt() {
         boolean underWay = attempts > judged; // read before the rest, which is written before it
         return mayHaveHappened || (underWay && !safety.isReadOnly());
     }
 
     /**
-     * Whether the caller gets the last failure or value as it is: retrying cannot help, and it does not hide an earlier
-     * attempt that may have taken effect.
+     * Whether the caller receives the last failure or value unwrapped: a retry cannot help, and it does not hide an
+     * earlier attempt that may have taken effect.
      */
     boolean passes(GaveUp facts) {
         return facts.reason() == StopReason.NOT_RETRYABLE && !doubtedBefore;
     }
 
-    /** The facts of a call that ended on its own thread. */
+    /** Creates the facts of a call that ended on its own thread. */
     final GaveUp gaveUp(StopReason reason, int attemptsMax, @Nullable Duration waits, @Nullable Duration remaining) {
         return new GaveUp(
                 core.name,
@@ -141,7 +144,9 @@ abstract class CallFacts {
                 inDoubt());
     }
 
-    /** The facts for a caller that stopped waiting, while another thread may still be at it: nothing is changed. */
+    /**
+     * Creates the facts for a caller that stopped waiting while another thread may still run the call; changes nothing.
+     */
     GaveUp endedElsewhere(@Nullable Throwable cause, StopReason reason) {
         Duration elapsed = Duration.ofNanos(elapsedNanos());
         return new GaveUp(
@@ -174,7 +179,7 @@ abstract class CallFacts {
         if (earlier == null) {
             earlier = new ArrayList<>(4);
         }
-        // By identity: an instance that is thrown again and again is one failure to show.
+        // By identity: an instance that is thrown repeatedly is shown once.
         boolean known = false;
         for (Throwable kept : earlier) {
             known |= Identity.same(kept, old);

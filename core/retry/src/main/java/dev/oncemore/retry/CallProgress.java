@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions about one call, which blocking and asynchronous calls share.
+ * The decisions of one call, shared by blocking and asynchronous calls.
  *
  * <ol>
  *   <li>{@link #admit} before each attempt: deadline, budget, breaker.
- *   <li>{@link #failed} after an attempt that failed.
- *   <li>{@link #decide}: stop, or go on after {@link #delayNanos}.
+ *   <li>{@link #failed} after a failed attempt.
+ *   <li>{@link #decide}: stop, or continue after {@link #delayNanos}.
  * </ol>
  *
  * <p>Used by one thread at a time.
@@ -22,21 +22,21 @@ final class CallProgress extends CallFacts {
     private final boolean nested;
     private final long deadlineNanos;
     private final boolean limited;
-    /** Whether the call began inside a transaction; null when that is looked up on the caller's own thread. */
+    /** Whether the call began inside a transaction; null if that is checked on the caller's own thread. */
     private final @Nullable Boolean beganInTransaction;
 
     private long ticket;
     private long attemptStartNanos;
     private long delayNanos;
     private boolean reserved;
-    /** Who hears of this call; null until there is something to hear, or where nobody listens. */
+    /** The listener for this call; null until the first event, or without a listener. */
     private @Nullable RetryListener listener;
-    /** A call that stays on this thread. */
+    /** Creates the progress of a call that stays on this thread. */
     CallProgress(Core core, Safety safety, Frame frame, long nowNanos) {
         this(core, safety, frame, nowNanos, null);
     }
 
-    /** A call that goes on elsewhere: what this thread is in the middle of is noted now. */
+    /** Creates the progress of a call that continues on other threads, with the state of this thread captured now. */
     static CallProgress elsewhere(
             Core core,
             Safety safety,
@@ -49,7 +49,7 @@ final class CallProgress extends CallFacts {
         return progress;
     }
 
-    /** A call whose first attempt, without any limit, was made before anybody needed to keep track of it. */
+    /** Creates the progress of a call whose first attempt, without limits, already ran untracked. */
     static CallProgress later(
             Core core,
             Safety safety,
@@ -63,7 +63,7 @@ final class CallProgress extends CallFacts {
         return progress;
     }
 
-    /** A limit that is in force on this thread counts as well as the policy's own. */
+    /** A limit in force on this thread applies in addition to the policy's own. */
     private CallProgress(Core core, Safety safety, Frame frame, long nowNanos, @Nullable Boolean beganInTransaction) {
         this(
                 core,
@@ -95,34 +95,36 @@ final class CallProgress extends CallFacts {
         return delayNanos;
     }
 
-    /** Whether a second copy would be safe, and ours to send. */
+    /** Whether a second copy is safe and may be sent here. */
     boolean mayHedge() {
         return safety.repeatable() && !nested && !Boolean.TRUE.equals(beganInTransaction);
     }
 
-    /** What is left until the deadline; {@link Core#NO_LIMIT} without one. */
+    /** The time left until the deadline; {@link Core#NO_LIMIT} without one. */
     long remainingNanos(long nowNanos) {
         return limited ? deadlineNanos - nowNanos : Core.NO_LIMIT;
     }
 
-    /** How long the attempt that starts now may take. */
+    /** The time limit of an attempt that starts now. */
     long attemptLimitNanos(long nowNanos) {
         return Math.min(core.attemptTimeoutNanos, remainingNanos(nowNanos));
     }
 
-    /** Whose limit an attempt of that length runs into. */
+    /** Which limit an attempt of this length would hit. */
     TimeoutKind limitKind(long limitNanos) {
         return limitNanos == core.attemptTimeoutNanos ? TimeoutKind.REQUEST : TimeoutKind.TOTAL;
     }
 
-    /** The call has been counted and its first attempt admitted by the caller already; it failed. */
+    /** Continues after the failure of a first attempt that the caller already counted and admitted. */
     void resumeAfterFirst(long admissionTicket) {
         countAttempt(1);
         ticket = admissionTicket;
         attemptStartNanos = startNanos();
     }
 
-    /** Passes deadline and breaker, and spends what {@link #decide} reserved; null when the attempt may start. */
+    /**
+     * Checks deadline and breaker, and spends the retry that {@link #decide} reserved; null if the attempt may start.
+     */
     @Nullable
     GaveUp admit() {
         long now = limited || reserved || core.timesAttempts ? core.time.nanoTime() : startNanos();
@@ -145,21 +147,21 @@ final class CallProgress extends CallFacts {
         return null;
     }
 
-    /** The attempt that was about to start cannot be limited in time, so it did not take place. */
+    /** Gives up because the attempt's time limit could not be scheduled; the attempt did not run. */
     GaveUp unscheduled() {
         countAttempt(-1);
         ignoredByBreaker();
         return stop(StopReason.UNSCHEDULED);
     }
 
-    /** The caller asked the breaker itself, and was refused. */
+    /** Gives up because the breaker refused the caller directly. */
     GaveUp refused() {
         CircuitBreaker breaker = core.guards.breaker();
         delayNanos = breaker == null ? 0 : breaker.refusesForNanos();
         return stop(StopReason.BREAKER);
     }
 
-    /** The attempt was admitted and did not take place: the limiter had no place. */
+    /** Gives up because the limiter had no permit for the admitted attempt; it did not run. */
     GaveUp turnedAway() {
         ignoredByBreaker();
         if (limited && remainingNanos(core.time.nanoTime()) <= 0) {
@@ -169,11 +171,11 @@ final class CallProgress extends CallFacts {
         return stop(StopReason.LIMITER);
     }
 
-    /** The attempt starts: from now on it counts. */
+    /** Starts the attempt, which counts from now on. */
     void attemptStarts() {
         countAttempt(1);
         if (core.guards.gate() != null && core.timesAttempts) {
-            attemptStartNanos = core.time.nanoTime(); // the wait for a place is not the dependency's
+            attemptStartNanos = core.time.nanoTime(); // excludes the wait for a permit
         }
         BudgetMeter budget = core.guards.budget();
         if (reserved && budget != null) {
@@ -203,7 +205,7 @@ final class CallProgress extends CallFacts {
         }
     }
 
-    /** Takes note of a failure, or of a value that stands for one. */
+    /** Records a failure, or a value that counts as one. */
     void failed(@Nullable Throwable thrown, @Nullable Object value, Classification meaning) {
         record(thrown, value, meaning);
         if (beganInTransaction != null) {
@@ -216,7 +218,7 @@ final class CallProgress extends CallFacts {
         }
     }
 
-    /** One of several copies of an attempt failed, and another one still runs. */
+    /** Records the failure of one copy of an attempt while another still runs. */
     void copyFailed(Classification meaning) {
         noteDoubt(meaning.doubt());
     }
@@ -233,7 +235,7 @@ final class CallProgress extends CallFacts {
         }
     }
 
-    /** The attempt ended without saying anything about the dependency. */
+    /** Reports an attempt whose end carries no information about the dependency. */
     void ignoredByBreaker() {
         CircuitBreaker breaker = core.guards.breaker();
         if (breaker != null) {
@@ -241,7 +243,7 @@ final class CallProgress extends CallFacts {
         }
     }
 
-    /** Why there is no further attempt; null when there is one, after {@link #delayNanos}. */
+    /** Returns why there is no further attempt; null if one follows after {@link #delayNanos}. */
     @Nullable
     GaveUp decide() {
         Classification last = classification();
@@ -283,7 +285,7 @@ final class CallProgress extends CallFacts {
         CircuitBreaker breaker = core.guards.breaker();
         long refusedNanos = breaker == null ? 0 : breaker.refusesForNanos();
         if (refusedNanos > delayNanos) {
-            // It would be refused when it wakes up: better to say so now.
+            // The breaker would refuse it after the delay: stop now.
             delayNanos = refusedNanos;
             return stop(StopReason.BREAKER);
         }
@@ -301,7 +303,7 @@ final class CallProgress extends CallFacts {
         return null;
     }
 
-    /** Ends by something that no classification is needed for: an interruption, a cancellation, an error of the machine. */
+    /** Ends the call by an interruption, a cancellation or a JVM error, which need no classification. */
     GaveUp endedBy(Throwable thrown, StopReason reason) {
         replaceFailure(thrown);
         return stop(reason);
@@ -324,7 +326,7 @@ final class CallProgress extends CallFacts {
         return facts;
     }
 
-    /** Tells whoever listens to this call. A call that stays on its thread finds out now who that is. */
+    /** Notifies the call's listener. A call that stays on its thread determines the listener here. */
     void emit(RetryEvent event) {
         if (listener == null) {
             listener = core.listenerFor(safety);
@@ -332,7 +334,7 @@ final class CallProgress extends CallFacts {
         core.emit(listener, event);
     }
 
-    /** A retry that was planned will not take place. */
+    /** Returns the reservation of a retry that will not take place. */
     void giveBackReservation() {
         BudgetMeter budget = core.guards.budget();
         if (reserved && budget != null) {

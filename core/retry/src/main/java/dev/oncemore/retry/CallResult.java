@@ -5,20 +5,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call ended, for callers that would rather look than catch.
+ * The result of a call as a value, instead of an exception.
  *
  * @param <T> what the call returns
  */
 public sealed interface CallResult<T extends @Nullable Object> {
 
-    /** The value of one function or the other. */
+    /** Applies the function for a success or the one for a failure. */
     <R extends @Nullable Object> R fold(
             Function<? super Success<T>, R> onSuccess, Function<? super GaveUp, R> onGaveUp);
 
     /**
-     * The value.
+     * Returns the value.
      *
-     * @throws GaveUpException when there is none
+     * @throws GaveUpException if there is none
      */
     default T require() {
         return fold(Success::value, facts -> {

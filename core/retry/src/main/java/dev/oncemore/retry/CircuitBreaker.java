@@ -7,21 +7,21 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Breaker} at work.
+ * The runtime state of a {@link Breaker}.
  *
  * <ol>
  *   <li>Every change of mode starts a new generation. An admitted call holds the generation that admitted it, and its
- *       outcome counts only while that generation lasts.
- *   <li>Closed: outcomes are tallied; when the rule is met, it opens.
- *   <li>Open: calls are refused until the cool-down is over; the next one then makes it half-open.
- *   <li>Half-open: so many probes are admitted. One failure opens it again, as many successes close it. Probes that have
- *       not reported within another cool-down are given up, and new ones are admitted.
+ *       outcome counts only within that generation.
+ *   <li>Closed: outcomes are counted; when the rule is met, the breaker opens.
+ *   <li>Open: calls are refused until the cool-down has passed; the next call makes it half-open.
+ *   <li>Half-open: a limited number of probes is admitted. One failure reopens it, success of all of them closes it.
+ *       Probes that have not reported within another cool-down are written off, and new ones are admitted.
  * </ol>
  *
  * <p>A success that would change nothing (the common case) costs one volatile read.
  */
 final class CircuitBreaker {
-    /** What {@link #tryAdmit} answers when it refuses. */
+    /** Returned by {@link #tryAdmit} when the call is refused. */
     static final long REFUSED = -1;
 
     private final Breaker settings;
@@ -32,11 +32,11 @@ final class CircuitBreaker {
     private final ReentrantLock lock = new ReentrantLock();
 
     private volatile Phase phase = new Phase(BreakerMode.CLOSED, 0, 0);
-    /** The generation in which a quick success changes nothing, or {@link #REFUSED}. */
+    /** The generation in which a fast success changes nothing, or {@link #REFUSED}. */
     private volatile long untouchedBySuccess = REFUSED;
 
     private int probesAdmitted;
-    /** Guarded by the lock; when the last probe was admitted. */
+    /** When the last probe was admitted. Guarded by the lock. */
     private long lastProbeNanos;
 
     private int probesSucceeded;
@@ -54,12 +54,12 @@ final class CircuitBreaker {
         return phase.mode;
     }
 
-    /** Whether outcomes must be reported with how long the attempt took. */
+    /** Whether outcomes need the duration of the attempt. */
     boolean timesCalls() {
         return tally.timesCalls();
     }
 
-    /** How long a call would have to wait to be admitted, as far as is known; 0 when it would be now. */
+    /** How long a call would have to wait for admission, as far as known; 0 if it would be admitted now. */
     long refusesForNanos() {
         Phase now = phase;
         if (now.mode == BreakerMode.CLOSED) {
@@ -78,7 +78,7 @@ final class CircuitBreaker {
         }
     }
 
-    /** The generation to report the outcome to, or {@link #REFUSED}. */
+    /** Returns the generation to report the outcome to, or {@link #REFUSED}. */
     long tryAdmit() {
         Phase now = phase;
         return now.mode == BreakerMode.CLOSED ? now.generation : admitProbe();
@@ -104,7 +104,7 @@ final class CircuitBreaker {
         record(generation, true, durationNanos);
     }
 
-    /** The admitted call ended in a way that says nothing about the dependency. */
+    /** Reports an admitted call whose end carries no information about the dependency. */
     void onIgnored(long generation) {
         lock.lock();
         try {
@@ -126,7 +126,7 @@ final class CircuitBreaker {
             if (phase.mode == BreakerMode.CLOSED) {
                 return phase.generation;
             }
-            // Both when the cool-down is over and when the last probes were never heard of again.
+            // Either the cool-down has passed, or the last probes never reported.
             if (waited && (phase.mode == BreakerMode.OPEN || probesAdmitted >= settings.probes())) {
                 before = phase.mode;
                 enter(BreakerMode.HALF_OPEN);
@@ -165,7 +165,7 @@ final class CircuitBreaker {
         tell(before, after);
     }
 
-    /** The tally said so outside of the lock: a success made up the least number of calls. */
+    /** Opens the breaker for a success counted outside the lock that reached the minimum number of calls. */
     private void trip(long generation) {
         lock.lock();
         try {

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Limiter} at work: so many places, and a bounded queue in order of arrival. A place that is given back goes
- * straight to the one who has waited longest, so nobody can slip in between.
+ * The runtime state of a {@link Limiter}: a number of permits and a bounded FIFO queue. A released permit goes directly
+ * to the longest waiter, so that no newcomer can overtake it.
  */
 final class ConcurrencyLimiter {
     private final Limiter limiter;
@@ -26,7 +26,7 @@ final class ConcurrencyLimiter {
         return limiter.queueTimeout().toNanos();
     }
 
-    /** A place at once, or none. */
+    /** Takes a permit if one is free. */
     boolean tryEnter() {
         lock.lock();
         try {
@@ -40,7 +40,7 @@ final class ConcurrencyLimiter {
         }
     }
 
-    /** A place in the queue, possibly served already; null when the queue is full. */
+    /** Joins the queue and returns the waiter, possibly granted already; null if the queue is full. */
     @Nullable
     Waiter tryQueue() {
         Waiter waiter = new Waiter();
@@ -61,7 +61,7 @@ final class ConcurrencyLimiter {
         }
     }
 
-    /** Gives a place back, or on to the next in the queue. */
+    /** Releases a permit, or passes it to the next waiter. */
     void leave() {
         Waiter next = null;
         lock.lock();
@@ -81,7 +81,7 @@ final class ConcurrencyLimiter {
         }
     }
 
-    /** One after the other, however quickly those who get a place give it back on this thread. */
+    /** Grants iteratively, even if waiters release their permits on this thread right away. */
     private void grant(Waiter first) {
         Frame frame = Frame.current();
         if (frame.granting != null) {
@@ -101,7 +101,7 @@ final class ConcurrencyLimiter {
         }
     }
 
-    /** Stops waiting. False when the place had been granted by then: the waiter owns it and must give it back. */
+    /** Stops waiting. Returns false if the permit was already granted: the waiter owns it and must release it. */
     boolean abandon(Waiter waiter) {
         lock.lock();
         try {
@@ -130,7 +130,7 @@ final class ConcurrencyLimiter {
         }
     }
 
-    /** Ends with true for a place, with false when the wait was given up. */
+    /** Completes with true for a permit, with false if the wait was abandoned. */
     static final class Waiter extends CompletableFuture<Boolean> {
         boolean granted() {
             return isDone() && join();

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A policy unpacked for speed, with everything its calls share. Calls to what users handed in go through here. */
+/** A policy unpacked for speed, with the state that its calls share. Calls into user code go through here. */
 final class Core {
     static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -39,13 +39,13 @@ final class Core {
     final RandomGenerator random;
     final Executor executor;
     final @Nullable Executor ownExecutor;
-    /** Whether an attempt needs nothing but, perhaps, one clock reading, a count and a look at the breaker. */
+    /** Whether an attempt needs at most one clock reading, a count and a breaker check. */
     final boolean simple;
-    /** Whether it needs nothing at all. */
+    /** Whether an attempt needs none of these. */
     final boolean plain;
     /** Whether a call reads the clock when it starts. */
     final boolean readsClock;
-    /** Whether somebody wants to know how long an attempt took. */
+    /** Whether the duration of attempts is used. */
     final boolean timesAttempts;
 
     final boolean judgesResults;
@@ -89,24 +89,25 @@ final class Core {
         try {
             Throwable real = Failures.unwrap(failure);
             if (real instanceof Error) {
-                return Classification.programmerError(said(real));
+                return Classification.programmerError(described(real));
             }
             Classification classification = classifier.classify(real);
             if (classification != null) {
                 return classification;
             }
-            return Classification.programmerError("the classifier had no classification for " + said(failure));
+            return Classification.programmerError("the classifier returned null for " + described(failure));
         } catch (Throwable e) {
             hookFailed("classifier", e);
             if (!Identity.same(e, failure)) {
                 failure.addSuppressed(e);
             }
-            return Classification.programmerError("the classifier threw " + said(e) + " for " + said(failure));
+            return Classification.programmerError(
+                    "the classifier threw " + described(e) + " for " + described(failure));
         }
     }
 
-    /** What it says of itself, if it can. */
-    private static String said(Throwable failure) {
+    /** The failure's own description, unless its {@code toString} throws as well. */
+    private static String described(Throwable failure) {
         try {
             return String.valueOf(failure);
         } catch (Throwable mute) {
@@ -114,7 +115,7 @@ final class Core {
         }
     }
 
-    /** The classification of a failed attempt, unless it has one already. */
+    /** Returns the classification of a failed attempt, computing it if needed. */
     Classification classification(@Nullable Throwable thrown, @Nullable Classification judged) {
         if (judged != null) {
             return judged;
@@ -124,7 +125,7 @@ final class Core {
                 : Classification.permanent("the attempt failed without an exception or a classification");
     }
 
-    /** An alarm; where none can be set any more, it goes off at once, so that nobody waits for ever. */
+    /** Sets an alarm; if the timer accepts none, the task runs at once, so that no call waits forever. */
     Time.Alarm alarmOrNow(long delayNanos, Runnable task) {
         try {
             return time.alarm(delayNanos, task);
@@ -135,7 +136,7 @@ final class Core {
         }
     }
 
-    /** Off the timer's thread; on it only when the executor takes nothing any more. */
+    /** Runs the task off the timer's thread, or on it if the executor rejects it. */
     void executeOrNow(Runnable task) {
         try {
             executor.execute(task);
@@ -145,7 +146,7 @@ final class Core {
         }
     }
 
-    /** Asks the breaker and counts the call, for calls that need nothing else; the ticket, or a refusal. */
+    /** Checks the breaker and counts the call, for calls without other limits; returns the ticket or a refusal. */
     long admitSimple(long nowNanos) {
         long ticket = breaker == null ? 0 : breaker.tryAdmit();
         if (budget != null && ticket != CircuitBreaker.REFUSED) {
@@ -154,12 +155,12 @@ final class Core {
         return ticket;
     }
 
-    /** Ends a call that {@link #admitSimple} let in and that succeeded at once. */
+    /** Ends a call that {@link #admitSimple} admitted and whose first attempt succeeded. */
     void succeededSimply(long ticket, long startNanos) {
         succeededSimply(ticket, startNanos, listener);
     }
 
-    /** As {@link #succeededSimply(long, long)}, for a call that has a listener of its own. */
+    /** As {@link #succeededSimply(long, long)}, for a call with its own listener. */
     void succeededSimply(long ticket, long startNanos, @Nullable RetryListener ofCall) {
         if (breaker != null) {
             breaker.onSuccess(ticket, 0);
@@ -169,12 +170,14 @@ final class Core {
         }
     }
 
-    /** Tells of a first try, for a call that needed no listener of its own. */
+    /** Reports a success at the first attempt, for a call without its own listener. */
     void emitFirstTry(long elapsedNanos) {
         emitFirstTry(listener, elapsedNanos);
     }
 
-    /** The failure that a value stands for, or null. A judge that throws cannot turn a success into a failure. */
+    /**
+     * Returns the failure that a value represents, or null. A judge that throws cannot turn a success into a failure.
+     */
     @Nullable
     Classification judge(@Nullable Object value) {
         if (!judgesResults) {
@@ -188,7 +191,7 @@ final class Core {
         }
     }
 
-    /** Whether an engine further out owns the retries. */
+    /** Whether an outer engine owns the retries. */
     boolean isOwnedByOther(Frame frame) {
         return frame.depth > 0 && singleWhenNested;
     }
@@ -200,7 +203,7 @@ final class Core {
         try {
             return transactionProbe != null && transactionProbe.getAsBoolean();
         } catch (Throwable e) {
-            // Nobody knows: the safe answer is the one that does not repeat anything.
+            // Unknown: the safe choice is not to repeat anything.
             hookFailed("transaction probe", e);
             return true;
         }
@@ -210,7 +213,7 @@ final class Core {
         return listener != null;
     }
 
-    /** Who hears the events of one call; null when nobody listens. To be asked on the caller's thread. */
+    /** The listener for the events of one call, or null. Must be called on the caller's thread. */
     @Nullable
     RetryListener listenerFor(Safety safety) {
         if (listener == null) {
@@ -221,7 +224,7 @@ final class Core {
             if (ofCall != null) {
                 return ofCall;
             }
-            countHookFailure("listener", new NullPointerException("forCall answered null"));
+            countHookFailure("listener", new NullPointerException("forCall returned null"));
         } catch (Throwable e) {
             countHookFailure("listener", e);
         }
@@ -252,7 +255,7 @@ final class Core {
         }
     }
 
-    void tellReady(Retry engine) {
+    void notifyReady(Retry engine) {
         if (listener != null) {
             try {
                 listener.onReady(engine);
@@ -262,7 +265,7 @@ final class Core {
         }
     }
 
-    /** Closes a value that no caller will ever see. */
+    /** Closes a value that will not reach the caller. */
     void discard(@Nullable Object value) {
         if (value instanceof AutoCloseable closeable) {
             try {
@@ -273,7 +276,7 @@ final class Core {
         }
     }
 
-    /** Cancels a stage that nobody waits for any more. */
+    /** Cancels a stage whose result is no longer needed. */
     void cancel(CompletionStage<?> stage) {
         try {
             stage.toCompletableFuture().cancel(true);
@@ -282,7 +285,7 @@ final class Core {
         }
     }
 
-    /** Cancels an attempt: its hooks run elsewhere, because they may block. */
+    /** Runs the cancel hooks of an attempt on the executor, because they may block. */
     void runCancelHooks(Attempt attempt) {
         for (Runnable hook : attempt.cancel()) {
             try {

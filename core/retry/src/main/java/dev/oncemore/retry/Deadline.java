@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that is left for the work on this thread, as somebody further out set it: an engine for its attempt, or
- * {@link #within} for a request that arrived with a limit. Engines inside keep to it.
+ * The time left for the work on this thread, as set by an outer scope: an engine for its attempt, or {@link #within}
+ * for a request that arrived with a limit. Inner engines respect it.
  *
  * <pre>{@code
  * Reply reply = Deadline.within(Duration.ofMillis(300), () -> handle(request));
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Deadline {
     private Deadline() {}
 
-    /** What is left, never negative; empty when nobody set a limit. */
+    /** The remaining time, never negative; empty without a limit. */
     public static Optional<Duration> remaining() {
         Frame frame = Frame.current();
         return frame.hasDeadline()
@@ -25,12 +25,12 @@ public final class Deadline {
                 : Optional.empty();
     }
 
-    /** Runs work under a limit, or under the one in force if that is shorter. It does not interrupt the work. */
+    /** Runs work under a limit, or under the current one if that is shorter. It does not interrupt the work. */
     public static <T extends @Nullable Object, X extends Exception> T within(Duration limit, Call<T, X> work) throws X {
         return within(Time.system(), limit, work);
     }
 
-    /** As {@link #within(Duration, Call)}, by another clock. */
+    /** As {@link #within(Duration, Call)}, with another clock. */
     public static <T extends @Nullable Object, X extends Exception> T within(Time time, Duration limit, Call<T, X> work)
             throws X {
         if (limit.isNegative()) {
@@ -47,8 +47,8 @@ public final class Deadline {
     }
 
     /**
-     * Runs work without the deadline in force: for work that must be finished however late it is, such as recording how an
-     * effect ended, and for work that this thread does on behalf of others.
+     * Runs work without the current deadline: for work that must finish however late it is, such as recording the
+     * outcome of an effect, and for work done on behalf of other calls.
      */
     public static <T extends @Nullable Object, X extends Exception> T without(Call<T, X> work) throws X {
         Frame frame = Frame.current();

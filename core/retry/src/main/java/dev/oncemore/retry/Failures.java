@@ -7,13 +7,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Questions about what was thrown, whoever wrapped it. */
+/** Inspects thrown exceptions through their wrappers. */
 final class Failures {
     static final int CAUSES_MAX = 16;
 
     private Failures() {}
 
-    /** What really failed, under the wrappers that futures put around it. */
+    /** Unwraps the exceptions that futures put around the actual failure. */
     static Throwable unwrap(Throwable failure) {
         Throwable at = failure;
         for (int i = 0; i < CAUSES_MAX; i++) {
@@ -26,14 +26,14 @@ final class Failures {
         return at;
     }
 
-    /** Whether an interrupt of this thread is behind it. A socket's read timeout is an "interrupted" one only by name. */
+    /** Whether it was caused by an interrupt of this thread. A socket's read timeout is "interrupted" only by name. */
     static boolean isInterruption(Throwable failure) {
         Throwable at = failure;
         for (int i = 0; at != null && i < CAUSES_MAX; i++) {
             if (at instanceof AttemptTimeoutException
                     || at instanceof ExecutionException
                     || at instanceof CompletionException) {
-                return false; // below it is an engine's own interrupt, or that of another thread
+                return false; // the cause is an engine's own interrupt or that of another thread
             }
             if (at instanceof InterruptedException
                     || at instanceof ClosedByInterruptException
@@ -45,13 +45,16 @@ final class Failures {
         return false;
     }
 
-    /** Throws anything without declaring it: the compiler has checked it where the work was handed in. */
+    /** Throws any exception without declaring it: the compiler checked it where the work was passed in. */
     @SuppressWarnings("unchecked")
     static <X extends Throwable> RuntimeException rethrow(Throwable failure) throws X {
         throw (X) failure;
     }
 
-    /** What is thrown to the caller: the failure itself if it passes, otherwise the engine's exception around it. */
+    /**
+     * Returns the exception for the caller: the failure itself if it passes through, otherwise the engine's exception
+     * around it.
+     */
     static Throwable thrown(GaveUp facts, boolean passes) {
         Throwable failure = facts.failure();
         if (failure == null || !passes) {

@@ -5,32 +5,32 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread is in the middle of: attempts of engines, a deadline, open transactions. Engines and {@link Deadline} and
+ * The state of one thread: running attempts of engines, the deadline, open transactions. Engines, {@link Deadline} and
  * {@link OpenTransaction} read and restore it; it never leaves its thread.
  */
 final class Frame {
     private static final ThreadLocal<Frame> CURRENT = ThreadLocal.withInitial(Frame::new);
     private static final int RECENT_SIZE = 64;
     /**
-     * Frames that were asked for lately, by thread id: half the price of a thread-local, which is most of what a successful
-     * call costs. Threads overwrite each other's entries freely; each believes only an entry that names it as the owner.
-     * At most this many ended threads are kept from being collected.
+     * Recently used frames by thread id: half the cost of a thread-local, which dominates the cost of a successful
+     * call. Threads overwrite each other's entries freely; each trusts only an entry that names it as the owner. At
+     * most this many ended threads are kept from being collected.
      */
     private static final @Nullable Frame[] RECENT = new Frame[RECENT_SIZE];
 
     private final Thread owner = Thread.currentThread();
 
-    /** Attempts under way on this thread, one inside the other. */
+    /** Nested attempts running on this thread. */
     int depth;
     /** Transactions open on this thread. */
     int transactions;
-    /** Whoever may interrupt the attempt that is under way on this thread. */
+    /** Interrupts the attempt that runs on this thread. */
     @Nullable
     Interrupter interrupter;
-    /** Places that were granted while this thread hands on another one. */
+    /** Permits granted while this thread passes on another one. */
     @Nullable
     ArrayDeque<ConcurrencyLimiter.Waiter> granting;
-    /** The clock of the deadline; null when there is none. */
+    /** The clock of the deadline; null without one. */
     private @Nullable Time deadlineTime;
 
     private long deadlineNanos;
@@ -53,13 +53,13 @@ final class Frame {
         return deadlineTime != null;
     }
 
-    /** What is left of the deadline, negative when it has passed; {@link Long#MAX_VALUE} without one. */
+    /** The time left until the deadline, negative after it; {@link Long#MAX_VALUE} without one. */
     long remainingNanos() {
         Time time = deadlineTime;
         return time == null ? Long.MAX_VALUE : deadlineNanos - time.nanoTime();
     }
 
-    /** Sets a deadline, or none when there is no clock for it, and says how to go back to what was before. */
+    /** Sets a deadline, or none if the clock is null, and returns the previous state to restore. */
     Saved enter(@Nullable Time time, long deadlineNanos) {
         Saved saved = new Saved(this, deadlineTime, this.deadlineNanos);
         this.deadlineTime = time;

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was not attempted again
  * @param attempts how many attempts ran
  * @param maxAttempts how many were allowed
- * @param elapsed the time from the start of the call; from its first failure where the policy keeps no time
- * @param classification what the last failure meant; null when no attempt ran
- * @param failure what the last attempt threw; null when it returned an unwanted value, or when none ran
- * @param result the unwanted value that the last attempt returned, if it did
- * @param earlier what earlier attempts threw, oldest first, at most sixteen
- * @param delay the delay that was not taken: before the next attempt, or until the breaker lets a probe in; null if none
+ * @param elapsed the time since the start of the call; since its first failure if the policy needs no clock
+ * @param classification the classification of the last failure; null if no attempt ran
+ * @param failure the exception of the last attempt; null if it returned an unwanted value or none ran
+ * @param result the unwanted value of the last attempt, if any
+ * @param earlier exceptions of earlier attempts, oldest first, at most sixteen
+ * @param delay the delay not taken: before the next attempt, or until the breaker admits a probe; null if none
  * @param left the time that was left until the deadline; null without one
- * @param mayHaveHappened whether the call is in doubt: any attempt, not only the last one, may have taken effect, because its
- *     outcome was unknown or it was under way when the call ended, and no answer has settled that since
+ * @param mayHaveHappened whether the call is in doubt: any attempt, not only the last, may have taken effect, because
+ *     its outcome was unknown or it was still running when the call ended, and no response has settled that since
  */
 public record GaveUp(
         String policy,
@@ -38,7 +38,7 @@ public record GaveUp(
         @Nullable Duration left,
         boolean mayHaveHappened) {
 
-    /** One sentence that is enough to act on. */
+    /** One sentence with the facts needed to act. */
     public String message() {
         StringBuilder text = new StringBuilder(policy).append(": gave up ");
         if (attempts == 0) {

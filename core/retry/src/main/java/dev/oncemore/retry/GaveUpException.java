@@ -10,14 +10,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that was worth retrying and still failed. Its cause is the last failure, earlier ones are suppressed; the message
- * says how many attempts were made, in what time, and why there was no further one.
+ * A retryable call that failed for good. Its cause is the last failure, earlier ones are suppressed; the message states
+ * the number of attempts, the time taken and the reason for stopping.
  *
- * <p>A failure that is not worth retrying is not wrapped: it reaches the caller as it was thrown, with a suppressed
- * {@code GaveUpException} that carries the facts ({@link #of}). It is wrapped when an earlier attempt may have taken effect,
- * because the last failure says nothing about that attempt.
+ * <p>A failure that is not retryable is not wrapped: it reaches the caller as thrown, with a suppressed
+ * {@code GaveUpException} that carries the facts ({@link #of}). It is wrapped if an earlier attempt may have taken
+ * effect, because the last failure does not cover that attempt.
  *
- * <p>It has a stack trace of its own only when nothing was thrown: a cause was thrown below the same frames.
+ * <p>It has its own stack trace only if there is no cause: a cause was thrown below the same frames.
  */
 public final class GaveUpException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
@@ -35,9 +35,9 @@ public final class GaveUpException extends OncemoreException implements Classifi
         return exception;
     }
 
-    /** Adds the facts to a failure that passes through as it is. */
+    /** Attaches the facts to a failure that passes through unwrapped. */
     static void note(GaveUp facts, Throwable failure) {
-        // An exception that is thrown again and again as one shared instance must not grow without bound.
+        // A shared exception instance that is thrown repeatedly must not grow without bound.
         if (failure.getSuppressed().length < CallProgress.EARLIER_MAX) {
             suppress(facts, failure, failure);
             failure.addSuppressed(new GaveUpException(facts, null, false));
@@ -52,7 +52,7 @@ public final class GaveUpException extends OncemoreException implements Classifi
         }
     }
 
-    /** The facts of a failure that came out of an engine, wrapped or not. */
+    /** Returns the facts of a failure that an engine threw, wrapped or not. */
     public static Optional<GaveUp> of(Throwable failure) {
         if (failure instanceof GaveUpException exception) {
             return Optional.of(exception.facts);
@@ -67,13 +67,13 @@ public final class GaveUpException extends OncemoreException implements Classifi
     }
 
     /**
-     * Whether the effect may have happened, by the facts that an engine attached to this failure or to one of its causes, and by
-     * the classifications of those that have one: an exception of your own around an engine's failure does not hide the doubt. An answer
-     * about the key, further out than the doubt, settles it.
+     * Whether the effect may have happened, according to the facts that an engine attached to this failure or to one of
+     * its causes, and to their classifications. An application exception around an engine's failure does not hide the
+     * doubt; a response for the key, further out than the doubt, settles it.
      */
     public static boolean mayHaveHappened(Throwable failure) {
         Throwable at = failure;
-        // The bound also ends circular causes.
+        // The bound also ends cyclic causes.
         for (int i = 0; at != null && i < Failures.CAUSES_MAX; i++) {
             if (of(at).map(GaveUp::mayHaveHappened).orElse(false)) {
                 return true;
@@ -88,19 +88,19 @@ public final class GaveUpException extends OncemoreException implements Classifi
         return false;
     }
 
-    /** Attempts, time, kind and reason. */
+    /** The attempts, time, kind and reason. */
     public GaveUp facts() {
         return facts;
     }
 
-    /** Why it was not attempted again. */
+    /** Why the engine stopped. */
     public StopReason reason() {
         return facts.reason();
     }
 
     /**
-     * The classification for an engine further out: an unknown outcome if any attempt may have taken effect, otherwise the last
-     * failure's classification, or that nothing was attempted.
+     * The classification for an outer engine: an unknown outcome if any attempt may have taken effect, otherwise the
+     * classification of the last failure, or that nothing was attempted.
      */
     @Override
     public Classification classification() {
@@ -119,13 +119,15 @@ public final class GaveUpException extends OncemoreException implements Classifi
         return last.needsIdempotency() ? withoutEffect(last) : last;
     }
 
-    /** The lost reply of a read-only call: an engine further out may always try again. */
+    /** A lost reply of a read-only call, which an outer engine may always retry. */
     private static Classification withoutEffect(Classification lost) {
         return new Classification(
                 FailureKind.TRANSIENT, lost.reason(), lost.suggestedDelay(), lost.timeout(), Doubt.LEAVES);
     }
 
-    /** The facts hold what cannot be sent, such as an unwanted result; what people read of them goes along. */
+    /**
+     * The facts may hold values that are not serializable, such as an unwanted result; only their text is serialized.
+     */
     private Object writeReplace() {
         OncemoreException plain = new OncemoreException(getMessage(), getCause());
         plain.setStackTrace(getStackTrace());

@@ -6,8 +6,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one dependency and shared by all calls to it: its budget, breaker, limiter and latencies. Null where the
- * policy has none.
+ * The state of one dependency that all calls to it share: budget, breaker, limiter and latencies. Null where the policy
+ * has none.
  */
 record Guards(
         @Nullable BudgetMeter budget,

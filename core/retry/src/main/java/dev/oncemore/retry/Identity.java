@@ -2,7 +2,7 @@ package dev.oncemore.retry;
 
 import org.jspecify.annotations.Nullable;
 
-/** The very same object, where equal ones would not do. */
+/** Wraps an object to compare it by identity. */
 final class Identity {
     private Identity() {}
 

@@ -3,8 +3,8 @@ package dev.oncemore.retry;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Interrupts one piece of work on one thread, and nothing that the thread does afterwards: either the work ends first and
- * no interrupt comes, or the interrupt comes first and {@link #end} clears it away.
+ * Interrupts one piece of work on one thread, and nothing that the thread does afterwards: either the work ends first
+ * and no interrupt is sent, or the interrupt comes first and {@link #end} clears it.
  */
 final class Interrupter extends AtomicInteger {
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ final class Interrupter extends AtomicInteger {
 
     private final transient Thread thread = Thread.currentThread();
 
-    /** False when the work has ended already. */
+    /** Interrupts the work; returns false if it has already ended. */
     boolean interrupt() {
         if (!compareAndSet(RUNNING, INTERRUPTING)) {
             return false;
@@ -30,7 +30,7 @@ final class Interrupter extends AtomicInteger {
         return state == INTERRUPTING || state == INTERRUPTED;
     }
 
-    /** The work has ended, on its own thread; answers whether it was interrupted from here. */
+    /** Marks the work as ended, on its own thread; returns whether this object interrupted it. */
     boolean end() {
         if (compareAndSet(RUNNING, ENDED)) {
             return false;
@@ -38,7 +38,7 @@ final class Interrupter extends AtomicInteger {
         while (get() == INTERRUPTING) {
             Thread.onSpinWait();
         }
-        // Ours. Should somebody else have interrupted the thread at the same moment, that cannot be told apart.
+        // Clears our interrupt. A simultaneous one from another source cannot be told apart.
         boolean ignored = Thread.interrupted();
         return true;
     }

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A running 95th percentile of durations, within about 6 %: a histogram whose buckets grow by a sixteenth of a power of
- * two, and which forgets half of what it knows every 4,096 samples.
+ * A running 95th percentile of durations, accurate to about 6 %: a histogram with sixteen buckets per power of two,
+ * whose counts are halved every 4,096 samples.
  */
 final class LatencyPercentile {
     private static final double SHARE = 0.95;
@@ -59,7 +59,7 @@ final class LatencyPercentile {
         return 0;
     }
 
-    /** Below 16 each value has a bucket; above, sixteen buckets share each power of two. */
+    /** Each value below 16 has its own bucket; above, sixteen buckets share each power of two. */
     private static int bucket(long value) {
         if (value < STEPS) {
             return (int) value;

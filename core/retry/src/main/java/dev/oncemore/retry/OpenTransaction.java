@@ -3,8 +3,8 @@ package dev.oncemore.retry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks that this thread has a database transaction open. Inside it engines refuse to retry: a failed statement may have
- * spoilt the transaction, and a repeated one would run twice in it. The whole transaction must be retried instead.
+ * Marks an open database transaction on this thread. Inside it engines do not retry: a failed statement may have
+ * invalidated the transaction, and a repeated one would run twice in it. Retry the whole transaction instead.
  *
  * <pre>{@code
  * OpenTransaction.around(() -> orders.pay(connection, order));
@@ -23,7 +23,7 @@ public final class OpenTransaction implements AutoCloseable {
         return Frame.current().transactions > 0;
     }
 
-    /** Runs work with a transaction open. */
+    /** Runs work inside an open transaction. */
     public static <T extends @Nullable Object, X extends Exception> T around(Call<T, X> work) throws X {
         OpenTransaction open = begin();
         try {
@@ -33,14 +33,14 @@ public final class OpenTransaction implements AutoCloseable {
         }
     }
 
-    /** The transaction begins; close the mark on the same thread when it has ended. */
+    /** Marks the begin of a transaction; close the mark on the same thread after the transaction ended. */
     public static OpenTransaction begin() {
         Frame frame = Frame.current();
         frame.transactions++;
         return new OpenTransaction(frame);
     }
 
-    /** The transaction has ended. Closing twice does nothing. */
+    /** Marks the end of the transaction. Closing twice has no effect. */
     @Override
     public void close() {
         if (frame != Frame.current()) {

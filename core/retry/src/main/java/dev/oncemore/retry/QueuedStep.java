@@ -2,7 +2,7 @@ package dev.oncemore.retry;
 
 import dev.oncemore.time.Time;
 
-/** Waits for a place in the limiter. */
+/** The wait for a limiter permit. */
 final class QueuedStep extends SteppedFuture.Step {
     private final ConcurrencyLimiter gate;
     private final ConcurrencyLimiter.Waiter waiter;

@@ -12,8 +12,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempts a call again when that is safe and useful, by a {@link RetryPolicy}. Make one engine for each dependency and
- * keep it: its budget, breaker, limiter and latencies live in it. Engines are safe for use by many threads.
+ * Retries a call if that is safe and useful, according to a {@link RetryPolicy}. Create one engine per dependency and
+ * keep it: it holds the budget, breaker, limiter and latencies. Engines are thread-safe.
  *
  * <pre>{@code
  * private final Retry bank = Retry.preset("api");
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>When a call fails for good:
  *
  * <ul>
- *   <li>a failure that retrying cannot help passes through as it was thrown, checked or not, and so does a returned value
- *       that stands for such a failure, unless an earlier attempt may have taken effect;
+ *   <li>a failure that is not retryable passes through as thrown, checked or not, and so does a returned value that
+ *       represents such a failure, unless an earlier attempt may have taken effect;
  *   <li>anything else becomes a {@link GaveUpException} with the last failure as its cause.
  * </ul>
  */
@@ -38,37 +38,39 @@ public final class Retry {
         core = new Core(builder);
     }
 
-    /** A new engine with one of the ready-made policies: {@code api}, {@code documents}, {@code pipeline}, {@code longJob}. */
+    /**
+     * Creates an engine with a predefined policy: {@code api}, {@code documents}, {@code pipeline} or {@code longJob}.
+     */
     public static Retry preset(String name) {
         return of(RetryPolicy.preset(name));
     }
 
-    /** A new engine for this policy. */
+    /** Creates an engine for this policy. */
     public static Retry of(RetryPolicy policy) {
         return builder(policy).build();
     }
 
-    /** An engine with a listener, a clock or an executor of your own. */
+    /** Starts an engine with its own listener, clock or executor. */
     public static RetryBuilder builder(RetryPolicy policy) {
         return new RetryBuilder(policy);
     }
 
-    /** What it works by. */
+    /** The engine's policy. */
     public RetryPolicy policy() {
         return core.policy;
     }
 
-    /** How its breaker, budget and limiter stand. */
+    /** The state of its breaker, budget and limiter. */
     public RetryStatus status() {
         return RetryStatus.of(core);
     }
 
-    /** Calls on this thread. A lost reply is not retried, because nothing says that repeating the call is safe. */
+    /** Calls on this thread. A lost reply is not retried, because the call is not declared safe to repeat. */
     public <T extends @Nullable Object, X extends Exception> T call(Call<T, X> work) throws X {
         return call(Safety.undeclared(), work);
     }
 
-    /** As {@link #call(Call)}, for work that uses its {@link Attempt}: its number, the time that remains, the key. */
+    /** As {@link #call(Call)}, for work that uses its {@link Attempt}: its number, the remaining time, the key. */
     public <T extends @Nullable Object, X extends Exception> T attempt(AttemptCall<T, X> work) throws X {
         return attempt(Safety.undeclared(), work);
     }
@@ -110,7 +112,7 @@ public final class Retry {
         return value;
     }
 
-    /** Nothing but the attempt, and the mark that it is under way. */
+    /** Runs only the attempt, and marks it as running. */
     private <T extends @Nullable Object, X extends Exception> T plainCall(
             Safety safety, Frame frame, AttemptCall<T, X> work) throws X {
         T value;
@@ -135,7 +137,7 @@ public final class Retry {
         attempt(safety, work);
     }
 
-    /** As {@link #call(Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
+    /** As {@link #call(Call)}, but returns the result instead of throwing. Only an {@link Error} is thrown. */
     public <T extends @Nullable Object> CallResult<T> tryCall(Call<T, ?> work) {
         return tryCall(Safety.undeclared(), work);
     }
@@ -145,7 +147,7 @@ public final class Retry {
         return tryAttempt(Safety.undeclared(), work);
     }
 
-    /** As {@link #call(Safety, Call)}, but answers how it ended instead of throwing. Only an {@link Error} is thrown. */
+    /** As {@link #call(Safety, Call)}, but returns the result instead of throwing. Only an {@link Error} is thrown. */
     public <T extends @Nullable Object> CallResult<T> tryCall(Safety safety, Call<T, ?> work) {
         return tryAttempt(safety, work);
     }
@@ -165,7 +167,7 @@ public final class Retry {
                 : new CallResult.Success<>(value, call.attempts(), Duration.ofNanos(call.elapsedNanos()));
     }
 
-    /** Calls without holding a thread. Cancelling the future cancels the attempt under way, and no further one starts. */
+    /** Calls without holding a thread. Cancelling the future cancels the running attempt, and no further one starts. */
     public <T extends @Nullable Object> CompletableFuture<T> callAsync(AsyncWork<T> work) {
         return callAsync(Safety.undeclared(), work);
     }
@@ -264,8 +266,8 @@ public final class Retry {
     }
 
     /**
-     * Hedging needs a second thread, and a caller that can leave a slow copy behind: both copies run on other threads
-     * while the caller waits.
+     * Runs both copies on other threads while the caller waits: hedging needs a second thread, and a caller that can
+     * abandon a slow copy.
      */
     private <T extends @Nullable Object, X extends Exception> T hedgedCall(Safety safety, AttemptCall<T, X> work)
             throws X {
@@ -294,13 +296,13 @@ public final class Retry {
                 : new CallResult.Success<>(call.join(), call.progress().attempts(), elapsed);
     }
 
-    /** Waits until the call has ended. When this thread is interrupted first, the call is cancelled: its facts then. */
+    /** Waits for the end of the call. If this thread is interrupted first, cancels the call and returns its facts. */
     private static @Nullable GaveUp awaitOrInterrupt(AsyncCall<?> call) {
         try {
             Object unused = call.handle((value, failure) -> Boolean.TRUE).get();
             return null;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("what handles every end does not fail", e);
+            throw new IllegalStateException("a stage that handles every outcome never fails", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return call.interrupted(e);

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Builds an engine: its policy, and the settings that are not policy. */
+/** Builds an engine from a policy and the settings that are not part of one. */
 public final class RetryBuilder {
     private static final long SEED = 42;
 
@@ -37,44 +37,47 @@ public final class RetryBuilder {
         this.policy = Objects.requireNonNull(policy, "policy");
     }
 
-    /** Hears what the engine does. */
+    /** Sets the listener for the engine's events. */
     public RetryBuilder listener(RetryListener listener) {
         this.listener = Objects.requireNonNull(listener, "listener");
         return this;
     }
 
-    /** Where time comes from: virtual time in tests. */
+    /** Sets the source of time; tests use virtual time. */
     public RetryBuilder time(Time time) {
         this.time = Objects.requireNonNull(time, "time");
         return this;
     }
 
-    /** Runs the engine in virtual time, for tests: jitter is seeded, and asynchronous attempts run on the thread that advances it. */
+    /**
+     * Runs the engine in virtual time, for tests: jitter is seeded, and asynchronous attempts run on the thread that
+     * advances it.
+     */
     public RetryBuilder virtualTime(VirtualTime time) {
         return time(time).random(new SplittableRandom(SEED)).executor(Runnable::run);
     }
 
-    /** Where jitter comes from: a seeded generator in tests. */
+    /** Sets the source of jitter; tests use a seeded generator. */
     public RetryBuilder random(RandomGenerator random) {
         this.random = Objects.requireNonNull(random, "random");
         return this;
     }
 
-    /** Where later attempts of asynchronous calls start, and where hedged blocking calls run. */
+    /** Sets the executor that starts later attempts of asynchronous calls and runs hedged blocking calls. */
     public RetryBuilder executor(Executor executor) {
         this.executor = Objects.requireNonNull(executor, "executor");
         return this;
     }
 
-    /** Tells whether this thread is inside a database transaction; the engine then refuses to retry. */
+    /** Sets a check for an open database transaction on this thread; the engine does not retry inside one. */
     public RetryBuilder transactionProbe(BooleanSupplier insideTransaction) {
         this.transactionProbe = Objects.requireNonNull(insideTransaction, "insideTransaction");
         return this;
     }
 
     /**
-     * Shares budget, breaker, limiter and latencies with another engine that calls the same dependency. Changes of the
-     * breaker are told to that engine's listener.
+     * Shares budget, breaker, limiter and latencies with another engine that calls the same dependency. Breaker changes
+     * are reported to that engine's listener.
      */
     public RetryBuilder sharing(Retry other) {
         this.sharedWith = Objects.requireNonNull(other, "other");
@@ -82,9 +85,9 @@ public final class RetryBuilder {
     }
 
     /**
-     * The engine.
+     * Builds the engine.
      *
-     * @throws IllegalArgumentException when it is to share limits that the two policies set differently
+     * @throws IllegalArgumentException if the engines share limits that their policies set differently
      */
     public Retry build() {
         if (sharedWith != null) {
@@ -101,7 +104,7 @@ public final class RetryBuilder {
             shared = sharedWith.core.guards;
         }
         Retry engine = new Retry(this);
-        engine.core.tellReady(engine);
+        engine.core.notifyReady(engine);
         return engine;
     }
 }

@@ -4,7 +4,7 @@ import dev.oncemore.retry.policy.Classification;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Something an engine did. */
+/** An event of an engine. */
 public sealed interface RetryEvent {
     /** The policy's name. */
     String policy();
@@ -22,9 +22,9 @@ public sealed interface RetryEvent {
      * An attempt failed.
      *
      * @param policy the policy's name
-     * @param attempt which one, from 1
-     * @param classification what that means
-     * @param failure what it threw; null when it returned an unwanted value
+     * @param attempt the number of the attempt, from 1
+     * @param classification the classification of the failure
+     * @param failure the exception; null if the attempt returned an unwanted value
      * @param elapsed how long the attempt took
      */
     record AttemptFailed(
@@ -35,11 +35,11 @@ public sealed interface RetryEvent {
             Duration elapsed) implements RetryEvent {}
 
     /**
-     * There will be another attempt.
+     * A retry was scheduled.
      *
      * @param policy the policy's name
-     * @param attempt which one comes next
-     * @param delay when
+     * @param attempt the number of the next attempt
+     * @param delay the delay before it
      */
     record RetryScheduled(String policy, int attempt, Duration delay) implements RetryEvent {}
 
@@ -56,11 +56,11 @@ public sealed interface RetryEvent {
     }
 
     /**
-     * The circuit breaker changed.
+     * The circuit breaker changed its mode.
      *
      * @param policy the policy's name
-     * @param from what it was
-     * @param to what it is
+     * @param from the previous mode
+     * @param to the new mode
      */
     record BreakerChanged(String policy, BreakerMode from, BreakerMode to) implements RetryEvent {}
 
@@ -68,8 +68,8 @@ public sealed interface RetryEvent {
      * A second copy of a slow attempt was sent.
      *
      * @param policy the policy's name
-     * @param attempt the attempt it is a copy of
-     * @param after how long the first copy had been under way
+     * @param attempt the number of the copied attempt
+     * @param after how long the first copy had been running
      */
     record Hedged(String policy, int attempt, Duration after) implements RetryEvent {}
 
@@ -77,18 +77,18 @@ public sealed interface RetryEvent {
      * An attempt or a copy ended after the call had stopped waiting for it.
      *
      * @param policy the policy's name
-     * @param attempt which one
-     * @param succeeded whether it did what it was meant to do after all
+     * @param attempt the number of the attempt
+     * @param succeeded whether it succeeded after all
      */
     record LateOutcome(String policy, int attempt, boolean succeeded) implements RetryEvent {}
 
     /**
-     * Something that was handed to the engine threw.
+     * A hook passed to the engine threw.
      *
      * @param policy the policy's name
-     * @param hook which: {@code classifier}, {@code judge}, {@code transaction probe}, {@code close}, {@code cancel},
-     *     {@code cancel hook}, {@code timer}, {@code executor}
-     * @param error what it threw
+     * @param hook the kind: {@code classifier}, {@code judge}, {@code transaction probe}, {@code close},
+     *     {@code cancel}, {@code cancel hook}, {@code timer}, {@code executor}
+     * @param error the exception
      */
     record HookFailed(String policy, String hook, Throwable error) implements RetryEvent {}
 }

@@ -5,37 +5,38 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what an engine does, on the thread that does it. It should be quick and must not throw; when it does throw, the
- * call ends as it would have, and the engine says so in the log and in {@link Retry#status}.
+ * Receives an engine's events, on the thread where they occur. It should be fast and must not throw; if it does throw,
+ * the call is unaffected, and the failure appears in the log and in {@link Retry#status}.
  */
 @FunctionalInterface
 public interface RetryListener {
-    /** Something happened. */
+    /** Called for an event. */
     void on(RetryEvent event);
 
     /**
-     * A call succeeded at its first attempt. By default that is one more event; a listener that only counts overrides
-     * this, so that the common case allocates nothing.
+     * Called when a call succeeded at its first attempt. By default that is one more event; a listener that only counts
+     * can override this, so that the common case allocates nothing.
      */
     default void onFirstTry(String policy, long elapsedNanos) {
         on(new RetryEvent.Succeeded(policy, 1, Duration.ofNanos(elapsedNanos)));
     }
 
     /**
-     * Who hears the rest of one call. It is asked on the caller's thread, once, when the call did not succeed at once: what the
-     * thread knows of the caller (a trace, a correlation id) can be kept here, although later events of an asynchronous call
-     * come on other threads. Changes of the breaker and failures of hooks are not a call's, and go to the engine's listener.
+     * Returns the listener for the rest of one call. Called once, on the caller's thread, if the first attempt did not
+     * succeed: it can capture the thread's context (a trace, a correlation id), although later events of an
+     * asynchronous call occur on other threads. Breaker changes and hook failures belong to no call and go to the
+     * engine's listener.
      *
      * @param policy the engine's policy
-     * @param key the idempotency key of the call; null when it has none
+     * @param key the idempotency key of the call; null if it has none
      */
     default RetryListener forCall(RetryPolicy policy, @Nullable String key) {
         return this;
     }
 
     /**
-     * The engine that this listener was given to is ready: for whoever wants to ask its {@link Retry#status} from time to
-     * time. A listener that outlives engines should hold them weakly.
+     * Called when the engine with this listener is built, to let the listener read its {@link Retry#status} later. A
+     * listener that outlives engines should hold them weakly.
      */
     default void onReady(Retry engine) {}
 }

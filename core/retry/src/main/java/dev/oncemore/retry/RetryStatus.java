@@ -3,13 +3,13 @@ package dev.oncemore.retry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an engine stands at the moment.
+ * A snapshot of an engine's state.
  *
- * @param breaker what the circuit breaker does; null without one
+ * @param breaker the mode of the circuit breaker; null without one
  * @param budgetRemaining how many retries the budget would grant now; {@link Long#MAX_VALUE} without one
- * @param running attempts that hold a place in the limiter; 0 without one
- * @param queued calls that wait for such a place
- * @param hookFailures how often a listener, classifier or other hook has thrown
+ * @param running attempts that hold a limiter permit; 0 without a limiter
+ * @param queued calls that wait for a permit
+ * @param hookFailures how often a listener, classifier or other hook threw
  */
 public record RetryStatus(
         @Nullable BreakerMode breaker, long budgetRemaining, int running, int queued, long hookFailures) {

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a call may be repeated when nobody knows if it happened. Only the caller can tell, so the caller declares it;
- * without a declaration a lost reply is not retried.
+ * Whether a call may be repeated after an unknown outcome. Only the caller knows, so the caller declares it; without a
+ * declaration a lost reply is not retried.
  */
 public final class Safety {
     private static final Safety UNDECLARED = new Safety("undeclared", null);
@@ -20,27 +20,27 @@ public final class Safety {
         this.key = key;
     }
 
-    /** Nothing is known: after an unknown outcome the call is not repeated. */
+    /** Nothing is declared: after an unknown outcome the call is not repeated. */
     public static Safety undeclared() {
         return UNDECLARED;
     }
 
-    /** Nothing changes on the other side: a query, a GET. It may be repeated, and a lost reply leaves no doubt. */
+    /** The call changes nothing: a query, a GET. It may be repeated, and a lost reply leaves no doubt. */
     public static Safety readOnly() {
         return READ_ONLY;
     }
 
     /**
-     * Doing it twice is the same as doing it once: a PUT, a DELETE. After a lost reply only a success settles the doubt: the
-     * first attempt's own deletion may cause a "not found".
+     * Repeating the call has the same effect as making it once: a PUT, a DELETE. After a lost reply only a success
+     * settles the doubt: the first attempt's own deletion may cause a "not found".
      */
     public static Safety idempotent() {
         return IDEMPOTENT;
     }
 
     /**
-     * Every attempt carries this key, and the other side does the work once per key: a rejection then holds for
-     * all attempts.
+     * Every attempt carries this key, and the dependency does the work once per key: a rejection then holds for all
+     * attempts.
      */
     public static Safety keyed(String key) {
         if (Objects.requireNonNull(key, "key").isBlank()) {
@@ -52,12 +52,12 @@ public final class Safety {
         return new Safety("keyed", key);
     }
 
-    /** Whether it may be repeated after an unknown outcome. */
+    /** Whether the call may be repeated after an unknown outcome. */
     public boolean repeatable() {
         return !Identity.same(this, UNDECLARED);
     }
 
-    /** Whether the call is read-only: the other side stays as it is, however often it is called. */
+    /** Whether the call is read-only: it changes nothing, however often it is made. */
     public boolean isReadOnly() {
         return Identity.same(this, READ_ONLY);
     }

@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future that waits for one step at a time. When its caller ends it first, the step under way is cancelled and none follows.
+ * A future that waits for one step at a time. If its caller completes it first, the running step is cancelled and none
+ * follows.
  *
  * @param <T> what it ends with
  */
@@ -17,9 +18,9 @@ abstract class SteppedFuture<T extends @Nullable Object> extends CompletableFutu
         abstract void cancel();
     }
 
-    /** The caller ended the future: no step may follow. */
+    /** The caller completed the future: no step may follow. */
     private static final Step ENDED = new Nothing();
-    /** The future waits for nothing: it is being worked at. */
+    /** The future waits for nothing: a thread is working on it. */
     private static final Step IDLE = new Nothing();
 
     @SuppressWarnings("rawtypes")
@@ -28,10 +29,10 @@ abstract class SteppedFuture<T extends @Nullable Object> extends CompletableFutu
 
     private volatile Step step = IDLE;
 
-    /** The caller ended the future, by cancelling it or by giving it a value. */
+    /** Called when the caller completed the future, by cancelling it or by setting a value. */
     abstract void endedByCaller();
 
-    /** From now on the future waits for this; it is cancelled at once when the caller has gone. */
+    /** Sets the step to wait for; cancels it at once if the caller has completed the future. */
     final void hold(Step next) {
         Step now = step;
         while (!Identity.same(now, ENDED)) {
@@ -43,22 +44,22 @@ abstract class SteppedFuture<T extends @Nullable Object> extends CompletableFutu
         next.cancel();
     }
 
-    /** What the future waited for is here; false when somebody else ended the wait. */
+    /** Ends the wait for a step; returns false if the wait was ended elsewhere. */
     final boolean release(Step held) {
         return STEP.compareAndSet(this, held, IDLE);
     }
 
-    /** Lets no step follow; answers the one under way. */
+    /** Prevents further steps; returns the current one. */
     final Step endSteps() {
         return STEP.getAndSet(this, ENDED);
     }
 
-    /** Ends by itself, not by its caller; false when it has ended already. */
+    /** Completes on its own, not by its caller; returns false if it was already complete. */
     final boolean endWith(@Nullable T value) {
         return super.complete(value);
     }
 
-    /** Ends by itself, not by its caller; false when it has ended already. */
+    /** Completes on its own, not by its caller; returns false if it was already complete. */
     final boolean endWithFailure(Throwable failure) {
         return super.completeExceptionally(failure);
     }
@@ -97,7 +98,7 @@ abstract class SteppedFuture<T extends @Nullable Object> extends CompletableFutu
         return this;
     }
 
-    /** Stages derived from this one are plain: cancelling them does not cancel the call. */
+    /** Derived stages are plain: cancelling them does not cancel the call. */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         return new CompletableFuture<>();

@@ -1,30 +1,30 @@
 package dev.oncemore.retry;
 
-/** Why a call was not attempted again. */
+/** Why a call was not retried. */
 public enum StopReason {
-    /** All attempts are used. */
+    /** All attempts are used up. */
     ATTEMPTS,
     /** The deadline has passed, or would have before the next attempt. */
     DEADLINE,
-    /** Too many of the dependency's calls are retries already. */
+    /** The retry budget of the dependency is used up. */
     BUDGET,
     /** The circuit breaker is open. */
     BREAKER,
-    /** No place in the limiter. */
+    /** The limiter had no free permit. */
     LIMITER,
-    /** Trying again cannot help. */
+    /** A retry cannot help. */
     NOT_RETRYABLE,
-    /** It may have happened, and the call is neither idempotent nor keyed. */
+    /** The effect may have happened, and the call is neither idempotent nor keyed. */
     UNKNOWN_OUTCOME,
-    /** An engine further out owns the retries. */
+    /** An outer engine owns the retries. */
     NESTED,
     /** A database transaction is open: the whole transaction must be retried, not a call inside it. */
     TRANSACTION,
-    /** The other side asked for a longer wait than the policy allows. */
+    /** The dependency asked for a longer wait than the policy allows. */
     HINT,
     /** The thread was interrupted. */
     INTERRUPTED,
-    /** The caller cancelled the future, or ended it in some other way. */
+    /** The caller cancelled the future or completed it otherwise. */
     CANCELLED,
     /** The timer or the executor refused the next attempt. */
     UNSCHEDULED

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking work on another thread. Cancelling interrupts it, but the future ends only when the work has ended: whoever
- * counts running work must not be told too early.
+ * Blocking work on another thread. Cancelling interrupts it, but the future completes only when the work has ended, so
+ * that counts of running work stay correct.
  */
 final class ThreadedWork<T extends @Nullable Object> extends CompletableFuture<T> implements Runnable {
     private final AttemptCall<T, ?> work;

@@ -4,8 +4,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts events over the last so long, in slices of a tenth. Adding takes no lock: a slice belongs to one stretch of time for
- * ever, and is replaced, not cleared, when its place in the ring is needed again; so no count can land in the wrong one.
+ * Counts events over a sliding window, in slices of a tenth. Adding takes no lock: a slice belongs to one interval
+ * forever and is replaced, not cleared, when its slot in the ring is reused, so no count can land in the wrong
+ * interval.
  */
 final class WindowCount {
     private static final int SLICES_IN_WINDOW = 10;
@@ -13,7 +14,7 @@ final class WindowCount {
     private final AtomicReferenceArray<Slice> ring;
     private final long sliceNanos;
     private final long originNanos;
-    /** The slice that was added to last, most likely the next one's too: spares two divisions. */
+    /** The slice last added to, most likely the next one's too: saves two divisions. */
     private volatile Slice newest = new Slice(Long.MIN_VALUE, 0);
 
     private WindowCount(int slices, long windowNanos, long nowNanos) {
@@ -23,12 +24,12 @@ final class WindowCount {
         clear();
     }
 
-    /** Forgets up to a slice too early: for what grants something. */
+    /** Forgets up to a slice early: for counts that grant something. */
     static WindowCount atMost(long windowNanos, long nowNanos) {
         return new WindowCount(SLICES_IN_WINDOW, windowNanos, nowNanos);
     }
 
-    /** Forgets up to a slice too late: for what uses something up. */
+    /** Forgets up to a slice late: for counts that consume something. */
     static WindowCount atLeast(long windowNanos, long nowNanos) {
         return new WindowCount(SLICES_IN_WINDOW + 1, windowNanos, nowNanos);
     }
@@ -77,7 +78,7 @@ final class WindowCount {
         return found;
     }
 
-    /** The difference comes first, so that a ticker that wraps changes nothing. */
+    /** Subtracts first, so that a ticker that wraps has no effect. */
     private long number(long nowNanos) {
         return Math.floorDiv(nowNanos - originNanos, sliceNanos);
     }

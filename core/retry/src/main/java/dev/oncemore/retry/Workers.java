@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Threads for whoever brings none: virtual ones where the JDK has them. */
+/** Default executors, with virtual threads where the JDK has them. */
 final class Workers {
     private static final int BLOCKING_MAX = 512;
     private static final @Nullable Executor VIRTUAL = VirtualThreads.executor().orElse(null);

@@ -124,7 +124,7 @@ class LimiterCasesTest {
     }
 
     @Test
-    void whoeverQueuesTooLongIsTurnedAway() {
+    void aCallThatQueuesTooLongIsRefused() {
         Retry retry = Retry.builder(noDelay(1)
                         .limiter(Limiter.concurrency(1).queueTimeout(millis(100)))
                         .build())

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A store's letters, whose edits are bound by the limit that enqueuing has: what is too large for a task stays so. */
+/** Applies the payload limit of enqueuing to edits of dead letters. */
 final class BoundedDeadLetters implements DeadLetters {
     private final DeadLetters letters;
     private final TaskSettings settings;

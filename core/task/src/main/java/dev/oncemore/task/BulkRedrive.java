@@ -13,19 +13,19 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Redrives many dead letters, as a task of its own:
+ * Redrives many dead letters, as a task:
  *
  * <ol>
- *   <li>When it is enqueued, the newest letter that matches is its bound: what dies later is not touched, not even if it was
- *       redriven by this.
- *   <li>Each step redrives the oldest letters that still match, and extends its own lease: when that is refused, the task was
- *       cancelled or lost, and it stops.
- *   <li>What is redriven does not match any more. So there is no place to remember, and starting again after a crash goes on
- *       where it was.
+ *   <li>When it is enqueued, the newest matching letter becomes its bound: later letters are not touched, not even
+ *       those that this redrive caused.
+ *   <li>Each step redrives the oldest letters that still match, and extends its own lease: if that is refused, the task
+ *       was cancelled or lost, and it stops.
+ *   <li>Redriven letters no longer match, so there is no position to store, and a restart after a crash continues where
+ *       it was.
  * </ol>
  */
 final class BulkRedrive implements TaskHandler<RedrivePlan> {
-    /** Where the toolkit's own tasks wait; every worker serves it. */
+    /** The queue of the toolkit's own tasks, which every worker serves. */
     static final String QUEUE = "oncemore";
 
     private static final String KIND = "oncemore.redrive";

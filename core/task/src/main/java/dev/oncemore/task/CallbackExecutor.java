@@ -8,8 +8,9 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs hooks and listeners apart from the threads that claim tasks, write ends and renew leases. They start in order, on a bounded
- * number of threads. Submitting never blocks: when the queue is full, further callbacks are dropped, and the log says how many.
+ * Runs hooks and listeners apart from the threads that claim tasks, record ends and renew leases. They start in order,
+ * on a bounded number of threads. Submitting never blocks: if the queue is full, further callbacks are dropped, and
+ * their number is logged.
  */
 final class CallbackExecutor {
     private static final int WAITING_MAX = 10_000;

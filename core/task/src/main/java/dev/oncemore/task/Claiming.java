@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the store for work, one claim at a time for all queues of a node. */
+/** Claims work from the store, one claim at a time for all queues of a node. */
 final class Claiming {
     private final Engine engine;
     private final Executor executor;
@@ -29,7 +29,7 @@ final class Claiming {
     private final CallbackExecutor hooks;
     private final CallbackExecutor listening;
     private long claims;
-    /** Requests that no round has seen yet; whoever raises it from 0 starts the rounds. */
+    /** Requests that no round has seen yet; the thread that raises it from 0 starts the rounds. */
     private final AtomicInteger requests = new AtomicInteger();
 
     private final Object lock = new Object();
@@ -54,7 +54,7 @@ final class Claiming {
         this.listening = listening;
     }
 
-    /** Asks now, and from then on once in each poll interval whatever happens. */
+    /** Claims now, and from then on at least once per poll interval. */
     void start() {
         synchronized (lock) {
             if (stopped) {
@@ -75,21 +75,22 @@ final class Claiming {
         }
     }
 
-    /** Asks as soon as the claim under way is answered, if there is room. */
+    /** Claims as soon as the current claim has returned, if there is room. */
     void request() {
         if (!stopped && requests.getAndIncrement() == 0) {
             underWay.enter();
             try {
                 executor.execute(this::rounds);
             } catch (RejectedExecutionException | OutOfMemoryError e) {
-                Engine.LOG.log(Level.ERROR, "the executor takes no work; nothing is claimed", e);
+                Engine.LOG.log(
+                        Level.ERROR, "the executor rejected the claim; nothing is claimed until the next poll", e);
                 requests.set(0);
                 underWay.leave();
             }
         }
     }
 
-    /** Asks for more of a queue when a task may have come due; later than the next poll is the poll's business. */
+    /** Claims for a queue when a task may become due; a delay beyond the next poll is left to the poll. */
     void requestAfter(Feed feed, Duration delay) {
         if (!stopped && delay.compareTo(engine.settings.pollInterval) < 0) {
             engine.settings.time.alarm(delay.toNanos(), () -> {
@@ -109,15 +110,15 @@ final class Claiming {
                 }
             } while (requests.addAndGet(-seen) != 0);
         } catch (Throwable e) {
-            // An error of the machine: without this nobody would ever ask again.
-            Engine.LOG.log(Level.ERROR, "claiming failed; it is tried again at the next poll", e);
+            // A JVM error: without this, claiming would stop forever.
+            Engine.LOG.log(Level.ERROR, "claiming failed; it is retried at the next poll", e);
             requests.set(0);
         } finally {
             underWay.leave();
         }
     }
 
-    /** One claim; whether another may be worth it. */
+    /** Makes one claim; returns whether another may be worthwhile. */
     private boolean round() {
         Map<Feed, Integer> orders = orders();
         if (orders.isEmpty()) {
@@ -127,7 +128,7 @@ final class Claiming {
         try {
             units = unitsByQueue(claim(orders));
         } catch (RuntimeException e) {
-            Engine.LOG.log(Level.WARNING, "the store gives no work", e);
+            Engine.LOG.log(Level.WARNING, "the claim failed; it is retried at the next poll", e);
             units = Map.of();
         }
         for (Map.Entry<Feed, Integer> order : orders.entrySet()) {
@@ -142,7 +143,10 @@ final class Claiming {
         return feeds.stream().anyMatch(this::mayWantMore);
     }
 
-    /** Whether there is room and hope; where only the rate is in the way, it asks again when that allows it. */
+    /**
+     * Whether there is room and work may be available; if only the rate is exceeded, schedules a claim for when it
+     * allows one.
+     */
     private boolean mayWantMore(Feed feed) {
         long wait = feed.nanosUntilAllowed();
         if (wait == 0) {
@@ -181,7 +185,7 @@ final class Claiming {
         return engine.store.claim(new ClaimRequest(settings.owner, settings.lease, settings.laneRunMax, shares));
     }
 
-    /** Tasks of one lane are neighbours in the answer, and make one unit. */
+    /** Tasks of one lane are adjacent in the response and form one unit. */
     private Map<String, List<List<TaskRun>>> unitsByQueue(List<Claimed> claimed) {
         Map<String, List<List<TaskRun>>> units = new LinkedHashMap<>();
         String lastQueue = "";

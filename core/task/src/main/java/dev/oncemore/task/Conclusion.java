@@ -7,15 +7,15 @@ import dev.oncemore.task.store.TaskFinish;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an attempt ended, and what to tell once that is durable.
+ * How an attempt ended, and the event to emit once that is durable.
  *
- * @param run which attempt
- * @param end how
- * @param event what to tell; null when there is nothing to tell
+ * @param run the attempt
+ * @param end its end
+ * @param event the event; null if there is none
  */
 record Conclusion(TaskRun run, End end, @Nullable TaskEvent event) {
 
-    /** Given back as if it had not been claimed, but in doubt if its handler had begun. */
+    /** Releases the task as if it had not been claimed, but in doubt if its handler had started. */
     static Conclusion released(TaskRun run) {
         return new Conclusion(run, new End.Released(run.inDoubtIfReleased()), null);
     }
@@ -24,12 +24,12 @@ record Conclusion(TaskRun run, End end, @Nullable TaskEvent event) {
         return new TaskFinish(run.id(), run.fence(), end);
     }
 
-    /** Whether nothing of its queue has a chance now. */
+    /** Whether it pauses its queue. */
     boolean pausesItsQueue() {
         return event instanceof TaskEvent.Paused;
     }
 
-    /** Whether those behind it in its lane have to wait: then whoever holds them gives them back together with it. */
+    /** Whether the tasks behind it in its lane must wait: they are then released together with it. */
     boolean holdsUpItsLane() {
         Lane lane = run.task().lane();
         if (lane == null) {

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What enqueuing, working and looking share: the store, the settings, and the way to the listener. */
+/** The shared parts of enqueuing, working and reading: the store, the settings, and the listener. */
 final class Engine {
     static final Logger LOG = System.getLogger("dev.oncemore.task");
     private static final RetryPolicy STORE_POLICY = StoreRetry.policy("task-store")
-            .nested(Nesting.RETRY) // also where a handler asks, whose run is an attempt
+            .nested(Nesting.RETRY) // also inside a handler, whose run is an attempt
             .build();
 
     final TaskStore store;
@@ -37,7 +37,7 @@ final class Engine {
                 .build();
     }
 
-    /** Asks the store again when it is away for a moment: all its verbs are safe to repeat. */
+    /** Retries a call to the store during a brief outage: all its operations are safe to repeat. */
     <T> T asking(Supplier<T> verb) {
         return storeRetry.call(Safety.idempotent(), verb::get);
     }
@@ -52,17 +52,17 @@ final class Engine {
         return codec.encode(value);
     }
 
-    void tellReady(Tasks tasks) {
+    void notifyReady(Tasks tasks) {
         if (settings.listener != null) {
             try {
                 settings.listener.onReady(tasks);
             } catch (RuntimeException | Error e) {
-                LOG.log(Level.WARNING, "the listener threw when it was told that all is ready", e);
+                LOG.log(Level.WARNING, "the listener threw on onReady", e);
             }
         }
     }
 
-    /** Whether anybody hears events. */
+    /** Whether there is a listener. */
     boolean listens() {
         return settings.listener != null;
     }

@@ -8,21 +8,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker has of one queue. Claimed tasks are held from the claim until their end is durable; a unit is what one thread
- * does in one go: a task, or a run of a lane in order.
+ * A worker's buffer for one queue. Claimed tasks are held from the claim until their end is durable; a unit is what one
+ * thread executes in one go: a task, or a run of a lane in order.
  */
 final class Feed {
     final String queue;
     private final QueueSettings settings;
     private final RateBucket bucket;
     private final ArrayDeque<List<TaskRun>> buffer = new ArrayDeque<>();
-    /** The exclusion keys of the units that threads work on. */
+    /** The exclusion keys of the units being executed. */
     private final Set<String> busy = new HashSet<>();
 
     private int buffered;
     private int held;
     private int threads;
-    /** The last claim got less than it asked for: there is no use in asking again before something happens. */
+    /** Whether the last claim returned less than requested: another is pointless before a wake-up. */
     private boolean drained;
 
     private long wakes;
@@ -34,18 +34,21 @@ final class Feed {
         this.bucket = bucket;
     }
 
-    /** Something may have come. */
+    /** Called when work may have arrived. */
     synchronized void wake() {
         wakes++;
         drained = false;
     }
 
-    /** Whether there is room, and hope. Asks early, so that a batch is claimed while the rest of the last one is done. */
+    /**
+     * Whether there is room and work may be available. True early, so that a batch is claimed while the previous one is
+     * finishing.
+     */
     synchronized boolean isHungry() {
         return !drained && buffered <= settings.prefetch() / 2 && free() > 0;
     }
 
-    /** How many to ask for now, which counts against the rate. */
+    /** Returns the number of tasks to request now, which counts against the rate. */
     synchronized int order() {
         wakesBeforeOrder = wakes;
         return isHungry() ? take(free()) : 0;
@@ -59,12 +62,12 @@ final class Feed {
         return settings.isRateLimited() ? bucket.take(wanted) : wanted;
     }
 
-    /** How long until the rate allows one more, when that is all that is missing; else 0. */
+    /** How long until the rate allows another task, if only the rate is missing; otherwise 0. */
     synchronized long nanosUntilAllowed() {
         return settings.isRateLimited() && isHungry() ? bucket.nanosUntilNext() : 0;
     }
 
-    /** What the store gave. */
+    /** Adds the claimed units. */
     synchronized void deliver(int ordered, List<List<TaskRun>> units) {
         int delivered = 0;
         for (List<TaskRun> unit : units) {
@@ -73,26 +76,26 @@ final class Feed {
         }
         buffered += delivered;
         held += delivered;
-        // What came while the claim was under way may have been missed by it.
+        // The claim may have missed work that arrived while it was running.
         drained = delivered < ordered && wakes == wakesBeforeOrder;
         bucket.giveBack(ordered - delivered);
     }
 
-    /** How many more threads are to start; they are counted from now on. */
+    /** Returns how many more threads to start; they count from now on. */
     synchronized int hire() {
         int more = Math.min(settings.concurrency() - threads, buffer.size());
         threads += more;
         return more;
     }
 
-    /** A thread could not start. */
+    /** Called when a thread could not start. */
     synchronized void dismiss() {
         threads--;
     }
 
     /**
-     * The next unit for a free thread; null when the thread may end. A unit waits while a deposed run of the same task or lane is
-     * still at work here: the thread of that run asks here next.
+     * Returns the next unit for a free thread; null if the thread may end. A unit waits while a deposed run of the same
+     * task or lane is still executing here: that run's thread asks here next.
      */
     synchronized @Nullable List<TaskRun> next() {
         for (Iterator<List<TaskRun>> units = buffer.iterator(); units.hasNext(); ) {
@@ -107,12 +110,12 @@ final class Feed {
         return null;
     }
 
-    /** A thread is done with a unit. */
+    /** Called when a thread has finished a unit. */
     synchronized void leave(List<TaskRun> unit) {
         busy.remove(unit.get(0).exclusionKey());
     }
 
-    /** Takes back the units that no thread has begun. */
+    /** Removes the units that no thread has started. */
     synchronized List<List<TaskRun>> clear() {
         List<List<TaskRun>> left = List.copyOf(buffer);
         buffer.clear();
@@ -120,7 +123,7 @@ final class Feed {
         return left;
     }
 
-    /** One less is held. */
+    /** Called when a held task is settled. */
     synchronized void settle() {
         held--;
     }

@@ -15,9 +15,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * Writes down how attempts ended, many in one batch, without holding up those who go on working: what comes while a batch is
- * under way shares the next one. Conclusions that were submitted together are written together. While the store is away they
- * wait, and so do new claims, because what is not written down still counts as held.
+ * Records how attempts ended, in batches, without delaying the threads that execute tasks: conclusions submitted while
+ * a batch is being written share the next one. Conclusions submitted together are written together. While the store is
+ * unavailable they wait, and so do new claims, because unrecorded tasks still count as held.
  */
 final class Finisher {
     private static final int BATCH_MAX = 256;
@@ -38,12 +38,12 @@ final class Finisher {
         idleWriters = engine.store.concurrentBatches();
     }
 
-    /** Hears what the store said. */
+    /** Receives the store's responses. */
     interface Settling {
-        /** It is durable, or the owner had lost the task. */
+        /** Called when it is durable, or the owner had lost the task. */
         void settled(Conclusion conclusion, boolean accepted);
 
-        /** The store will never take it: the lease runs out, and somebody tries again. */
+        /** Called when the store will never accept it: the lease expires, and another attempt follows. */
         void unwritable(Conclusion conclusion);
     }
 
@@ -51,7 +51,7 @@ final class Finisher {
         submit(together, isWritten -> {});
     }
 
-    /** And then tells whether they are durable, or will never be written. */
+    /** Submits conclusions, and calls back with whether they are durable or will never be written. */
     void submit(List<Conclusion> together, Consumer<Boolean> then) {
         if (together.isEmpty()) {
             return;
@@ -63,7 +63,7 @@ final class Finisher {
         startWriter();
     }
 
-    /** What has been submitted is written, or cannot be. */
+    /** Tracks the submitted conclusions until they are written or cannot be. */
     UnderWay underWay() {
         return underWay;
     }
@@ -78,7 +78,8 @@ final class Finisher {
         try {
             executor.execute(this::write);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            Engine.LOG.log(Level.ERROR, "the executor takes no work; ends of tasks are written by this thread", e);
+            Engine.LOG.log(
+                    Level.ERROR, "the executor rejected the writer; ends of tasks are written by this thread", e);
             write();
         }
     }
@@ -90,7 +91,7 @@ final class Finisher {
     }
 
     /**
-     * Groups up to the size of a batch; at least one. Empty when this writer may end. Each task is in a batch once: the
+     * Takes groups up to the batch size, at least one. Empty if this writer may end. Each task is in a batch once: the
      * end of a deposed run waits for the next batch if the rightful run's end is in this one.
      */
     private synchronized List<Group> take() {
@@ -130,16 +131,16 @@ final class Finisher {
         batch.forEach(group -> end(group, true));
     }
 
-    /** A writer serves all tasks of its node, and must not end with one of them. */
+    /** Survives exceptions, because a writer serves all tasks of its node. */
     private void settle(Conclusion conclusion, boolean accepted) {
         try {
             settling.settled(conclusion, accepted);
         } catch (RuntimeException | Error e) {
-            Engine.LOG.log(Level.ERROR, conclusion.run() + " has ended, but what follows from that failed", e);
+            Engine.LOG.log(Level.ERROR, conclusion.run() + " has ended, but its completion callback failed", e);
         }
     }
 
-    /** What comes of it is submitted before it counts as ended, so that whoever waits for all waits for that too. */
+    /** Submits follow-up work before the group counts as ended, so that waiting for all includes it. */
     private void end(Group group, boolean isWritten) {
         group.then.accept(isWritten);
         underWay.leave();

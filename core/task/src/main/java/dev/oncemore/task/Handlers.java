@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Who does what. */
+/** The handlers by kind. */
 final class Handlers {
     private final TaskSettings settings;
     private final Map<String, Registered<?>> byKind = new ConcurrentHashMap<>();
@@ -31,13 +31,13 @@ final class Handlers {
                 single(policy),
                 Objects.requireNonNull(handler, "handler"));
         if (byKind.putIfAbsent(kind, registered) != null) {
-            throw new IllegalStateException("kind '" + kind + "' has a handler already");
+            throw new IllegalStateException("kind '" + kind + "' already has a handler");
         }
     }
 
     /**
-     * An engine around a single attempt: it brings the attempt timeout, and it keeps engines inside a handler from retrying as
-     * well. How often and when the task is tried again is not its business.
+     * An engine around a single attempt: it adds the attempt timeout and keeps engines inside a handler from retrying.
+     * Retries of the task are decided elsewhere.
      */
     private Retry single(RetryPolicy policy) {
         RetryPolicy.Builder once = RetryPolicy.named(policy.name())
@@ -56,13 +56,13 @@ final class Handlers {
         return byKind.get(kind);
     }
 
-    /** The policy of a kind; the settings' for one that nobody here handles. */
+    /** The policy of a kind; the settings' policy for a kind without a handler here. */
     RetryPolicy policyOf(String kind) {
         Registered<?> registered = byKind.get(kind);
         return registered == null ? settings.policy : registered.policy;
     }
 
-    /** A verdict is no result to be judged: what it says is so. */
+    /** Never classifies a verdict as a failed result. */
     private record FailuresOnly(Classifier ofPolicy) implements Classifier {
         @Override
         public dev.oncemore.retry.policy.Classification classify(Throwable failure) {
@@ -70,15 +70,15 @@ final class Handlers {
         }
     }
 
-    /** A handler with what it needs to be called. */
+    /** A handler with its codec and policy. */
     record Registered<T>(Codec<T> codec, RetryPolicy policy, Retry single, TaskHandler<? super T> handler) {
-        /** The call that is left when the payload has been read. */
+        /** Decodes the payload and returns the remaining call. */
         Call bind(byte[] payload) {
             T decoded = codec.decode(payload);
             return run -> attempt(decoded, run);
         }
 
-        /** What the handler throws passes through as it is; past its time it is an {@link AttemptTimeoutException}. */
+        /** The handler's exceptions pass through; a timeout is an {@link AttemptTimeoutException}. */
         private @Nullable Verdict attempt(T decoded, TaskRun run) throws Exception {
             CallResult<@Nullable Verdict> outcome =
                     single.tryAttempt(Safety.keyed(run.key()), attempt -> handler.handle(decoded, run));
@@ -90,7 +90,7 @@ final class Handlers {
         }
     }
 
-    /** A handler that has its payload. */
+    /** A handler bound to its payload. */
     interface Call {
         @Nullable
         Verdict on(TaskRun run) throws Exception;

@@ -15,11 +15,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Renews the leases of all tasks that a worker holds, together, three times before they run out; tells those that are lost. */
+/** Renews the leases of all held tasks together, three times before they expire; marks lost ones. */
 final class Heartbeat {
     private static final int BATCH_MAX = 500;
     private static final int BEATS_A_LEASE = 3;
-    /** How often a beat is tried while the executor takes no work. */
+    /** How often a beat is attempted while the executor rejects it. */
     private static final int TRIES_A_LEASE = 30;
 
     private final Engine engine;
@@ -36,8 +36,8 @@ final class Heartbeat {
     }
 
     /**
-     * Adds the runs of one claim. Held runs of the same task or lane from earlier claims are deposed at once, because the store
-     * never gives a task twice under a live lease. Returns how many.
+     * Adds the runs of one claim. Held runs of the same task or lane from earlier claims are deposed at once, because
+     * the store never gives a task twice under a live lease. Returns how many.
      */
     int add(List<TaskRun> runs) {
         Set<TaskRun> before = new LinkedHashSet<>();
@@ -66,8 +66,9 @@ final class Heartbeat {
     }
 
     /**
-     * Marks a run lost, with all runs of its lane that are behind it or from earlier claims: another claim may have the lane. Runs
-     * before it in the same claim are kept: lanes are claimed from the head on, and a person may have cancelled only this task.
+     * Marks a run lost, with all runs of its lane that are behind it or from earlier claims: another claim may have the
+     * lane. Runs before it in the same claim are kept: lanes are claimed from the head on, and a person may have
+     * cancelled only this task.
      */
     void lose(TaskRun run) {
         List<TaskRun> lost = new ArrayList<>();
@@ -102,12 +103,12 @@ final class Heartbeat {
         }
     }
 
-    /** A beat that finds no thread is tried again soon: without it all that is held would go to others while it runs here. */
+    /** Retries a rejected beat soon: without it, all held tasks would go to other nodes while they run here. */
     private void startBeat() {
         try {
             executor.execute(this::beat);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            Engine.LOG.log(Level.ERROR, "the executor takes no work; the heartbeat is late", e);
+            Engine.LOG.log(Level.ERROR, "the executor rejected the heartbeat; it is retried soon", e);
             scheduleNext(TRIES_A_LEASE);
         }
     }
@@ -126,10 +127,10 @@ final class Heartbeat {
             try {
                 beat(batch);
             } catch (RuntimeException | Error e) {
-                // The next beat may get through; if none does, the leases end and others take over.
+                // The next beat may succeed; if none does, the leases expire and other nodes take over.
                 Engine.LOG.log(
                         Level.WARNING,
-                        "the heartbeat of " + batch.size() + " tasks failed; the next one tries again",
+                        "the heartbeat of " + batch.size() + " tasks failed; it is retried with the next one",
                         e);
             }
         }
@@ -158,7 +159,7 @@ final class Heartbeat {
         }
         List<Boolean> answers = engine.store.extend(extensions);
         for (int i = 0; i < runs.size(); i++) {
-            // An end that was written meanwhile looks the same to the store as a loss, and takes nothing along with it.
+            // An end recorded in the meantime looks like a loss to the store, but affects no other run.
             if (!answers.get(i) && !runs.get(i).hasEnded()) {
                 lose(runs.get(i));
             }

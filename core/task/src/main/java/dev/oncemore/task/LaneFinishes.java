@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the ends of one lane's run in order, each only when the one before it is durable, while the run goes on. After a crash
- * the lane is then done again from a point on, and never with a hole: v1, v2, v1 would leave the other side with v1.
+ * Records the ends of one lane's run in order, each only after the previous one is durable, while the run continues.
+ * After a crash the lane is thus repeated from one point on, without gaps: v1, v2, v1 would leave the dependency with
+ * v1.
  */
 final class LaneFinishes {
     private final Finisher finisher;
@@ -28,7 +29,7 @@ final class LaneFinishes {
         writeNext();
     }
 
-    /** Behind an end that will never be written nothing may end either: it goes back, to be done again in order. */
+    /** After an end that cannot be recorded, nothing may end either: the rest is released and repeated in order. */
     private void writeNext() {
         if (writing || waiting.isEmpty()) {
             return;

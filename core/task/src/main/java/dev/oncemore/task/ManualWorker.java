@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * A worker that tests crank by hand: each task runs on the calling thread, and its end is written when the call returns. With
- * virtual time nothing depends on timing.
+ * A worker for tests, driven by hand: each task runs on the calling thread, and its end is recorded when the call
+ * returns. With virtual time nothing depends on timing.
  *
  * <pre>{@code
  * tasks.enqueue("welcome-mail", "ann@example.com");
@@ -33,7 +33,7 @@ public final class ManualWorker {
         hooks = new CallbackExecutor("hooks of lost tasks", executor, engine.settings.time, 1);
     }
 
-    /** Does the next task that is due, of whichever queue; false when there is none. */
+    /** Runs the next due task of any queue; returns false if there is none. */
     public boolean runOne() {
         for (Queues.Status queue : engine.store.queues().list()) {
             if (runOne(queue.queue())) {
@@ -43,7 +43,7 @@ public final class ManualWorker {
         return false;
     }
 
-    /** Does the next task of this queue that is due; false when there is none. */
+    /** Runs the next due task of this queue; returns false if there is none. */
     public boolean runOne(String queue) {
         List<Claimed> claimed = engine.store.claim(new ClaimRequest(
                 engine.settings.owner, engine.settings.lease, 1, List.of(new ClaimRequest.Share(queue, 1))));
@@ -52,9 +52,9 @@ public final class ManualWorker {
     }
 
     /**
-     * Does all tasks that are due, and those that come due by that; answers how many runs it took.
+     * Runs all due tasks, including those that become due thereby; returns the number of runs.
      *
-     * @throws IllegalStateException when there is no end to it, after 10,000 runs
+     * @throws IllegalStateException if tasks are still due after 10,000 runs
      */
     public int runAll() {
         int runs = 0;

@@ -10,10 +10,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where tasks are enqueued: on the store itself, or in a transaction of the user's, so that they come to be together with the
- * user's rows or not at all.
- */
+/** Enqueues tasks, on the store itself or in a user transaction, in which they commit together with the user's rows. */
 public final class Outbox {
     private final Engine engine;
     private final Function<NewTask, Enqueued> verb;
@@ -29,13 +26,13 @@ public final class Outbox {
     }
 
     /**
-     * Enqueues a task. The kind need not have a handler here: a node that works on its queue has one. Where none does,
-     * it is tried again until its attempts are used up, and then is a dead letter.
+     * Enqueues a task. The kind needs no handler here, only on the nodes that serve its queue. Without one, the task is
+     * retried until its attempts are used up, and then becomes a dead letter.
      *
-     * @param kind which handler does it: 1 to 100 printable ASCII characters
-     * @param payload what the handler gets; the settings' codecs write it
-     * @param options how, where that is not as usual
-     * @throws IllegalArgumentException when something is out of bounds; the message names the rule, and nothing is stored
+     * @param kind selects the handler: 1 to 100 printable ASCII characters
+     * @param payload the input of the handler; the settings' codecs write it
+     * @param options the options that differ from the defaults
+     * @throws IllegalArgumentException if a value is out of bounds; the message names the rule, and nothing is stored
      */
     public TaskHandle enqueue(String kind, Object payload, TaskOptions options) {
         Bytes bytes = Bytes.of(engine.encode(Objects.requireNonNull(payload, "payload")));

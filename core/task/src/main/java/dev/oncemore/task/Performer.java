@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one attempt on the calling thread, from the payload's bytes to how it ended. Whatever happens, it does not throw. */
+/** Runs one attempt on the calling thread, from the payload's bytes to its conclusion. It never throws. */
 final class Performer {
     private static final Duration UNJUDGED_DELAY = Duration.ofSeconds(1);
 
@@ -21,7 +21,7 @@ final class Performer {
         judge = new RetryDecision(engine.settings.random);
     }
 
-    /** How it ended; empty when it was given up meanwhile. */
+    /** Returns the conclusion; empty if the run was abandoned in the meantime. */
     Optional<Conclusion> perform(TaskRun run) {
         RetryPolicy policy = engine.handlers.policyOf(run.kind());
         long start = engine.settings.time.nanoTime();
@@ -45,7 +45,7 @@ final class Performer {
             }
             return judge.failed(run, thrown, policy);
         } catch (RuntimeException | Error e) {
-            // A task that ends in no way would be held here for ever.
+            // A task without a conclusion would be held here forever.
             String words = thrown.getClass().getName() + " (which could not be judged: "
                     + e.getClass().getName() + ")";
             return judge.again(run, policy, UNJUDGED_DELAY, words, true);
@@ -62,7 +62,8 @@ final class Performer {
             Conclusion unknown = judge.unknownKind(run, policy, engine.settings.owner);
             Engine.LOG.log(
                     Level.WARNING,
-                    "no handler for kind '" + run.kind() + "'; task " + run.id() + " is left to others, or to later");
+                    "no handler for kind '" + run.kind() + "' here; task " + run.id()
+                            + " is retried later, possibly by another node");
             return unknown;
         }
         Handlers.Call call;
@@ -107,7 +108,7 @@ final class Performer {
         return paused(run, (Verdict.PauseQueue) verdict);
     }
 
-    /** The pause comes first: a crash in between costs the task one attempt, and not the downstream its peace. */
+    /** The pause comes first: a crash in between costs the task one attempt, but does not hit the dependency again. */
     private Conclusion paused(TaskRun run, Verdict.PauseQueue pause) {
         String reason = pause.why().isBlank() ? "the handler gave no reason" : pause.why();
         engine.asking(() -> {
@@ -118,7 +119,7 @@ final class Performer {
                 run, new End.Released(run.inDoubt()), new TaskEvent.Paused(run.queue(), pause.span(), pause.why()));
     }
 
-    /** What cannot be kept does not undo what was done. */
+    /** A result that cannot be stored does not undo a completed task. */
     private @Nullable Bytes resultOf(TaskRun run, Verdict.Done done) {
         if (done.result() == null) {
             return null;
@@ -133,7 +134,7 @@ final class Performer {
                     run + " is done; its result has " + bytes.size() + " bytes and is not kept (resultBytesMax is "
                             + engine.settings.resultBytesMax + ")");
         } catch (RuntimeException e) {
-            Engine.LOG.log(Level.WARNING, run + " is done; its result could not be written and is not kept", e);
+            Engine.LOG.log(Level.WARNING, run + " is done; its result could not be serialized and is not kept", e);
         }
         return null;
     }

@@ -2,7 +2,7 @@ package dev.oncemore.task;
 
 import dev.oncemore.time.Time;
 
-/** A token bucket: so many a second on average, at most a second's worth at once. Guarded by whoever owns it. */
+/** A token bucket: a rate per second on average, with a burst of one second's worth. Guarded by its owner. */
 final class RateBucket {
     private static final double SECOND_NANOS = 1e9;
 
@@ -20,7 +20,7 @@ final class RateBucket {
         filledNanos = time.nanoTime();
     }
 
-    /** Takes up to so many; answers how many there were. */
+    /** Takes up to this many tokens; returns how many there were. */
     int take(int wanted) {
         fill();
         int taken = (int) Math.min(wanted, tokens);
@@ -32,7 +32,7 @@ final class RateBucket {
         tokens = Math.min(burst, tokens + unused);
     }
 
-    /** How long until there is one. */
+    /** How long until the next token. */
     long nanosUntilNext() {
         fill();
         return tokens >= 1 ? 0 : (long) Math.ceil((1 - tokens) / perSecond * SECOND_NANOS);

@@ -11,11 +11,11 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bulk redrive is asked to do, and how that is written: as properties, which need no library and people can read.
+ * The parameters of a bulk redrive, serialized as properties, which need no library and are readable.
  *
- * @param filter which letters
- * @param perSecond how fast
- * @param by who asked for it, and why
+ * @param filter the letters to redrive
+ * @param perSecond the rate
+ * @param by the person and the reason
  */
 record RedrivePlan(Filter filter, int perSecond, By by) {
 
@@ -32,7 +32,7 @@ record RedrivePlan(Filter filter, int perSecond, By by) {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A value may be anything, so whatever means something to the format is written as its number. */
+    /** Escapes characters with a meaning in the format, because a value may hold any character. */
     private static void append(StringBuilder text, String name, @Nullable Object value) {
         if (value == null) {
             return;

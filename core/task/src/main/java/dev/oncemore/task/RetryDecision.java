@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Decides how an attempt that did not go well ends: again, dead, or with a final no. */
+/** Decides how a failed attempt ends: retried, dead, or rejected. */
 final class RetryDecision {
     private static final Duration DELAY_MAX = Duration.ofDays(3_650);
     private static final String WORKER_DIED =
@@ -24,7 +24,7 @@ final class RetryDecision {
         this.random = random;
     }
 
-    /** A task whose attempts were used up by workers that never came back; null when it may run. */
+    /** Ends a task whose attempts were used up by workers that died; null if it may run. */
     @Nullable
     Conclusion beforeItRuns(TaskRun run, RetryPolicy policy) {
         int attemptsMax = attemptsMax(run, policy);
@@ -38,7 +38,7 @@ final class RetryDecision {
                         run.inDoubt());
     }
 
-    /** What the handler threw. */
+    /** Ends an attempt whose handler threw. */
     Conclusion failed(TaskRun run, Throwable thrown, RetryPolicy policy) {
         Classification verdict = verdictOf(thrown, policy);
         boolean inDoubt = isInDoubt(run, verdict.doubt());
@@ -62,7 +62,7 @@ final class RetryDecision {
         };
     }
 
-    /** Errors of the machine are the node's fault, not the task's; the rest of them are bugs. */
+    /** JVM errors are caused by the node rather than the task, except for those that indicate bugs. */
     private static Classification verdictOf(Throwable thrown, RetryPolicy policy) {
         if (thrown instanceof VirtualMachineError || thrown instanceof InterruptedException) {
             return Classification.transientFailure(thrown.toString()).with(Doubt.RAISES);
@@ -78,15 +78,15 @@ final class RetryDecision {
     }
 
     /**
-     * A kind that nobody handles here. While versions change, or where two applications share a queue, another node does: so it
-     * is tried again as what may pass, and is dead only when its attempts are used up.
+     * Ends an attempt of a kind without a handler here. During a deployment, or if two applications share a queue,
+     * another node has one: so it is retried like a transient failure, and is dead only after its attempts are used up.
      */
     Conclusion unknownKind(TaskRun run, RetryPolicy policy, String owner) {
         String error = "no handler for kind '" + run.kind() + "' on " + owner;
         return again(run, policy, delay(run, policy, null), error, "unknown kind " + run.kind(), run.inDoubt());
     }
 
-    /** Later, unless its attempts are used up. */
+    /** Retries, unless its attempts are used up. */
     Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, String error, boolean inDoubt) {
         return again(run, policy, delay, error, Signature.of(error), inDoubt);
     }
@@ -103,7 +103,7 @@ final class RetryDecision {
                 new TaskEvent.Retried(run.queue(), run.kind(), run.id(), run.attempt(), delay, error));
     }
 
-    /** Dead; in a lane that shall block, again and again. The reason mentions an earlier attempt's doubt. */
+    /** Gives up; in a blocking lane, retries forever. The reason mentions the doubt of an earlier attempt. */
     Conclusion giveUp(TaskRun run, RetryPolicy policy, String why, String signature, boolean inDoubt) {
         String reason = inDoubt && run.inDoubt() ? why + EARLIER_DOUBT : why;
         Lane lane = run.task().lane();

@@ -2,7 +2,7 @@ package dev.oncemore.task;
 
 import java.util.regex.Pattern;
 
-/** What errors of the same cause have in common: their words without numbers, ids and quoted values. */
+/** The common part of errors with the same cause: their text without numbers, ids and quoted values. */
 final class Signature {
     private static final int LENGTH_MAX = 500;
     private static final Pattern VARYING =

@@ -2,23 +2,23 @@ package dev.oncemore.task;
 
 import java.time.Duration;
 
-/** Something that became of a task or a queue. Ends are told when they are durable. */
+/** An event of a task or a queue. Ends are reported once they are durable. */
 public sealed interface TaskEvent {
-    /** Which queue. */
+    /** The name of the queue. */
     String queue();
 
     /**
-     * A task was asked for; in a transaction of the user's it comes to be with the commit.
+     * A task was enqueued; in a user transaction it exists from the commit on.
      *
-     * @param id which task; the first one's, when its dedup key was taken
-     * @param isNew false when its dedup key was taken
+     * @param id the task's id; the existing one's if its dedup key was taken
+     * @param isNew false if its dedup key was taken
      */
     record Enqueued(String queue, String kind, String id, boolean isNew) implements TaskEvent {}
 
     /**
-     * An attempt begins, or will as soon as there is a place.
+     * An attempt starts, or will as soon as a thread is free.
      *
-     * @param waited how long the task could have been claimed already
+     * @param waited how long the task was ready before the claim
      */
     record Claimed(String queue, String kind, String id, int attempt, Duration waited) implements TaskEvent {}
 
@@ -29,25 +29,25 @@ public sealed interface TaskEvent {
      */
     record Done(String queue, String kind, String id, int attempt, Duration elapsed) implements TaskEvent {}
 
-    /** A task will be tried again after this long. */
+    /** A task will be retried after this delay. */
     record Retried(String queue, String kind, String id, int attempt, Duration delay, String error)
             implements TaskEvent {}
 
     /**
-     * A lane is blocked: its first task can not be done, is tried again all the same, and all behind it wait. Somebody should
-     * be told.
+     * A lane is blocked: its first task fails permanently but is still retried, and the tasks behind it wait. Alert a
+     * person.
      */
     record Blocked(String queue, String kind, String id, int attempt, String lane, String reason)
             implements TaskEvent {}
 
-    /** A task was given up and is a dead letter now. Somebody should be told. */
+    /** A task was given up and is now a dead letter. Alert a person. */
     record Dead(String queue, String kind, String id, int attempt, String reason, String signature)
             implements TaskEvent {}
 
-    /** A task was answered with no, for good. */
+    /** A task was rejected for good. */
     record Rejected(String queue, String kind, String id, int attempt, String reason) implements TaskEvent {}
 
-    /** The owner had lost a task, and what it did with it was discarded. */
+    /** The owner lost a task, and its result was discarded. */
     record Lost(String queue, String kind, String id, int attempt, long fence) implements TaskEvent {}
 
     /** A handler paused its queue for all nodes. */

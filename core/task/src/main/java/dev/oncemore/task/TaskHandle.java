@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A task that was enqueued, to ask what became of it. An id is all it needs: {@link Tasks#find} makes another one. */
+/** A handle to read the status of an enqueued task. {@link Tasks#find} creates one from an id. */
 public final class TaskHandle {
     private static final long FIRST_LOOK_NANOS = Duration.ofMillis(5).toNanos();
     private static final long SLOWEST_LOOK_NANOS = Duration.ofMillis(500).toNanos();
@@ -28,17 +28,17 @@ public final class TaskHandle {
         return id;
     }
 
-    /** False when the task was there before: its dedup key was taken. */
+    /** False if the task already existed: its dedup key was taken. */
     public boolean isNew() {
         return isNew;
     }
 
-    /** Where it stands now; empty when it never was, was rolled back, or its last trace is purged. */
+    /** Its current status; empty if it never existed, was rolled back, or was purged. */
     public Optional<TaskStatus> poll() {
         return engine.status(id);
     }
 
-    /** Waits until it has ended, on this thread; empty when it has not by then. */
+    /** Waits on this thread until the task has ended; empty if it has not by then. */
     public Optional<TaskStatus> await(Duration atMost) throws InterruptedException {
         long start = engine.settings.time.nanoTime();
         long pause = FIRST_LOOK_NANOS;
@@ -53,12 +53,12 @@ public final class TaskHandle {
         }
     }
 
-    /** What happened to it so far, claim by claim: its first lines, up to so many. */
+    /** Its history so far, one line per claim: the first {@code linesMax} lines. */
     public List<LogEntry> history(int linesMax) {
         return engine.asking(() -> engine.store.log(id, 0, linesMax));
     }
 
-    /** What it ended with, when it is done and left a result. */
+    /** Its result, if it is done and has one. */
     public <T> Optional<T> result(Class<T> type) {
         return poll().map(TaskStatus::result)
                 .map(Bytes::toArray)

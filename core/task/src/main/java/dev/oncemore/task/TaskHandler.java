@@ -1,13 +1,13 @@
 package dev.oncemore.task;
 
 /**
- * Does the tasks of one kind. It may be called again for a task that it has done, when the process died before that was
- * written down: pass {@link TaskRun#key} to the other side, or do the effect through {@link dev.oncemore.once.Once}.
+ * Executes tasks of one kind. It may be called again for a completed task if the process died before that was recorded:
+ * pass {@link TaskRun#key} to the dependency, or run the effect through {@link dev.oncemore.once.Once}.
  *
  * @param <T> the payload
  */
 @FunctionalInterface
 public interface TaskHandler<T> {
-    /** Does it and says how it went; what it throws is judged by the policy of its kind. */
+    /** Executes the task and returns a verdict; exceptions are classified by the policy of its kind. */
     Verdict handle(T payload, TaskRun task) throws Exception;
 }

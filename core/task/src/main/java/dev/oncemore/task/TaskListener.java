@@ -3,9 +3,9 @@ package dev.oncemore.task;
 import dev.oncemore.task.store.Task;
 
 /**
- * Receives events of tasks. Events of an enqueue arrive on the enqueuing thread; events of workers arrive in order, one at a time,
- * on a thread of their own. A slow listener holds up only itself: when 10,000 events of a worker wait for it, further ones are
- * dropped, and the log says how many. Exceptions that it throws are logged and ignored.
+ * Receives events of tasks. Events of an enqueue arrive on the enqueuing thread; events of workers arrive in order, one
+ * at a time, on a separate thread. A slow listener delays only itself: when 10,000 events of a worker are queued,
+ * further ones are dropped, and their number is logged. Exceptions that it throws are logged and ignored.
  *
  * <pre>{@code
  * TaskListener alerts = event -> {
@@ -17,17 +17,14 @@ import dev.oncemore.task.store.Task;
  */
 @FunctionalInterface
 public interface TaskListener {
-    /** Something happened. */
+    /** Called for an event. */
     void on(TaskEvent event);
 
-    /** As {@link #on(TaskEvent)}, for a listener that wants to know the task too: its headers, its dedup key. */
+    /** As {@link #on(TaskEvent)}, for a listener that also needs the task: its headers, its dedup key. */
     default void on(TaskEvent event, Task task) {
         on(event);
     }
 
-    /**
-     * The tasks that this listener was given to are ready: for whoever wants to ask about queues and dead letters from time to
-     * time.
-     */
+    /** Called when the tasks with this listener are built, to let the listener read queues and dead letters later. */
     default void onReady(Tasks tasks) {}
 }

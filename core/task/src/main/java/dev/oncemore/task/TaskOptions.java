@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task is enqueued, where that is not as usual. An immutable value; each method answers a changed copy. What is out of
- * bounds is refused by the enqueue, before anything is stored.
+ * The options of an enqueue that differ from the defaults. An immutable value; each method returns a changed copy. The
+ * enqueue refuses values out of bounds before anything is stored.
  *
  * <pre>{@code
  * tasks.enqueue("invoice", invoice, TaskOptions.standard().queue("billing").dedupKey(invoice.number()));
@@ -47,53 +47,53 @@ public final class TaskOptions {
         this.headers = Map.copyOf(headers);
     }
 
-    /** The default queue, at once, and no ties to other tasks. */
+    /** The default queue, due at once, without lane or dedup key. */
     public static TaskOptions standard() {
         return STANDARD;
     }
 
-    /** In this queue: 1 to 100 printable ASCII characters. */
+    /** Uses this queue: 1 to 100 printable ASCII characters. */
     public TaskOptions queue(String queue) {
         return new TaskOptions(queue, delay, priority, dedupKey, lane, onPoison, maxAttempts, headers);
     }
 
-    /** Not before this long from now; up to 10 years. */
+    /** Delays the task by this time; up to 10 years. */
     public TaskOptions delay(Duration delay) {
         return new TaskOptions(queue, delay, priority, dedupKey, lane, onPoison, maxAttempts, headers);
     }
 
-    /** The higher, the sooner, compared with others of its queue; -1,000 to 1,000, and 0 unless said. */
+    /** Sets the priority within the queue, higher first; -1,000 to 1,000, 0 by default. */
     public TaskOptions priority(int priority) {
         return new TaskOptions(queue, delay, priority, dedupKey, lane, onPoison, maxAttempts, headers);
     }
 
     /**
-     * Makes it the only one in its queue: while a task with this key lives, is dead or in the log, an enqueue answers that one.
-     * 1 to 255 printable ASCII characters.
+     * Makes the task unique in its queue: while a task with this key is live, dead or in the log, an enqueue returns
+     * that one. 1 to 255 printable ASCII characters.
      */
     public TaskOptions dedupKey(String dedupKey) {
         return new TaskOptions(queue, delay, priority, dedupKey, lane, onPoison, maxAttempts, headers);
     }
 
     /**
-     * Keeps its order with others of this lane in its queue; what happens when the first of them can not be done is a setting of
-     * the queue. 1 to 255 printable ASCII characters.
+     * Keeps the order with other tasks of this lane in its queue; the queue's settings decide what happens if the first
+     * of them fails for good. 1 to 255 printable ASCII characters.
      */
     public TaskOptions lane(String lane) {
         return new TaskOptions(queue, delay, priority, dedupKey, lane, null, maxAttempts, headers);
     }
 
-    /** As {@link #lane(String)}, and says what happens when it can not be done. */
+    /** As {@link #lane(String)}, with what happens if it fails for good. */
     public TaskOptions lane(String lane, OnPoison onPoison) {
         return new TaskOptions(queue, delay, priority, dedupKey, lane, onPoison, maxAttempts, headers);
     }
 
-    /** How often it is tried, the first time included, whatever the policy of its kind says; 1 to 10,000. */
+    /** Sets the number of attempts, including the first, overriding the policy of its kind; 1 to 10,000. */
     public TaskOptions maxAttempts(int maxAttempts) {
         return new TaskOptions(queue, delay, priority, dedupKey, lane, onPoison, maxAttempts, headers);
     }
 
-    /** A fact beside the payload, such as a trace's id; at most 32 of them. */
+    /** Adds a header besides the payload, such as a trace id; at most 32 of them. */
     public TaskOptions header(String name, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt at a task, as its handler sees it. */
+/** One attempt at a task, as seen by its handler. */
 public final class TaskRun {
     private final Claimed claimed;
     private final long claimNumber;
@@ -21,62 +21,62 @@ public final class TaskRun {
     private boolean abandoned;
     private boolean stopWanted;
 
-    /** The number grows with each claim of the worker; all runs of one claim share it. */
+    /** Creates a run; the number grows with each claim of the worker, and all runs of one claim share it. */
     TaskRun(Claimed claimed, long claimNumber, CallbackExecutor hooks) {
         this.claimed = claimed;
         this.claimNumber = claimNumber;
         this.hooks = hooks;
     }
 
-    /** The task's id, the same for ever. */
+    /** The task's id, which never changes. */
     public String id() {
         return task().id();
     }
 
-    /** The key to send to the other side: the same in every attempt and after a redrive. */
+    /** The key to send to the dependency: the same in every attempt and after a redrive. */
     public String key() {
         return task().id();
     }
 
-    /** Where it waited. */
+    /** The queue. */
     public String queue() {
         return task().queue();
     }
 
-    /** What it is. */
+    /** The kind. */
     public String kind() {
         return task().kind();
     }
 
-    /** What was enqueued beside the payload. */
+    /** The headers that were enqueued with the payload. */
     public Map<String, String> headers() {
         return task().headers();
     }
 
-    /** What it must keep its order with, if anything. */
+    /** The lane, if any. */
     public Optional<Lane> lane() {
         return Optional.ofNullable(task().lane());
     }
 
-    /** Which attempt this is since the task was enqueued or redriven, from 1. */
+    /** The number of this attempt since the task was enqueued or redriven, from 1. */
     public int attempt() {
         return claimed.attempt();
     }
 
-    /** How often it has come back from the dead letters. */
+    /** How often it was redriven from the dead letters. */
     public int redrives() {
         return claimed.redrives();
     }
 
     /**
-     * Whether an earlier attempt may have taken effect: its outcome was unknown, or its worker died. If the other side can be
-     * asked about {@link #key()}, ask it first.
+     * Whether an earlier attempt may have taken effect: its outcome was unknown, or its worker died. If the dependency
+     * can be queried by {@link #key()}, do that first.
      */
     public boolean inDoubt() {
         return claimed.inDoubt();
     }
 
-    /** A number that only rises for this task: whoever compares it can refuse an owner that lost it. */
+    /** A number that only rises for this task, by which a dependency can refuse an owner that lost it. */
     public long fence() {
         return claimed.fence();
     }
@@ -86,14 +86,16 @@ public final class TaskRun {
         return claimed.enqueuedAt();
     }
 
-    /** Whether somebody else has the task by now, or it was cancelled. What the handler answers is then discarded; stop. */
+    /**
+     * Whether another owner has the task by now, or it was cancelled. The handler's verdict is then discarded; stop.
+     */
     public boolean isLost() {
         return lost;
     }
 
     /**
-     * Runs the action when the task is lost, or at once if it is lost already. Later actions run apart from the workers, a few at
-     * a time, so that slow ones hold up only each other.
+     * Runs the action when the task is lost, or at once if it already is. Later actions run apart from the workers, a
+     * few at a time, so that slow ones delay only each other.
      */
     public void onLost(Runnable action) {
         synchronized (this) {
@@ -113,23 +115,23 @@ public final class TaskRun {
         return claimed;
     }
 
-    /** Runs with the same key must not run at the same time: the key is the lane, or the task alone. */
+    /** The lane, or the task itself: runs with the same key must not run at the same time. */
     String exclusionKey() {
         Lane lane = task().lane();
         return lane == null ? id() : queue() + '\n' + lane.key();
     }
 
-    /** Whether it is of the same lane or task, from the other run's claim or an earlier one. */
+    /** Whether it has the same lane or task, from the other run's claim or an earlier one. */
     boolean isOfClaimUpTo(TaskRun other) {
         return claimNumber <= other.claimNumber && exclusionKey().equals(other.exclusionKey());
     }
 
-    /** Whether it came before that run, with an earlier claim. */
+    /** Whether it has an earlier claim than the other run. */
     boolean isOfClaimBefore(TaskRun other) {
         return claimNumber < other.claimNumber;
     }
 
-    /** The handler starts on this thread. */
+    /** Called when the handler starts on this thread. */
     synchronized void begin() {
         begun = true;
         runner = Thread.currentThread();
@@ -143,19 +145,22 @@ public final class TaskRun {
         return begun || claimed.inDoubt();
     }
 
-    /** The handler has returned; false when it was given up meanwhile, and what it answers does not count. */
+    /**
+     * Called when the handler has returned; false if the run was abandoned in the meantime, and its verdict does not
+     * count.
+     */
     synchronized boolean end() {
         runner = null;
         ended = true;
         return !abandoned;
     }
 
-    /** Whether its handler has returned, so that its end is written or will be. */
+    /** Whether its handler has returned, so that its end is or will be recorded. */
     synchronized boolean hasEnded() {
         return ended;
     }
 
-    /** Gives up a handler that does not come to an end; false when it just has. */
+    /** Abandons a handler that does not return; false if it just has. */
     boolean abandon() {
         synchronized (this) {
             if (ended) {
@@ -167,7 +172,10 @@ public final class TaskRun {
         return true;
     }
 
-    /** Marks the run lost and interrupts its handler: the node claimed the task again or gives it back. False if it just ended. */
+    /**
+     * Marks the run lost and interrupts its handler: the node claimed the task again or releases it. False if it just
+     * ended.
+     */
     boolean depose() {
         lose();
         synchronized (this) {
@@ -182,7 +190,7 @@ public final class TaskRun {
         }
     }
 
-    /** A claim that has ended looks lost to the store; only one that has not is. */
+    /** Marks the run lost, unless its claim has ended, which looks the same to the store. */
     void lose() {
         Runnable action;
         synchronized (this) {

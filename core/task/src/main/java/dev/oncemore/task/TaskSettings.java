@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How tasks are enqueued and worked on. An immutable value; each method answers a changed copy.
+ * How tasks are enqueued and executed. An immutable value; each method returns a changed copy.
  *
  * <pre>{@code
  * TaskSettings.standard()
@@ -86,21 +86,24 @@ public final class TaskSettings {
         return new TaskSettings();
     }
 
-    /** How long a node may be silent before its tasks go to others; 1 s to 1 day. Heartbeats renew it. */
+    /** Sets how long a node may be silent before its tasks go to other nodes; 1 s to 1 day. Heartbeats renew it. */
     public TaskSettings lease(Duration lease) {
         TaskSettings copy = new TaskSettings(this);
         copy.lease = Bounds.between("lease", lease, Duration.ofSeconds(1), Duration.ofDays(1));
         return copy;
     }
 
-    /** How often an idle node asks the store; 1 ms to 1 h. Work of the same process is not waited for. */
+    /** Sets how often an idle node polls the store; 1 ms to 1 h. Work of the same process is picked up at once. */
     public TaskSettings pollInterval(Duration interval) {
         TaskSettings copy = new TaskSettings(this);
         copy.pollInterval = Bounds.between("pollInterval", interval, Duration.ofMillis(1), Duration.ofHours(1));
         return copy;
     }
 
-    /** How long closing workers wait for running handlers, before these are interrupted and given back; 0 to 1 h. */
+    /**
+     * Sets how long closing workers wait for running handlers before they interrupt them and release their tasks; 0 to
+     * 1 h.
+     */
     public TaskSettings shutdownAtMost(Duration span) {
         TaskSettings copy = new TaskSettings(this);
         copy.shutdownAtMost = Bounds.between("shutdownAtMost", span, Duration.ZERO, Duration.ofHours(1));
@@ -114,7 +117,7 @@ public final class TaskSettings {
         return copy;
     }
 
-    /** Refuses what is too large, before anything is stored. */
+    /** Refuses a payload that is too large, before anything is stored. */
     Bytes requirePayload(Bytes payload) {
         if (payload.size() > payloadBytesMax) {
             throw new IllegalArgumentException("the payload has " + payload.size() + " bytes, but at most "
@@ -131,8 +134,8 @@ public final class TaskSettings {
     }
 
     /**
-     * How many of one lane a worker claims at once and does one after the other; 1 to 1,000. After a crash the lane is done
-     * again, in order, from the first whose end was not written: with 1 that is never more than one task.
+     * Sets how many tasks of one lane a worker claims at once and executes in sequence; 1 to 1,000. After a crash the
+     * lane is repeated, in order, from the first task whose end was not recorded: with 1, at most one task.
      */
     public TaskSettings laneRunMax(int tasks) {
         TaskSettings copy = new TaskSettings(this);
@@ -141,10 +144,10 @@ public final class TaskSettings {
     }
 
     /**
-     * How often and how far apart tasks are tried, and what failures mean, for kinds without a policy of their own. Attempts,
-     * backoff, classifier and attempt timeout count; limits on load are the queue's business.
+     * Sets the attempts, backoff, failure classification and attempt timeout for kinds without their own policy. Load
+     * limits belong to the queue.
      *
-     * @throws IllegalArgumentException when the policy has a deadline or hedges, which nothing here could keep
+     * @throws IllegalArgumentException if the policy has a deadline or hedges, which do not apply to tasks
      */
     public TaskSettings policy(RetryPolicy policy) {
         TaskSettings copy = new TaskSettings(this);
@@ -152,7 +155,7 @@ public final class TaskSettings {
         return copy;
     }
 
-    /** What a policy says of calls that somebody waits for must not look as if it were heard. */
+    /** Refuses settings that apply only to calls, rather than ignore them. */
     static RetryPolicy requireUsable(RetryPolicy policy) {
         Objects.requireNonNull(policy, "policy");
         policy.deadline().ifPresent(deadline -> {
@@ -168,14 +171,16 @@ public final class TaskSettings {
         return policy;
     }
 
-    /** How payloads and results become bytes. */
+    /** Sets how payloads and results become bytes. */
     public TaskSettings codecs(Codecs codecs) {
         TaskSettings copy = new TaskSettings(this);
         copy.codecs = Objects.requireNonNull(codecs, "codecs");
         return copy;
     }
 
-    /** This node's workers work on this queue too, in that way. {@code default} is there unless it is set otherwise here. */
+    /**
+     * Adds a queue for this node's workers, with these settings. {@code default} exists unless it is configured here.
+     */
     public TaskSettings queue(String name, QueueSettings settings) {
         Text.requireKeyLike("queue", name, Task.NAME_LENGTH_MAX);
         Map<String, QueueSettings> more = new TreeMap<>(queues);
@@ -185,64 +190,67 @@ public final class TaskSettings {
         return copy;
     }
 
-    /** What this node is called in logs; 1 to 100 printable ASCII characters. */
+    /** Sets the name of this node in logs; 1 to 100 printable ASCII characters. */
     public TaskSettings owner(String owner) {
         TaskSettings copy = new TaskSettings(this);
         copy.owner = Text.requireKeyLike("owner", owner, Task.NAME_LENGTH_MAX);
         return copy;
     }
 
-    /** Hears what becomes of tasks. */
+    /** Sets the listener for task events. */
     public TaskSettings listener(TaskListener listener) {
         TaskSettings copy = new TaskSettings(this);
         copy.listener = Objects.requireNonNull(listener, "listener");
         return copy;
     }
 
-    /** Where waiting time comes from: virtual time in tests. Leases and delays go by the store's own clock. */
+    /** Sets the source of waiting time; tests use virtual time. Leases and delays follow the store's own clock. */
     public TaskSettings time(Time time) {
         TaskSettings copy = new TaskSettings(this);
         copy.time = Objects.requireNonNull(time, "time");
         return copy;
     }
 
-    /** Where jitter comes from. */
+    /** Sets the source of jitter. */
     public TaskSettings random(RandomGenerator random) {
         TaskSettings copy = new TaskSettings(this);
         copy.random = Objects.requireNonNull(random, "random");
         return copy;
     }
 
-    /** Where the ids of tasks come from. */
+    /** Sets the source of task ids. */
     public TaskSettings ids(Ids ids) {
         TaskSettings copy = new TaskSettings(this);
         copy.ids = Objects.requireNonNull(ids, "ids");
         return copy;
     }
 
-    /** Where workers run: virtual threads, or daemon threads before JDK 21, unless said. It must not hold back what it gets. */
+    /**
+     * Sets the executor of workers; virtual threads by default, daemon threads before JDK 21. It must not delay its
+     * work.
+     */
     public TaskSettings executor(Executor executor) {
         TaskSettings copy = new TaskSettings(this);
         copy.executor = Objects.requireNonNull(executor, "executor");
         return copy;
     }
 
-    /** The queues that this node's workers work on. */
+    /** The queues that this node's workers serve. */
     public Set<String> queues() {
         return queues.keySet();
     }
 
-    /** How often and how far apart tasks are tried, unless their kind has a policy of its own. */
+    /** The policy for kinds without their own. */
     public RetryPolicy policy() {
         return policy;
     }
 
-    /** Where waiting time comes from. */
+    /** The source of waiting time. */
     public Time time() {
         return time;
     }
 
-    /** Where workers run. */
+    /** The executor of workers. */
     public Executor executor() {
         return executor != null ? executor : Threads.standard();
     }

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Work that survives any crash: enqueued once, attempted until it is done or dead.
+ * Work that survives any crash: enqueued once, retried until it is done or dead.
  *
  * <pre>{@code
  * Tasks tasks = Tasks.on(store);
@@ -33,7 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * }</pre>
  */
 public sealed class Tasks permits TransactionalTasks {
-    /** Where tasks wait unless another queue is named. */
+    /** The queue of tasks without another one. */
     public static final String DEFAULT_QUEUE = "default";
 
     private static final int ENQUEUES_MAX = 256;
@@ -46,40 +46,43 @@ public sealed class Tasks permits TransactionalTasks {
     Tasks(TaskStore store, TaskSettings settings) {
         engine = new Engine(Objects.requireNonNull(store, "store"), settings);
         GroupCommit<NewTask, Enqueued> enqueues = new GroupCommit<>(
-                store::enqueue, Tasks::onceInABatch, answer -> false, store.concurrentBatches(), ENQUEUES_MAX);
-        outbox = new Outbox(engine, wish -> engine.asking(() -> enqueues.submit(wish)));
+                store::enqueue, Tasks::batchIdentity, answer -> false, store.concurrentBatches(), ENQUEUES_MAX);
+        outbox = new Outbox(engine, newTask -> engine.asking(() -> enqueues.submit(newTask)));
         BulkRedrive.register(engine);
         store.warnings().forEach(warning -> Engine.LOG.log(Level.WARNING, warning));
     }
 
-    /** Of those with the same dedup key one is to be told of the other. */
-    private static Object onceInABatch(NewTask wish) {
-        String dedupKey = wish.task().dedupKey();
-        return dedupKey == null ? wish.task().id() : List.of(wish.task().queue(), dedupKey);
+    /**
+     * Tasks with this identity are not batched together: of two with the same dedup key, the second gets the first
+     * one's id.
+     */
+    private static Object batchIdentity(NewTask newTask) {
+        String dedupKey = newTask.task().dedupKey();
+        return dedupKey == null ? newTask.task().id() : List.of(newTask.task().queue(), dedupKey);
     }
 
-    /** Tasks on a store that takes no part in transactions of yours. */
+    /** Creates tasks on a store without user transactions. */
     public static Tasks on(TaskStore store) {
         return on(store, TaskSettings.standard());
     }
 
-    /** As {@link #on(TaskStore)}, with settings of your own. */
+    /** As {@link #on(TaskStore)}, with your own settings. */
     public static Tasks on(TaskStore store, TaskSettings settings) {
         return ready(new Tasks(store, settings));
     }
 
-    /** Tasks on a store that can join your transactions. */
+    /** Creates tasks on a store that can join your transactions. */
     public static <C> TransactionalTasks<C> on(JoiningTaskStore<C> store) {
         return on(store, TaskSettings.standard());
     }
 
-    /** As {@link #on(JoiningTaskStore)}, with settings of your own. */
+    /** As {@link #on(JoiningTaskStore)}, with your own settings. */
     public static <C> TransactionalTasks<C> on(JoiningTaskStore<C> store, TaskSettings settings) {
         return ready(new TransactionalTasks<>(store, settings));
     }
 
     private static <T extends Tasks> T ready(T tasks) {
-        tasks.engine().tellReady(tasks);
+        tasks.engine().notifyReady(tasks);
         return tasks;
     }
 
@@ -87,30 +90,30 @@ public sealed class Tasks permits TransactionalTasks {
         return engine;
     }
 
-    /** The store beneath, for what is built on tasks. */
+    /** The underlying store, for features built on tasks. */
     public TaskStore store() {
         return engine.store;
     }
 
-    /** As it was set up. */
+    /** The settings. */
     public final TaskSettings settings() {
         return engine.settings;
     }
 
-    /** From now on this does the tasks of a kind, by the settings' policy. */
+    /** Registers the handler of a kind, with the settings' policy. */
     public final <T> Tasks handle(String kind, Class<T> type, TaskHandler<? super T> handler) {
         return handle(kind, type, engine.settings.policy, handler);
     }
 
-    /** As {@link #handle(String, Class, TaskHandler)}, by a policy of its own. */
+    /** As {@link #handle(String, Class, TaskHandler)}, with its own policy. */
     public final <T> Tasks handle(String kind, Class<T> type, RetryPolicy policy, TaskHandler<? super T> handler) {
         return handle(kind, engine.settings.codecs.of(type), policy, handler);
     }
 
     /**
-     * As {@link #handle(String, Class, RetryPolicy, TaskHandler)}, reading payloads in a way of its own.
+     * As {@link #handle(String, Class, RetryPolicy, TaskHandler)}, with its own codec.
      *
-     * @throws IllegalStateException when the kind has a handler already
+     * @throws IllegalStateException if the kind already has a handler
      */
     public final <T> Tasks handle(String kind, Codec<T> codec, RetryPolicy policy, TaskHandler<? super T> handler) {
         engine.handlers.add(kind, codec, policy, handler);
@@ -127,39 +130,42 @@ public sealed class Tasks permits TransactionalTasks {
         return outbox.enqueue(kind, payload, options);
     }
 
-    /** The handle of a task that was enqueued somewhere, some time. */
+    /** Returns the handle of a task by id. */
     public final TaskHandle find(String id) {
         return new TaskHandle(engine, id, false);
     }
 
-    /** Takes back a task that has not ended; a handler that runs it is told. False when there is no such task any more. */
+    /**
+     * Cancels a task that has not ended; its running handler is notified. Returns false if there is no such live task.
+     */
     public final boolean cancel(String id, By by) {
         return engine.asking(() -> engine.store.cancel(List.of(id), by)).get(0);
     }
 
-    /** Tasks that were given up: to look at, edit (within the limit on payloads), redrive, discard. */
+    /** The dead letters: to read, edit (within the payload limit), redrive and discard. */
     public final DeadLetters deadLetters() {
         return new BoundedDeadLetters(engine.store.deadLetters(), engine.settings);
     }
 
-    /** How the queues stand, and their pauses. */
+    /** The status of the queues, and their pauses. */
     public final Queues queues() {
         return engine.store.queues();
     }
 
     /**
-     * Redrives all letters that match and have died by now, so many a second. This is a task itself: it goes on after a crash,
-     * {@link #cancel} stops it, and its result is the number of letters it redrove (since it was last interrupted). What dies
-     * again meanwhile is left alone. {@link DeadLetters#count} tells beforehand how many it would be.
+     * Redrives all matching letters that have died by now, at this rate. This is a task itself: it continues after a
+     * crash, {@link #cancel} stops it, and its result is the number of redriven letters (since it was last
+     * interrupted). Letters that die again in the meantime are not redriven. {@link DeadLetters#count} gives the number
+     * beforehand.
      */
     public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, By by) {
         return BulkRedrive.enqueue(engine, outbox, filter, perSecond, by);
     }
 
     /**
-     * Forgets what ended or was discarded that long ago, in bites of so many tasks; answers how many.
+     * Purges tasks that ended or were discarded at least this long ago, in batches; returns how many.
      *
-     * @throws IllegalArgumentException when a span is negative or over 100 years, or a bite not of 1 to 100,000 tasks
+     * @throws IllegalArgumentException if a span is negative or over 100 years, or a batch not of 1 to 100,000 tasks
      */
     public final long purge(Duration endedFor, Duration discardedFor, int batchTasks) {
         Bounds.between("endedFor", endedFor, Duration.ZERO, KEPT_MAX);
@@ -174,12 +180,12 @@ public sealed class Tasks permits TransactionalTasks {
         return purged;
     }
 
-    /** Starts working on all queues of the settings. */
+    /** Starts workers for all queues of the settings. */
     public final Workers start() {
         return startOn(engine.settings.queues.keySet());
     }
 
-    /** Starts working on these queues only. */
+    /** Starts workers for these queues only. */
     public final Workers startOn(Set<String> queues) {
         Workers workers = new Workers(engine, queues, started::remove);
         started.add(workers);
@@ -187,12 +193,12 @@ public sealed class Tasks permits TransactionalTasks {
         return workers;
     }
 
-    /** A worker for tests, which does one task whenever it is told to. */
+    /** Creates a worker for tests, which runs one task per call. */
     public final ManualWorker manualWorker() {
         return new ManualWorker(engine);
     }
 
-    /** Lets the workers of this process look for work at once: after the commit of a transaction that enqueued some. */
+    /** Makes the workers of this process poll at once: after the commit of a transaction that enqueued tasks. */
     public final void wakeUp() {
         started.forEach(Workers::wakeUp);
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Threads for whoever brings none. How many there are is bounded by what the workers start. */
+/** The default threads. Their number is bounded by what the workers start. */
 final class Threads {
     private Threads() {}
 

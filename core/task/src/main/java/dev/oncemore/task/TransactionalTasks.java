@@ -23,13 +23,13 @@ public final class TransactionalTasks<C> extends Tasks {
     }
 
     /**
-     * The outbox: what is enqueued there commits or rolls back with this open transaction. Where a lane is named, the
-     * transaction holds the lane's lock until it ends, so that lanes keep the order of commits. Call {@link #wakeUp} after the
-     * commit where a second until the next look would be too long.
+     * Returns an outbox whose tasks commit or roll back with this open transaction. If a lane is named, the transaction
+     * holds the lane's lock until it ends, so that lanes keep the order of commits. Call {@link #wakeUp} after the
+     * commit if the poll interval is too long to wait.
      */
     public Outbox within(C transaction) {
         TaskStore joined = store.join(transaction);
-        // Not tried again on failure: the whole transaction must be.
-        return new Outbox(engine(), wish -> joined.enqueue(List.of(wish)).get(0));
+        // Not retried on failure: the whole transaction must be.
+        return new Outbox(engine(), newTask -> joined.enqueue(List.of(newTask)).get(0));
     }
 }

@@ -4,7 +4,7 @@ import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
 import java.time.Duration;
 
-/** Counts what is under way, so that somebody can wait until nothing is. */
+/** Counts running work, to wait until there is none. */
 final class UnderWay {
     private final Time time;
     private int count;
@@ -22,7 +22,7 @@ final class UnderWay {
         notifyAll();
     }
 
-    /** Waits until nothing is under way; false when something still is by then, or when this thread is interrupted. */
+    /** Waits until no work is running; false if some still is by then, or this thread is interrupted. */
     boolean awaitNone(Duration atMost) {
         boolean[] over = {atMost.isZero()};
         Time.Alarm alarm = time.alarm(Durations.saturatedNanos(atMost), () -> {

@@ -5,7 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler says of its task. What it throws instead is judged by the policy of its kind, as the retry engine would.
+ * A handler's verdict on its task. An exception instead is classified by the policy of its kind, as in the retry
+ * engine.
  *
  * <pre>{@code
  * return reply.accepted() ? Verdict.done(reply.number()) : Verdict.rejected(reply.reason());
@@ -13,17 +14,17 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Verdict {
 
-    /** It is done. */
+    /** The task is done. */
     static Verdict done() {
         return Done.WITHOUT_RESULT;
     }
 
-    /** It is done, and whoever asks gets this; the settings' codecs write it. */
+    /** The task is done with this result, which the settings' codecs write. */
     static Verdict done(Object result) {
         return new Done(Objects.requireNonNull(result, "result"));
     }
 
-    /** It shall be tried again after this long; when its attempts are used up it becomes a dead letter. */
+    /** The task is retried after this delay; after its last attempt it becomes a dead letter. */
     static Verdict retryLater(Duration delay, String why) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay must not be negative, but is " + delay);
@@ -31,19 +32,19 @@ public sealed interface Verdict {
         return new RetryLater(delay, Objects.requireNonNull(why, "why"));
     }
 
-    /** Trying again does not help: a person has to look at it. */
+    /** A retry does not help: a person has to look at it. */
     static Verdict dead(String why) {
         return new Dead(Objects.requireNonNull(why, "why"));
     }
 
-    /** The answer is no, for good. It is recorded, and nobody is bothered. */
+    /** The task is rejected for good. The rejection is recorded, and no person is alerted. */
     static Verdict rejected(String why) {
         return new Rejected(Objects.requireNonNull(why, "why"));
     }
 
     /**
-     * Nothing of this queue has a chance now: no node claims from it for this long, and this task goes back without the attempt
-     * being counted.
+     * The whole queue is pointless for now: no node claims from it for this long, and this task is released without
+     * counting the attempt.
      */
     static Verdict pauseQueue(Duration span, String why) {
         if (span.isNegative() || span.isZero()) {

@@ -17,16 +17,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node at work on queues:
+ * The workers of one node:
  *
  * <ol>
- *   <li>One claim at a time asks for as many tasks as there is room for, of all queues together, and again as soon as half of
- *       the room is free. When there is nothing, it asks when somebody enqueues in this process, and once a second.
- *   <li>Threads take units from their queue's buffer until it is empty: a task, or a run of a lane, whose tasks one thread does
- *       in order.
- *   <li>Ends are written in batches while the threads go on. What holds up its lane is written together with the rest of the
- *       run, which goes back.
- *   <li>One heartbeat serves all that is held.
+ *   <li>One claim at a time requests as many tasks as there is room for, over all queues, and again as soon as half of
+ *       the room is free. If there is no work, it polls once a second, and at once when this process enqueues.
+ *   <li>Threads take units from their queue's buffer until it is empty: a task, or a run of a lane, which one thread
+ *       executes in order.
+ *   <li>Ends are recorded in batches while the threads continue. An end that blocks its lane is recorded together with
+ *       the rest of the run, which is released.
+ *   <li>One heartbeat serves all held tasks.
  * </ol>
  */
 public final class Workers implements AutoCloseable {
@@ -85,12 +85,12 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** How many tasks are claimed and not yet written down as ended. */
+    /** The number of claimed tasks whose end is not recorded yet. */
     public int held() {
         return feeds.values().stream().mapToInt(Feed::held).sum();
     }
 
-    /** What was claimed for a queue, and is in the feed's buffer now. */
+    /** Starts the units that were claimed for a queue and are in its feed. */
     private void deliver(Feed feed, List<TaskRun> runs) {
         int deposed = heartbeat.add(runs);
         if (deposed > 0) {
@@ -109,7 +109,7 @@ public final class Workers implements AutoCloseable {
             try {
                 executor.execute(() -> work(feed));
             } catch (RejectedExecutionException | OutOfMemoryError e) {
-                Engine.LOG.log(Level.ERROR, "the executor takes no work; what was claimed goes back", e);
+                Engine.LOG.log(Level.ERROR, "the executor rejected the work; the claimed tasks are released", e);
                 underWay.leave();
                 feed.dismiss();
                 release(feed);
@@ -134,7 +134,7 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** One after the other; the first that holds up its lane takes the rest back with it. */
+    /** Runs tasks in sequence; the first that blocks its lane releases the rest with it. */
     private void perform(List<TaskRun> unit) {
         LaneFinishes ends = new LaneFinishes(finisher);
         for (int i = 0; i < unit.size(); i++) {
@@ -144,7 +144,7 @@ public final class Workers implements AutoCloseable {
                 return;
             }
             Optional<Conclusion> conclusion = performer.perform(run);
-            // An interrupt was meant for the handler, and must not reach the next one on this thread.
+            // The interrupt was meant for the handler, and must not reach the next one on this thread.
             Thread.interrupted();
             if (conclusion.map(Conclusion::pausesItsQueue).orElse(false)) {
                 release(feedOf(run));
@@ -162,27 +162,27 @@ public final class Workers implements AutoCloseable {
     }
 
     private Feed feedOf(TaskRun run) {
-        return Objects.requireNonNull(feeds.get(run.queue()), "a task came without being asked for");
+        return Objects.requireNonNull(feeds.get(run.queue()), "a task was claimed from a queue without a feed");
     }
 
     private void release(Feed feed) {
         feed.clear().forEach(unit -> finisher.submit(released(unit)));
     }
 
-    /** Those that closing has not given back already. */
+    /** Releases the runs that closing has not released already. */
     private static List<Conclusion> released(List<TaskRun> runs) {
         return runs.stream().filter(TaskRun::end).map(Conclusion::released).toList();
     }
 
-    /** As {@link #close(Duration)}, with the time that the settings give. */
+    /** As {@link #close(Duration)}, with the time from the settings. */
     @Override
     public void close() {
         close(engine.settings.shutdownAtMost);
     }
 
     /**
-     * Stops claiming, gives back at once what has not begun, and waits that long for what runs; handlers that are not done by
-     * then are interrupted, and their tasks given back too. Heartbeats go on until the end.
+     * Stops claiming, releases tasks that have not started, and waits this long for running ones; handlers that are not
+     * done by then are interrupted, and their tasks released too. Heartbeats continue until the end.
      */
     public void close(Duration atMost) {
         synchronized (this) {
@@ -208,7 +208,7 @@ public final class Workers implements AutoCloseable {
         onClosed.accept(this);
     }
 
-    /** What happens when the store has answered. */
+    /** Handles the store's responses. */
     private final class Books implements Finisher.Settling {
         @Override
         public void settled(Conclusion conclusion, boolean accepted) {
@@ -223,7 +223,7 @@ public final class Workers implements AutoCloseable {
                 claiming.requestAfter(feed, retry.delay());
             }
             if (run.lane().isPresent()) {
-                // The next of its lane may be had now.
+                // The next task of its lane may be claimable now.
                 feed.wake();
             }
             if (feed.isHungry()) {
@@ -250,7 +250,7 @@ public final class Workers implements AutoCloseable {
             }
         }
 
-        /** Another claim has the task, and with it the rest of its lane. */
+        /** Called when another claim has the task, and with it the rest of its lane. */
         private void lost(TaskRun run, End end) {
             if (engine.listens() && (run.isLost() || !(end instanceof End.Released))) {
                 listening.run(() -> engine.emit(

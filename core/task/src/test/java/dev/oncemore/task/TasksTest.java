@@ -196,7 +196,7 @@ class TasksTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> tasks.handle("kind", String.class, (text, task) -> Verdict.done()))
-                .withMessage("kind 'kind' has a handler already");
+                .withMessage("kind 'kind' already has a handler");
     }
 
     @Test
@@ -234,7 +234,7 @@ class TasksTest {
     }
 
     @Test
-    void whoeverAwaitsATaskGetsItsEnd_orNothingWhenTimeIsUp() throws Exception {
+    void awaitReturnsTheEndOfATask_orNothingWhenTimeIsUp() throws Exception {
         tasks.handle("kind", String.class, (text, task) -> Verdict.done());
         TaskHandle handle = tasks.enqueue("kind", "x", TaskOptions.standard().delay(Duration.ofMinutes(1)));
 
@@ -250,7 +250,7 @@ class TasksTest {
     }
 
     @Test
-    void whoeverAwaitsATaskMayHaveAllTheTimeOfTheWorld() throws Exception {
+    void awaitTakesAnyDuration() throws Exception {
         tasks.handle("kind", String.class, (text, task) -> Verdict.done());
         TaskHandle handle = tasks.enqueue("kind", "x");
         tasks.manualWorker().runAll();

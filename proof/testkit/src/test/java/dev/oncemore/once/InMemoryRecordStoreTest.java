@@ -57,7 +57,7 @@ class InMemoryRecordStoreTest extends RecordStoreConformance {
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> small.insertOrRead(List.of(second)))
-                .withMessageContaining("an unexpired record is never dropped");
+                .withMessageContaining("unexpired records are never dropped");
         assertThat(small.read(List.of(key("a"))).get(0)).isPresent();
     }
 }

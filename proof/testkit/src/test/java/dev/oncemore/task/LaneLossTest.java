@@ -123,7 +123,7 @@ class LaneLossTest {
     }
 
     @Test
-    void whoCancelsATaskThatWaitsInALaneDoesNotTakeItsHeadAway() {
+    void cancellingATaskThatWaitsInALaneLeavesItsHeadAlone() {
         answer.countDown();
         TaskHandle head = inLane("slow");
         TaskHandle behind = inLane("slow");

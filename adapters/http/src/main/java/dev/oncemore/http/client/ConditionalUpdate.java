@@ -25,21 +25,21 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a resource without overwriting what others changed in between: reads it, applies the change, and writes it back
- * {@code If-Match} the ETag that was read. When somebody was quicker (412), it reads again and applies the change to what is
- * there now, as often as the policy has attempts.
+ * Changes a resource without lost updates: reads it, applies the change, and writes it back with {@code If-Match} on
+ * the ETag that was read. After a conflict (412) it reads again and applies the change to the current content, as often
+ * as the policy has attempts.
  *
  * <pre>{@code
  * ConditionalUpdate update = new ConditionalUpdate(client, RetryPolicy.preset("api"));
  * HttpResponse<byte[]> saved = update.put(uri, current -> addLine(current));
  * }</pre>
  *
- * <p>When the reply to a write is lost, the change is not simply applied again: it may be in what is read next. If the ETag
- * is still the old one, the same bytes are sent again; if the resource now holds exactly these bytes, the write happened;
- * otherwise the outcome is unknown, and the call ends with an {@link IOException} that says so. So it does when a write in doubt
- * is followed only by refusals.
+ * <p>If the reply to a write is lost, the change is not simply applied again, because the next read may already include
+ * it. If the ETag is unchanged, the same bytes are sent again; if the resource holds exactly these bytes, the write
+ * happened; otherwise the outcome is unknown, and the call ends with an {@link IOException} that states so. The same
+ * applies if a write in doubt is followed only by refusals.
  *
- * <p>Retries are made here: a {@link RetryingHttpClient} inside makes one attempt for each request.
+ * <p>Retries happen here: an inner {@link RetryingHttpClient} makes one attempt per request.
  */
 public final class ConditionalUpdate {
     private static final int PRECONDITION_FAILED = 412;
@@ -58,13 +58,13 @@ public final class ConditionalUpdate {
     }
 
     /**
-     * Reads, changes and writes, until it is written.
+     * Reads, changes and writes until the write succeeds.
      *
-     * @param change makes the new content out of the current one; called again after a conflict
-     * @return the response to the write that succeeded, or to the first request that retrying cannot help; the last 412 when
-     *     there were conflicts in every round. After a lost reply it can be the response to the read that showed the write.
-     * @throws IOException when a request failed for good, or the write may or may not have happened
-     * @throws IllegalStateException when the resource has no strong ETag
+     * @param change computes the new content from the current one; called again after a conflict
+     * @return the response to the successful write, or to the first request that is not retryable; the last 412 if
+     *     every round had a conflict. After a lost reply it can be the response to the read that showed the write.
+     * @throws IOException if a request failed for good, or it is unknown whether the write happened
+     * @throws IllegalStateException if the resource has no strong ETag
      */
     public HttpResponse<byte[]> put(URI uri, UnaryOperator<byte[]> change) throws IOException, InterruptedException {
         Rounds rounds = new Rounds(uri, change);
@@ -81,7 +81,7 @@ public final class ConditionalUpdate {
 
     private static @Nullable Classification judge(HttpResponse<?> response, RetryAfter retryAfter) {
         if (response.statusCode() == PRECONDITION_FAILED) {
-            return Classification.transientFailure("HTTP 412: somebody else changed it first");
+            return Classification.transientFailure("HTTP 412: the resource was changed concurrently");
         }
         return HttpClassifications.of(
                 response.statusCode(),
@@ -90,7 +90,7 @@ public final class ConditionalUpdate {
                         response.headers().firstValue("date").orElse(null)));
     }
 
-    /** A write, and what it was based on. */
+    /** A write and the version it was based on. */
     private static final class Sent {
         final String etag;
         final byte[] content;
@@ -101,11 +101,11 @@ public final class ConditionalUpdate {
         }
     }
 
-    /** The rounds of one update, one after the other. */
+    /** The sequential rounds of one update. */
     private final class Rounds {
         private final URI uri;
         private final UnaryOperator<byte[]> change;
-        /** A write of which nobody knows yet whether it happened. */
+        /** A write whose outcome is unknown. */
         private @Nullable Sent inDoubt;
 
         private @Nullable HttpResponse<byte[]> last;
@@ -115,7 +115,7 @@ public final class ConditionalUpdate {
             this.change = change;
         }
 
-        /** The last response, unless it says nothing about a write that is in doubt. */
+        /** Returns the last response, unless a write is in doubt that it does not cover. */
         HttpResponse<byte[]> gaveUp(GaveUpException e) throws IOException {
             GaveUp facts = e.facts();
             if (facts.failure() instanceof InDoubtException known) {
@@ -164,11 +164,10 @@ public final class ConditionalUpdate {
                     .PUT(BodyPublishers.ofByteArray(sent.content));
             read.headers().firstValue("content-type").ifPresent(type -> request.header("Content-Type", type));
             boolean again = inDoubt != null;
-            inDoubt = sent; // until there is an answer
+            inDoubt = sent; // until there is a response
             HttpResponse<byte[]> written = remember(client.send(request.build(), BodyHandlers.ofByteArray()));
             Classification classification = HttpClassifications.of(written.statusCode(), Optional.empty());
-            // A refusal of the second copy does not show that the first was lost: it may conflict with its own first
-            // copy.
+            // A refusal of the second copy does not prove that the first was lost: it may conflict with that copy.
             inDoubt = classification != null && (again || classification.doubt() == Doubt.RAISES) ? sent : null;
             return written;
         }

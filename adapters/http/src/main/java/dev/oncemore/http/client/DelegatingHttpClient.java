@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** Everything about a client but sending: as the one underneath has it. */
+/** Delegates everything but sending to the underlying client. */
 abstract class DelegatingHttpClient extends HttpClient implements AutoCloseable {
     private final HttpClient client;
     private volatile boolean shutDown;
@@ -78,33 +78,32 @@ abstract class DelegatingHttpClient extends HttpClient implements AutoCloseable 
         return client.newWebSocketBuilder();
     }
 
-    // From JDK 21 on what follows overrides methods of HttpClient. The class files are for 17, which knows none of
-    // them, so
-    // that none can say @Override.
+    // From JDK 21 on the following methods override methods of HttpClient. The class files target 17, which lacks them,
+    // so none can have @Override.
 
-    /** Takes no new requests. Those that wait for another attempt fail when its time comes. */
+    /** Accepts no new requests. Requests that wait for a retry fail when it is due. */
     public void shutdown() {
         shutDown = true;
         Lifecycle.shutdown(client);
     }
 
-    /** As {@link #shutdown}, and ends the requests that are under way. */
+    /** As {@link #shutdown}, and ends the running requests. */
     public void shutdownNow() {
         shutDown = true;
         Lifecycle.shutdownNow(client);
     }
 
-    /** Waits until the requests that were under way at the shutdown have ended; true when they have. */
+    /** Waits until the requests running at the shutdown have ended; returns true if they have. */
     public boolean awaitTermination(Duration duration) throws InterruptedException {
         return Lifecycle.awaitTermination(client, duration);
     }
 
-    /** Whether it was shut down and nothing is under way any more. Before JDK 21 clients cannot be shut down. */
+    /** Whether the client was shut down and no request is running. Before JDK 21 clients cannot be shut down. */
     public boolean isTerminated() {
         return Lifecycle.isTerminated(client);
     }
 
-    /** Shuts the client underneath down and waits for what is under way. Before JDK 21 it only stops further attempts. */
+    /** Shuts the underlying client down and waits for running requests. Before JDK 21 it only stops retries. */
     @Override
     public void close() {
         shutDown = true;

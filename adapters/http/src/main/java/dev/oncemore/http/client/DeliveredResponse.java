@@ -9,7 +9,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** A response whose body was made later than the rest of it. */
+/** A response whose body was created after the rest of it. */
 final class DeliveredResponse<T extends @Nullable Object> implements HttpResponse<T> {
     private final HttpResponse<T> response;
     private final T body;

@@ -12,9 +12,9 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response that may be thrown away in favour of another attempt's. It is read to its end, so that the
- * connection can be used again, and kept from the caller's handler, which might write it to a file. When there is no other
- * attempt, {@link #deliver} gives it to the handler after all. A body that is too large to keep goes to the handler at once.
+ * The body of a response that may be discarded in favour of another attempt. It is read to its end, so that the
+ * connection can be reused, and withheld from the caller's handler, which might write it to a file. If no other attempt
+ * follows, {@link #deliver} passes it to the handler. A body too large to keep goes to the handler at once.
  */
 final class HeldBody<T extends @Nullable Object> implements BodySubscriber<T> {
     static final int BYTES_MAX = 64 * 1_024;
@@ -32,12 +32,12 @@ final class HeldBody<T extends @Nullable Object> implements BodySubscriber<T> {
         this.info = info;
     }
 
-    /** Whether the caller's handler has not seen it. */
+    /** Whether the body is still withheld from the caller's handler. */
     boolean isHeld() {
         return passedTo == null;
     }
 
-    /** Hands what was kept to the caller's handler. */
+    /** Passes the kept body to the caller's handler. */
     CompletionStage<T> deliver() {
         BodySubscriber<T> subscriber = handler.apply(info);
         subscriber.onSubscribe(new Kept(subscriber, null));
@@ -65,7 +65,7 @@ final class HeldBody<T extends @Nullable Object> implements BodySubscriber<T> {
         kept.addAll(items);
         bytes += items.stream().mapToLong(ByteBuffer::remaining).sum();
         if (upstream == null) {
-            throw new IllegalStateException("a subscriber is given nothing before its subscription");
+            throw new IllegalStateException("a body must not arrive before its subscription");
         } else if (bytes > BYTES_MAX) {
             pass(upstream);
         } else {
@@ -102,7 +102,7 @@ final class HeldBody<T extends @Nullable Object> implements BodySubscriber<T> {
         }
     }
 
-    /** What was kept, as one item; then the rest of the body, or its end when nothing is missing. */
+    /** Publishes the kept bytes as one item, then the rest of the body or its end. */
     private final class Kept implements Flow.Subscription {
         private final BodySubscriber<T> to;
         private final Flow.@Nullable Subscription rest;

@@ -21,7 +21,7 @@ final class InDoubtException extends IOException implements Classified {
     }
 
     static String message(URI uri, String why) {
-        return "the change of " + uri + " may or may not have been written: " + why
+        return "it is unknown whether the change of " + uri + " was written: " + why
                 + ". Read the resource before you try again";
     }
 

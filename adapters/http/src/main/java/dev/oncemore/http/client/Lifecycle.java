@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods that end an {@code HttpClient}, where the running JDK has them (21 and later). The class files are for JDK 17,
- * which cannot name them; before 21 a client ends when nobody refers to it, and there is nothing to do.
+ * The lifecycle methods of {@code HttpClient} on JDK 21 and later. The class files target JDK 17, which lacks them;
+ * before 21 a client ends when it is garbage-collected, and there is nothing to do.
  */
 final class Lifecycle {
     private static final @Nullable MethodHandle SHUTDOWN = find("shutdown", MethodType.methodType(void.class));

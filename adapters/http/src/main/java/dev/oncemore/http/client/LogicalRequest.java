@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One logical request: what all its attempts have in common, and what each of them sends. */
+/** One logical request: the parts that all its attempts share, and the request of each attempt. */
 final class LogicalRequest<T extends @Nullable Object> {
     static final String IDEMPOTENCY_KEY = RetryHeaders.IDEMPOTENCY_KEY;
     static final String RETRY_COUNT = RetryHeaders.RETRY_COUNT;
@@ -80,12 +80,12 @@ final class LogicalRequest<T extends @Nullable Object> {
         return safety;
     }
 
-    /** Whether the body, if any, can be sent a second time. */
+    /** Whether the body, if any, can be sent again. */
     boolean replayable() {
         return replayable;
     }
 
-    /** What this attempt sends: the caller's own request when there is nothing to add. */
+    /** Returns the request of this attempt: the caller's own if there is nothing to add. */
     HttpRequest request(Attempt attempt) {
         Duration remaining = addsHeaders ? remaining(attempt) : null;
         boolean retry = addsHeaders && attempt.isRetry();
@@ -112,7 +112,7 @@ final class LogicalRequest<T extends @Nullable Object> {
         return copy.build();
     }
 
-    /** How long somebody waits for this attempt; null when nothing limits it. */
+    /** The time limit of this attempt; null if there is none. */
     private @Nullable Duration remaining(Attempt attempt) {
         Duration engine = attempt.remaining();
         Optional<Duration> own = request.timeout();
@@ -122,12 +122,14 @@ final class LogicalRequest<T extends @Nullable Object> {
         return engine.equals(Attempt.UNLIMITED) ? null : engine;
     }
 
-    /** A handler for one attempt. */
+    /** Creates the handler of one attempt. */
     Receiving receiving(Attempt attempt) {
         return new Receiving(attempt);
     }
 
-    /** Holds back a body from the caller's handler while another attempt may follow or an earlier one may be in doubt. */
+    /**
+     * Withholds a body from the caller's handler while another attempt may follow or an earlier one may be in doubt.
+     */
     final class Receiving implements BodyHandler<T> {
         private final Attempt attempt;
         private volatile @Nullable HeldBody<T> held;

@@ -9,24 +9,24 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers which hosts have said that their rate limit is used up. Until it is reset a request to them is not sent: it
- * counts as throttled, with the reset as the hint, so that the engine waits as it does for a 429.
+ * Tracks hosts whose rate limit is used up. Until the limit resets, requests to them are not sent but count as
+ * throttled, with the reset as the hint, so that the engine waits as it does for a 429.
  */
 final class Pacing {
-    /** After this long a request goes out and asks again, whatever the server said: its header may be nonsense. */
+    /** The longest time without a request, whatever the server announced: its header may be wrong. */
     static final Duration LONGEST = Duration.ofMinutes(1);
 
     private static final int HOSTS_MAX = 1_000;
 
     private final Time time;
-    /** By authority, the reading of the clock from which on requests may go out. */
+    /** By authority, the clock reading from which requests may be sent again. */
     private final Map<String, Long> closedUntil = new ConcurrentHashMap<>();
 
     Pacing(Time time) {
         this.time = time;
     }
 
-    /** Throws when a request there would run into a limit that is known to be used up. */
+    /** Throws if a request would exceed a rate limit known to be used up. */
     void requireOpen(URI uri) throws RateLimitedException {
         if (closedUntil.isEmpty()) {
             return;
@@ -42,7 +42,7 @@ final class Pacing {
         }
     }
 
-    /** Takes note of what a response said. */
+    /** Records the rate limit of a response. */
     void learn(URI uri, Optional<Duration> usedUpFor) {
         if (usedUpFor.isEmpty()) {
             return;

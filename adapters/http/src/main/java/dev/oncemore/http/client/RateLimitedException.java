@@ -6,7 +6,7 @@ import dev.oncemore.time.Durations;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A request that was not sent, because the server has said that it would refuse it. */
+/** A request that was not sent, because the rate limit of the server is used up. */
 final class RateLimitedException extends IOException implements Classified {
     private static final long serialVersionUID = 1L;
 

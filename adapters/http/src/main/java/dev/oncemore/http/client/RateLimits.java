@@ -10,9 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the rate-limit headers of a response: how long nothing more is allowed. Known are {@code RateLimit} in both forms of
- * the draft standard, and the pairs {@code RateLimit-}, {@code X-RateLimit-} and {@code X-Rate-Limit-Remaining} and
- * {@code -Reset}. A large reset is a moment in seconds since 1970, a small one a number of seconds.
+ * Reads the rate-limit headers of a response: how long until requests are allowed again. Supports {@code RateLimit} in
+ * both forms of the draft standard, and the pairs {@code RateLimit-}, {@code X-RateLimit-} and
+ * {@code X-Rate-Limit-Remaining} and {@code -Reset}. A large reset is a time in seconds since 1970, a small one a
+ * number of seconds.
  */
 final class RateLimits {
     private static final String COMBINED = "ratelimit";
@@ -29,7 +30,7 @@ final class RateLimits {
         this.clock = clock;
     }
 
-    /** How long until the next request is allowed; empty while requests are left, or when nothing is said. */
+    /** How long until the next request is allowed; empty while requests are left or without such headers. */
     Optional<Duration> usedUpFor(HttpHeaders headers) {
         Optional<Duration> longest = headers.firstValue(COMBINED).flatMap(this::combined);
         for (String prefix : PREFIXES) {

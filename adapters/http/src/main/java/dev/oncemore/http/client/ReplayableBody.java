@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Declares that a request's body can be sent more than once. {@code BodyPublishers.ofString}, {@code ofByteArray},
- * {@code ofByteArrays}, {@code ofFile} and {@code noBody} need no declaration. All others might be streams that are gone
- * once they were read, so that a request with one of them is not sent again without it.
+ * {@code ofByteArrays}, {@code ofFile} and {@code noBody} need no declaration. Other publishers may read streams that
+ * can be consumed only once, so requests with them are not retried without it.
  *
  * <pre>{@code
  * request.POST(ReplayableBody.of(BodyPublishers.ofInputStream(() -> openAgain())));
@@ -25,7 +25,7 @@ public final class ReplayableBody implements BodyPublisher {
             BodyPublishers.ofString("").getClass(),
             BodyPublishers.ofByteArrays(List.of()).getClass());
 
-    /** The JDK's publisher of files has no other sign, and none can be made here without a file. */
+    /** The JDK's file publisher can be recognised only by name, since creating one needs a file. */
     private static final String OF_FILE = "jdk.internal.net.http.RequestPublishers$FilePublisher";
 
     private final BodyPublisher body;
@@ -34,12 +34,12 @@ public final class ReplayableBody implements BodyPublisher {
         this.body = body;
     }
 
-    /** The same body, which gives all its bytes to every subscriber. */
+    /** Wraps a body that publishes all its bytes to every subscriber. */
     public static ReplayableBody of(BodyPublisher body) {
         return body instanceof ReplayableBody known ? known : new ReplayableBody(Objects.requireNonNull(body, "body"));
     }
 
-    /** Whether a body, if there is one, can be sent again. */
+    /** Whether a body, if any, is known to be replayable. */
     static boolean isKnown(Optional<BodyPublisher> body) {
         return body.isEmpty() || isKnown(body.get());
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** What one attempt brought back. Closing it lets go of a body that nobody will read, and with it of the connection. */
+/** The result of one attempt. Closing it releases an unread body, and with it the connection. */
 final class Reply<T extends @Nullable Object> implements AutoCloseable {
     private final HttpResponse<T> response;
     private final @Nullable HeldBody<T> held;
@@ -22,7 +22,7 @@ final class Reply<T extends @Nullable Object> implements AutoCloseable {
         return response;
     }
 
-    /** The response as the caller's own handler makes it. */
+    /** Returns the response as the caller's own handler builds it. */
     CompletionStage<HttpResponse<T>> deliver() {
         HeldBody<T> body = held;
         return body == null || !body.isHeld()
@@ -54,7 +54,7 @@ final class Reply<T extends @Nullable Object> implements AutoCloseable {
         }
     }
 
-    /** Takes nothing, which is how a publisher learns that its bytes are not wanted. */
+    /** Cancels at once, to signal the publisher that its bytes are not wanted. */
     private static final class Uninterested implements Flow.Subscriber<Object> {
         @Override
         public void onSubscribe(Flow.Subscription subscription) {

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
-/** What replies and failures of HTTP mean. The policy's own rules come first. */
+/** Classifies HTTP replies and failures. The policy's own rules come first. */
 final class ReplyClassifier implements Classifier {
     private static final int FIRST_FAILURE = 400;
     private static final int CAUSES_MAX = 16;
@@ -38,16 +38,16 @@ final class ReplyClassifier implements Classifier {
     public Classification classify(Throwable failure) {
         Classification classification = own.classify(failure);
         if (isShutDown.getAsBoolean()) {
-            // The shutdown ends the call, but does not undo what the request may have done.
+            // The shutdown ends the call, but the request may have taken effect.
             return Classification.permanent("the client was shut down: " + classification.reason())
                     .with(classification.doubt());
         }
-        // Where the policy says no more than every policy does, HTTP knows better.
+        // HTTP refines what the policy classified only by the standard rules.
         Classification known = ofTls(failure, classification.reason());
         return known != null && classification.equals(Classifier.standard().classify(failure)) ? known : classification;
     }
 
-    /** Nothing was sent before both sides had agreed on encryption. A peer that hung up may be there next time. */
+    /** Nothing is sent before the TLS handshake completes. A peer that hung up may be available next time. */
     private static @Nullable Classification ofTls(Throwable failure, String reason) {
         if (!(failure instanceof SSLHandshakeException) && !(failure instanceof SSLPeerUnverifiedException)) {
             return null;
@@ -55,7 +55,9 @@ final class ReplyClassifier implements Classifier {
         return hungUp(failure) ? Classification.transientFailure(reason) : Classification.permanent(reason);
     }
 
-    /** The JDK's client says it by an end of file below the exception or, depending on who notices, by words only. */
+    /**
+     * The JDK's client reports it by an EOF below the exception or, depending on the code path, only in the message.
+     */
     private static boolean hungUp(Throwable failure) {
         Throwable at = failure;
         for (int i = 0; at != null && i < CAUSES_MAX; i++) {
@@ -77,7 +79,10 @@ final class ReplyClassifier implements Classifier {
         return classification != null ? classification : ofReply(reply.response());
     }
 
-    /** A replayed refusal is the answer to the first attempt: nothing happened. A replayed 500 leaves the outcome open. */
+    /**
+     * A replayed refusal is the response to the first attempt: nothing happened. A replayed 500 leaves the outcome
+     * open.
+     */
     private @Nullable Classification ofReply(HttpResponse<?> response) {
         Classification classification = ofStatus(response);
         if (classification == null || classification.doubt() != Doubt.LEAVES) {

@@ -33,9 +33,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@code HttpClient} that sends a request again when that is safe and useful, by a {@link RetryPolicy}. Code that has an
- * {@code HttpClient} keeps its {@code send} and {@code sendAsync}. Make one for each service that is called, around the same
- * JDK client if you like: budget, breaker and limiter belong to it.
+ * An {@code HttpClient} that retries requests if that is safe and useful, according to a {@link RetryPolicy}. Code that
+ * uses an {@code HttpClient} keeps its {@code send} and {@code sendAsync}. Create one per service, around the same JDK
+ * client if you like: each has its own budget, breaker and limiter.
  *
  * <pre>{@code
  * HttpClient bank = RetryingHttpClient.around(HttpClient.newHttpClient(), RetryPolicy.preset("api"));
@@ -43,17 +43,17 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <ul>
- *   <li>GET, HEAD, PUT, DELETE, OPTIONS, TRACE and QUERY may be sent again after a lost reply. Any other method only with an
- *       {@code Idempotency-Key} header: yours, or one that {@link Builder#generateKeys} makes. It is the same for every
+ *   <li>GET, HEAD, PUT, DELETE, OPTIONS, TRACE and QUERY may be retried after a lost reply. Any other method requires
+ *       an {@code Idempotency-Key} header: yours, or one from {@link Builder#generateKeys}. It is the same for every
  *       attempt.
- *   <li>When retries do not help, the last response is returned, whatever its status, as the JDK's client would. A failure
- *       is thrown as the type that the JDK's client throws, with a message that says why there was no further attempt.
- *   <li>When an earlier attempt may have taken effect, a later 401, 404 or 503 says nothing about it: an {@code IOException} that
- *       says so is thrown instead of returning the response. A response that was replayed for the key
- *       ({@link RetryHeaders#REPLAYED}) is an answer, and is returned.
+ *   <li>If retries do not help, the last response is returned, whatever its status, as by the JDK's client. A failure
+ *       is thrown with the type that the JDK's client throws and a message that states why it was not retried.
+ *   <li>If an earlier attempt may have taken effect, a later 401, 404 or 503 does not settle that: an
+ *       {@code IOException} that states so is thrown instead of returning the response. A response replayed for the key
+ *       ({@link RetryHeaders#REPLAYED}) settles it and is returned.
  *   <li>A retry carries {@code X-Retry-Count} and {@code X-Original-Request-At}; an attempt with a limit carries
  *       {@link dev.oncemore.http.RemainingTime}.
- *   <li>A body that may be gone once it was read is sent once: see {@link ReplayableBody}.
+ *   <li>A body that can be read only once is sent once: see {@link ReplayableBody}.
  * </ul>
  */
 public final class RetryingHttpClient extends DelegatingHttpClient {
@@ -84,17 +84,17 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
                 .build();
     }
 
-    /** Retries by this policy around a client. */
+    /** Wraps a client with retries according to this policy. */
     public static RetryingHttpClient around(HttpClient client, RetryPolicy policy) {
         return builder(client, policy).build();
     }
 
-    /** As {@link #around}, with settings of your own. */
+    /** As {@link #around}, with your own settings. */
     public static Builder builder(HttpClient client, RetryPolicy policy) {
         return new Builder(client, policy);
     }
 
-    /** How breaker, budget and limiter stand. */
+    /** The state of breaker, budget and limiter. */
     public RetryStatus status() {
         return retry.status();
     }
@@ -136,7 +136,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         return sendAsync(request, handler, null);
     }
 
-    /** Pushed responses reach the handler as they come, also those of attempts that are thrown away. */
+    /** Pushed responses reach the handler as they arrive, including those of discarded attempts. */
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(
             HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushPromiseHandler) {
@@ -145,7 +145,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
                 .callAsync(sending.safety(), attempt -> attemptAsync(sending, attempt, pushPromiseHandler));
         CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
         CompletableFuture<Boolean> unused = call.handle((reply, failure) -> settle(sending, result, reply, failure));
-        // Whoever ends the result, by cancelling it or by a timeout of his own, ends the call.
+        // Completing the result, by cancellation or by the caller's own timeout, ends the call.
         CompletableFuture<Boolean> unusedToo =
                 result.handle((response, failure) -> !call.isDone() && call.cancel(true));
         return result;
@@ -160,7 +160,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         CompletableFuture<HttpResponse<T>> exchange = pushPromiseHandler == null
                 ? client().sendAsync(request, receiving)
                 : client().sendAsync(request, receiving, pushPromiseHandler);
-        // The stage below is another one: cancelling it would not reach the exchange.
+        // The stage below is derived: cancelling it would not reach the exchange.
         attempt.onCancel(() -> exchange.cancel(true));
         return exchange.handle((response, failure) -> {
             if (response == null) {
@@ -170,7 +170,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         });
     }
 
-    /** The same failure, or one that says that it was the handshake that took too long, where that can be told. */
+    /** Returns the failure, or a more specific one if the TLS handshake is known to have timed out. */
     private IOException named(HttpConnectTimeoutException failure, URI uri) {
         return sslContext() instanceof WatchedSslContext watched && watched.forgetUnfinished(uri)
                 ? new TlsTimeoutException(failure)
@@ -224,7 +224,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         return reply;
     }
 
-    /** The last attempt's reply; null when there is none, or when it hides that an earlier attempt may have taken effect. */
+    /** The last attempt's reply; null if there is none or if it hides that an earlier attempt may have taken effect. */
     @SuppressWarnings("unchecked") // the engine keeps what the attempt returned
     private static <T> @Nullable Reply<T> answer(GaveUpException gaveUp) {
         if (!(gaveUp.facts().result() instanceof Reply<?> reply)) {
@@ -257,7 +257,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         }
     }
 
-    /** Settings that are not policy. */
+    /** The settings that are not part of the policy. */
     public static final class Builder {
         private final HttpClient client;
         private final RetryPolicy policy;
@@ -273,45 +273,45 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             this.policy = Objects.requireNonNull(policy, "policy");
         }
 
-        /** Hears what the engine does: which attempt failed, how, and which timeout it was. */
+        /** Sets the listener for the engine's events: failed attempts, their classification and timeouts. */
         public Builder listener(RetryListener listener) {
             this.listener = Objects.requireNonNull(listener, "listener");
             return this;
         }
 
         /**
-         * Gives every POST, PATCH and other request that is not idempotent by itself an {@code Idempotency-Key}, unless it
-         * has one. Only for servers that honour the header: to any other the request would be sent twice.
+         * Adds an {@code Idempotency-Key} to every POST, PATCH and other non-idempotent request without one. Use it
+         * only for servers that honour the header: any other would process a retried request twice.
          */
         public Builder generateKeys() {
             return generateKeys(() -> RetryHeaders.key(Ids.random(random).next()));
         }
 
-        /** As {@link #generateKeys()}, with header values of your own, each used for one request and all its attempts. */
+        /** As {@link #generateKeys()}, with your own header values, each used for one request and all its attempts. */
         public Builder generateKeys(Supplier<String> keys) {
             this.keys = Objects.requireNonNull(keys, "keys");
             return this;
         }
 
-        /** Sends requests as they are: without the count of retries, the first attempt's time and the remaining time. */
+        /** Sends requests unchanged: without the retry count, the first attempt's time and the remaining time. */
         public Builder withoutHeaders() {
             addsHeaders = false;
             return this;
         }
 
-        /** Where time comes from: virtual time in tests. */
+        /** Sets the source of time; tests use virtual time. */
         public Builder time(Time time) {
             this.time = Objects.requireNonNull(time, "time");
             return this;
         }
 
-        /** Where jitter and keys come from: a seeded generator in tests. */
+        /** Sets the source of jitter and keys; tests use a seeded generator. */
         public Builder random(RandomGenerator random) {
             this.random = Objects.requireNonNull(random, "random");
             return this;
         }
 
-        /** The time of day, for dates in headers. */
+        /** Sets the clock for dates in headers. */
         public Builder wallClock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
@@ -322,7 +322,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             return listener == null ? engine : engine.listener(listener);
         }
 
-        /** The client. */
+        /** Builds the client. */
         public RetryingHttpClient build() {
             return new RetryingHttpClient(this);
         }

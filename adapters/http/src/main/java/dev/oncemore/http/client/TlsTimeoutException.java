@@ -5,7 +5,7 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.TimeoutKind;
 import java.net.http.HttpConnectTimeoutException;
 
-/** There was a connection, but no agreement on encryption in time. The JDK has no exception of its own for it. */
+/** A TLS handshake that timed out on an open connection, for which the JDK has no exception of its own. */
 final class TlsTimeoutException extends HttpConnectTimeoutException implements Classified {
     private static final long serialVersionUID = 1L;
 

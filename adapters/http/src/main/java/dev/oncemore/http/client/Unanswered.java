@@ -14,9 +14,9 @@ import java.net.http.HttpTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What callers of an {@code HttpClient} can catch, for a call that was given up: the same types as the JDK's own client
- * throws, with a message that says why there was no further attempt. The last failure is the cause, and an engine further
- * out finds its classification.
+ * Exceptions for callers of an {@code HttpClient} whose call was given up: the types that the JDK's client throws, with
+ * a message that states why it was not retried. The last failure is the cause, from which an outer engine gets its
+ * classification.
  */
 final class Unanswered {
     private Unanswered() {}
@@ -26,7 +26,7 @@ final class Unanswered {
         String message = message(gaveUp.facts(), bodyCanBeSentAgain);
         IOException thrown;
         if (hidesDoubt(gaveUp.facts())) {
-            // A refused connection would read as "nothing was sent".
+            // A refused connection would imply that nothing was sent.
             thrown = new NotAnswered(message, gaveUp.classification());
         } else if (last instanceof HttpConnectTimeoutException) {
             thrown = new NotConnectedInTime(message, gaveUp.classification());
@@ -44,7 +44,7 @@ final class Unanswered {
         return thrown;
     }
 
-    /** Whether an earlier attempt may have taken effect, and the last failure alone does not show it. */
+    /** Whether an earlier attempt may have taken effect and the last failure alone does not show it. */
     static boolean hidesDoubt(GaveUp facts) {
         Classification last = facts.classification();
         return facts.mayHaveHappened() && last != null && last.doubt() != Doubt.RAISES;
@@ -123,7 +123,7 @@ final class Unanswered {
         }
     }
 
-    /** The classification does not survive serialization; then nobody knows, which is always the safe answer. */
+    /** The classification is not serialized; without it the outcome is unknown, which is always safe. */
     private static Classification orUnknown(@Nullable Classification classification, Exception failure) {
         return classification != null
                 ? classification

@@ -18,9 +18,9 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * An {@code SSLContext} that remembers which handshakes have begun and not ended. The JDK's client has one timeout for
- * connecting and for agreeing on encryption, and one exception; with this context a {@link RetryingHttpClient} tells a server
- * that does not answer at all from one that is silent after it took the connection.
+ * An {@code SSLContext} that tracks unfinished handshakes. The JDK's client has one timeout and one exception for
+ * connecting and for the TLS handshake; with this context a {@link RetryingHttpClient} distinguishes a server that
+ * cannot be reached from one that stays silent after accepting the connection.
  *
  * <pre>{@code
  * HttpClient jdk = HttpClient.newBuilder()
@@ -37,14 +37,14 @@ public final class WatchedSslContext extends SSLContext {
         this.handshakes = handshakes;
     }
 
-    /** The same context, watched. */
+    /** Wraps a context to track its handshakes. */
     public static WatchedSslContext around(SSLContext context) {
         return context instanceof WatchedSslContext known
                 ? known
                 : new WatchedSslContext(Objects.requireNonNull(context, "context"), new Handshakes());
     }
 
-    /** Whether a connection there was waiting for the other side's part of a handshake; it is forgotten then. */
+    /** Whether a handshake with this host was unfinished; removes it. */
     boolean forgetUnfinished(URI uri) {
         return handshakes.forget(place(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort()));
     }
@@ -53,9 +53,9 @@ public final class WatchedSslContext extends SSLContext {
         return host.toLowerCase(Locale.ROOT) + ':' + port;
     }
 
-    /** Where handshakes have begun and not ended, oldest first. */
+    /** The unfinished handshakes, oldest first. */
     static final class Handshakes {
-        /** Those that ended without a word are pushed out by newer ones. */
+        /** Abandoned handshakes are evicted by newer ones. */
         private static final int UNFINISHED_MAX = 1_000;
 
         private final Queue<String> unfinished = new ConcurrentLinkedQueue<>();
@@ -72,7 +72,7 @@ public final class WatchedSslContext extends SSLContext {
         }
     }
 
-    /** Makes watched engines; all else is the real context's. */
+    /** Creates tracked engines; delegates everything else to the real context. */
     private static final class Watching extends SSLContextSpi {
         private final SSLContext context;
         private final Handshakes handshakes;

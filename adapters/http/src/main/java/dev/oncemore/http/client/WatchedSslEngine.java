@@ -12,7 +12,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** An engine that tells when its handshake begins, which it does once there is a connection, and when it ends. */
+/** An engine that reports when its handshake begins, which is once connected, and when it ends. */
 final class WatchedSslEngine extends SSLEngine {
     private static final int NEW = 0;
     private static final int BEGUN = 1;
@@ -65,7 +65,7 @@ final class WatchedSslEngine extends SSLEngine {
         return result;
     }
 
-    /** The other side spoke, or hung up. */
+    /** Called when the peer sent data or closed the connection. */
     private void end() {
         if (stage.getAndSet(ENDED) == BEGUN) {
             handshakes.forget(place);

@@ -1,5 +1,5 @@
 /**
- * The calling side of HTTP: a {@code java.net.http.HttpClient} that sends a request again when that is safe and useful, and
+ * The client side of HTTP: a {@code java.net.http.HttpClient} that retries requests if that is safe and useful, and
  * conditional updates with ETags.
  */
 @NullMarked

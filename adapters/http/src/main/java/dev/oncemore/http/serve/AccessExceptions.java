@@ -33,7 +33,7 @@ final class AccessExceptions {
         return false;
     }
 
-    /** The exception of the application, without the wrappers of servlets, proxies and futures. */
+    /** Returns the application's exception, without the wrappers of servlets, proxies and futures. */
     static Throwable unwrapped(Throwable thrown) {
         Throwable inner = thrown;
         for (int i = 0; i < WRAPPERS_MAX && isWrapper(inner); i++) {
@@ -46,7 +46,7 @@ final class AccessExceptions {
         return inner;
     }
 
-    /** Exceptions of the application are not wrappers, whatever their cause: they may be thrown after the effect. */
+    /** An application exception is never a wrapper, whatever its cause: it may be thrown after the effect. */
     private static boolean isWrapper(Throwable thrown) {
         Class<?> type = thrown.getClass();
         return type == ServletException.class

@@ -20,15 +20,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Turns away what would only add to an overload, before any work is done: retries, when they are too large a share of the
- * requests, and requests whose caller has stopped waiting. It should stand in front of everything else.
+ * Rejects requests that would only worsen an overload, before any work is done: retries, when they are too large a
+ * share of the requests, and requests whose caller has stopped waiting. It should be the first filter.
  *
  * <pre>{@code
  * AdmissionFilter.standard().register(servletContext, "/*");
  * }</pre>
  *
- * <p>A retry is a request with {@code X-Retry-Count} over zero. How long a caller waits is read by {@link RemainingTime}; the
- * work that is let in runs under that {@link Deadline}, so that retries inside it keep to it.
+ * <p>A retry is a request with {@code X-Retry-Count} over zero. {@link RemainingTime} gives the time that a caller
+ * waits; admitted work runs under that {@link Deadline}, which inner retries respect.
  */
 public final class AdmissionFilter implements Filter {
     private final AdmissionSettings settings;
@@ -39,22 +39,22 @@ public final class AdmissionFilter implements Filter {
         retries = new RetryShare(settings);
     }
 
-    /** A filter with the standard settings. */
+    /** Creates a filter with the standard settings. */
     public static AdmissionFilter standard() {
         return with(AdmissionSettings.standard());
     }
 
-    /** A filter with settings of your own. */
+    /** Creates a filter with your own settings. */
     public static AdmissionFilter with(AdmissionSettings settings) {
         return new AdmissionFilter(settings);
     }
 
-    /** Puts it in front of the filters that are there already, for these URL patterns. */
+    /** Registers it before the existing filters, for these URL patterns. */
     public FilterRegistration.Dynamic register(ServletContext context, String... urlPatterns) {
         FilterRegistration.Dynamic registration = context.addFilter("oncemore-admission", this);
         if (registration == null) {
             throw new IllegalStateException(
-                    "there is a filter oncemore-admission already; register one, and name all URL patterns at once");
+                    "there is a filter oncemore-admission already; register it once with all URL patterns");
         }
         registration.setAsyncSupported(true);
         registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, urlPatterns);
@@ -72,11 +72,11 @@ public final class AdmissionFilter implements Filter {
         }
         Optional<Duration> remaining = RemainingTime.read(request::getHeader);
         if (remaining.isPresent() && remaining.get().compareTo(settings.leastTime) <= 0) {
-            refuse(response, Refusal.of(Problem.DEADLINE_EXPIRED, "this request did nothing"));
+            refuse(response, Refusal.of(Problem.DEADLINE_EXPIRED, "the request had no effect"));
         } else if (!retries.admits(isRetry(request))) {
             refuse(
                     response,
-                    Refusal.of(Problem.TOO_MANY_RETRIES, "this request did nothing; come again later")
+                    Refusal.of(Problem.TOO_MANY_RETRIES, "the request had no effect; retry later")
                             .retryAfter(settings.window));
         } else if (remaining.isPresent()) {
             within(remaining.get(), request, response, chain);
@@ -85,7 +85,9 @@ public final class AdmissionFilter implements Filter {
         }
     }
 
-    /** What is not a number is no retry: somebody else's header of the same name must not shut anybody out. */
+    /**
+     * A value that is not a number is ignored, because an unrelated header of the same name must not lock clients out.
+     */
     private static boolean isRetry(HttpServletRequest request) {
         String count = request.getHeader(RetryHeaders.RETRY_COUNT);
         return count != null && count.matches("[0-9]{1,9}") && Integer.parseInt(count) > 0;

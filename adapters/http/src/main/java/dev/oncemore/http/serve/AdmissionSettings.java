@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Whom {@link AdmissionFilter} lets in. An immutable value; each method answers a changed copy.
+ * Which requests {@link AdmissionFilter} admits. An immutable value; each method returns a changed copy.
  *
  * <pre>{@code
  * AdmissionSettings.standard().retries(0.10, 5).leastTime(Duration.ofMillis(20))
@@ -37,12 +37,15 @@ public final class AdmissionSettings {
         time = other.time;
     }
 
-    /** A fifth of the requests of 10 s may be retries, and ten of them in any case. */
+    /** Allows a fifth of the requests within 10 s to be retries, and at least ten. */
     public static AdmissionSettings standard() {
         return new AdmissionSettings();
     }
 
-    /** Which share of the requests may be retries, 0 to 1; and how many are let in within the window whatever the share. */
+    /**
+     * Sets the share of requests that may be retries, 0 to 1, and how many are admitted per window regardless of the
+     * share.
+     */
     public AdmissionSettings retries(double share, int inAnyCase) {
         if (!(share >= 0 && share <= 1)) {
             throw new IllegalArgumentException("the share of retries must be between 0 and 1, but is " + share);
@@ -57,28 +60,30 @@ public final class AdmissionSettings {
         return copy;
     }
 
-    /** Over how long the share is counted; 1 s to 1 h. Those turned away are told to come again after it. */
+    /** Sets the window over which the share is counted; 1 s to 1 h. Rejected retries get it as {@code Retry-After}. */
     public AdmissionSettings window(Duration window) {
         AdmissionSettings copy = new AdmissionSettings(this);
         copy.window = Bounds.between("window", window, WINDOW_MIN, WINDOW_MAX);
         return copy;
     }
 
-    /** Refuses requests whose caller waits no longer than this: the work would be in vain. 0 to 10 min; 0 unless said. */
+    /**
+     * Rejects requests whose caller waits no longer than this: the work would be in vain. 0 to 10 min; 0 by default.
+     */
     public AdmissionSettings leastTime(Duration leastTime) {
         AdmissionSettings copy = new AdmissionSettings(this);
         copy.leastTime = Bounds.between("leastTime", leastTime, Duration.ZERO, LEAST_TIME_MAX);
         return copy;
     }
 
-    /** Where your clients find the problems explained: refusals link there, each to a section with its name. */
+    /** Sets the page that explains the problems; each refusal links to its section there. */
     public AdmissionSettings documentation(URI page) {
         AdmissionSettings copy = new AdmissionSettings(this);
         copy.documentation = Objects.requireNonNull(page, "page");
         return copy;
     }
 
-    /** Where elapsed time comes from: virtual time in tests. */
+    /** Sets the source of elapsed time; tests use virtual time. */
     public AdmissionSettings time(Time time) {
         AdmissionSettings copy = new AdmissionSettings(this);
         copy.time = Objects.requireNonNull(time, "time");

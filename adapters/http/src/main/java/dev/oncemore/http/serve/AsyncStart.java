@@ -4,7 +4,7 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 
-/** How a request goes asynchronous in its container. */
+/** Starts asynchronous processing of a request in its container. */
 @FunctionalInterface
 interface AsyncStart {
     AsyncContext start(ServletRequest request, ServletResponse response);

@@ -7,28 +7,32 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Whose keys they are: no caller can see, block or replay what another one did.
+ * The owner of keys: no caller can see, block or replay another caller's requests.
  *
  * @param tenant the customer or company; {@link IdempotencySettings#liveKeysMax} counts by it
- * @param principal who acts for it; {@link Scope#ANYONE} where all who act for a tenant share their keys
+ * @param principal the user within the tenant; {@link Scope#ANYONE} if all users of a tenant share their keys
  */
 public record Caller(String tenant, String principal) {
-    /** A caller; of both names any characters and any length are good. */
+    /** Checks that neither name is blank; any characters and any length are allowed. */
     public Caller {
-        Objects.requireNonNull(tenant, "a caller's tenant is null; answer Optional.empty() where nobody is known");
         Objects.requireNonNull(
-                principal, "a caller's principal is null; write Caller.of(tenant) where its people share their keys");
+                tenant, "a caller's tenant must not be null; return Optional.empty() if nobody is authenticated");
+        Objects.requireNonNull(
+                principal,
+                "a caller's principal must not be null; use Caller.of(tenant) if its users share their keys");
         if (tenant.isBlank() || principal.isBlank()) {
             throw new IllegalArgumentException("a caller's tenant and principal must not be blank");
         }
     }
 
-    /** All who act for this tenant. */
+    /** All users of this tenant. */
     public static Caller of(String tenant) {
         return new Caller(tenant, Scope.ANYONE);
     }
 
-    /** The one whom the container or a filter in front authenticated; its own tenant. Empty when nobody is. */
+    /**
+     * The user authenticated by the container or an earlier filter, as its own tenant. Empty without authentication.
+     */
     public static Optional<Caller> authenticated(HttpServletRequest request) {
         Principal principal = request.getUserPrincipal();
         return principal == null

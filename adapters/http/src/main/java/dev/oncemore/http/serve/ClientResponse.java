@@ -19,11 +19,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The container's response for as long as the client is there. When it has gone, the container takes its response back while the
- * work may still go on: from then on status and headers are kept here, and the container's are not touched any more.
+ * The container's response while the client is connected. After a disconnect the container recycles its response while
+ * the work may still run: from then on status and headers are kept here, and the container's response is not touched.
  *
- * <p>It is no {@code HttpServletResponseWrapper}, so that nobody finds the container's response inside: after a forward Tomcat
- * looks for it and suspends it, and what is held back would never be sent.
+ * <p>It is no {@code HttpServletResponseWrapper}, so that the container's response cannot be unwrapped: after a forward
+ * Tomcat would find and suspend it, and the held body would never be sent.
  */
 final class ClientResponse implements HttpServletResponse {
     private static final String CONTENT_TYPE = "Content-Type";
@@ -32,7 +32,7 @@ final class ClientResponse implements HttpServletResponse {
 
     private final HttpServletResponse container;
 
-    /** Null while the client is there. */
+    /** Null while the client is connected. */
     private @Nullable Map<String, List<String>> headers;
 
     private int status;
@@ -42,7 +42,7 @@ final class ClientResponse implements HttpServletResponse {
         this.container = container;
     }
 
-    /** The client is gone. Called while the container still lets its response be read. */
+    /** Called when the client is gone, while the container still allows reading its response. */
     synchronized void leave() {
         if (headers != null) {
             return;
@@ -259,7 +259,7 @@ final class ClientResponse implements HttpServletResponse {
         sendRedirect(location, SC_FOUND, true);
     }
 
-    /** New in Servlet 6.1, where it overrides. Whoever holds a response back does so for redirects, too, and needs neither. */
+    /** New in Servlet 6.1, where it overrides. A held response keeps redirects itself and needs neither method. */
     @SuppressWarnings("MissingOverride")
     public void sendRedirect(String location, int status, boolean clearBuffer) {
         setStatus(status);

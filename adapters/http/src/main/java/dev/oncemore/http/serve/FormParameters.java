@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a request whose form the container cannot read any more, since its body has been read. */
+/** The parameters of a request whose form the container can no longer read, because its body was consumed. */
 final class FormParameters {
     private static final int PARAMETERS_MAX = 10_000;
 
     private FormParameters() {}
 
-    /** Those of the query first, then those of the body, as the container would. */
+    /** Reads the parameters of the query, then those of the body, in the container's order. */
     static Map<String, String[]> read(@Nullable String query, String form, Charset charset) {
         Map<String, String[]> parameters = new LinkedHashMap<>();
         add(parameters, query == null ? "" : query, charset);
@@ -45,7 +45,7 @@ final class FormParameters {
         try {
             return URLDecoder.decode(text, charset);
         } catch (IllegalArgumentException e) {
-            // A percent sign that escapes nothing: it stands for itself.
+            // An invalid percent escape is kept literally.
             return text;
         }
     }

@@ -10,7 +10,7 @@ import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Asynchronous work whose completion is first written down; only then the container hears of it. */
+/** Asynchronous work whose outcome is recorded before its completion is passed to the container. */
 final class HeldAsyncContext implements AsyncContext {
     private final AsyncContext container;
     private final Runnable completion;
@@ -30,7 +30,7 @@ final class HeldAsyncContext implements AsyncContext {
         completion.run();
     }
 
-    /** Not asked of the container, which forgets it when the client is gone, while the work still goes on. */
+    /** Kept here, because the container forgets it when the client is gone while the work still runs. */
     @Override
     public ServletRequest getRequest() {
         return request;
@@ -91,7 +91,7 @@ final class HeldAsyncContext implements AsyncContext {
         return container.getTimeout();
     }
 
-    /** A listener of the application's, which must not get hold of the container's own context either. */
+    /** Wraps an application's listener, so that it never sees the container's own context. */
     private final class Told implements AsyncListener {
         private final AsyncListener listener;
 

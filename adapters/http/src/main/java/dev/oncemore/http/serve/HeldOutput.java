@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that is held back, and kept up to a limit. It is let go before its end in two cases: it is of a streamed type and is
- * flushed, or it grows over the limit. A client that is gone by then changes nothing for who writes: the work goes on to its end.
+ * A body that is held back, and kept up to a limit. It is released early in two cases: it has a streamed type and is
+ * flushed, or it exceeds the limit. A client that is gone by then does not affect the writer: the work runs to its end.
  */
 final class HeldOutput extends ServletOutputStream {
     private final HttpServletResponse client;
@@ -66,7 +66,7 @@ final class HeldOutput extends ServletOutputStream {
         }
     }
 
-    /** From now on nothing is held back. */
+    /** Stops holding back. */
     private void pass() {
         if (!passing) {
             passing = true;
@@ -82,18 +82,18 @@ final class HeldOutput extends ServletOutputStream {
         try {
             client.getOutputStream().write(bytes, offset, length);
         } catch (IOException e) {
-            // The client hung up. What it asked for happens all the same, and its retry gets the outcome.
+            // The client hung up. The request is completed regardless, and a retry gets the outcome.
             clientGone = true;
         }
     }
 
     @Override
     public void close() {
-        // The response ends with its outcome, not with its last byte.
+        // The response ends when its outcome is recorded, not with its last byte.
         flush();
     }
 
-    /** Takes back what was written; what had been let go was not sent yet, or the response could not be taken back. */
+    /** Discards the written bytes; released bytes were not sent yet, or the response could not be reset. */
     void clear() {
         if (passing && !clientGone) {
             client.resetBuffer();
@@ -104,7 +104,7 @@ final class HeldOutput extends ServletOutputStream {
         tooLarge = false;
     }
 
-    /** At the end: what was held back. */
+    /** Sends the held bytes at the end. */
     void release() throws IOException {
         if (!passing && kept.size() > 0) {
             passing = true;
@@ -124,13 +124,13 @@ final class HeldOutput extends ServletOutputStream {
         return kept.toByteArray();
     }
 
-    /** Held back in memory, it takes everything at once. */
+    /** Always ready, because the body is held in memory. */
     @Override
     public boolean isReady() {
         return true;
     }
 
-    /** Called once, on the caller's thread: it will find that it can write until it is done. */
+    /** Called once, on the caller's thread: the listener can write until it is done. */
     @Override
     public void setWriteListener(@Nullable WriteListener listener) {
         if (listener == null) {

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response that is held back until its outcome is written down. Headers and the status go to the container's response at once,
- * which sends nothing before it is told to; the body, an error and a redirect are kept here.
+ * A response held back until its outcome is recorded. Headers and status go directly to the container's response, which
+ * sends nothing before it is committed; the body, an error and a redirect are kept here.
  */
 final class HeldResponse extends HttpServletResponseWrapper {
     private static final String CONTENT_LENGTH = "Content-Length";
@@ -57,7 +57,7 @@ final class HeldResponse extends HttpServletResponseWrapper {
         }
         PrintWriter made = writer;
         if (made == null) {
-            // As the container would: from here on the Content-Type says which it is.
+            // As the container does: from here on the Content-Type includes the encoding.
             String encoding = client.getCharacterEncoding();
             client.setCharacterEncoding(encoding);
             made = new PrintWriter(new OutputStreamWriter(output, Charset.forName(encoding)));
@@ -122,7 +122,7 @@ final class HeldResponse extends HttpServletResponseWrapper {
         sendRedirect(location, SC_FOUND, true);
     }
 
-    /** New in Servlet 6.1, where it overrides; in 6.0 nobody calls it. */
+    /** New in Servlet 6.1, where it overrides; unused in 6.0. */
     @SuppressWarnings("MissingOverride")
     public void sendRedirect(String location, int status, boolean clearBuffer) {
         if (clearBuffer) {
@@ -133,14 +133,14 @@ final class HeldResponse extends HttpServletResponseWrapper {
         closed = true;
     }
 
-    /** Whether less was written than announced: whatever made it end early, this is not the answer. */
+    /** Whether less was written than announced: the response is incomplete. */
     boolean isTruncated() {
         flushWriter();
         String announced = client.getHeader(CONTENT_LENGTH);
         return announced != null && error == null && !closed && Long.parseLong(announced) > output.written();
     }
 
-    /** What is kept of it. */
+    /** Returns the part that is recorded. */
     Snapshot snapshot() {
         flushWriter();
         List<Snapshot.Header> headers = new ArrayList<>();
@@ -162,7 +162,7 @@ final class HeldResponse extends HttpServletResponseWrapper {
                 : new Snapshot(Snapshot.Kind.WHOLE, status, headers, Bytes.of(output.kept()));
     }
 
-    /** Lets the client have it. */
+    /** Sends the response to the client. */
     void release() throws IOException {
         flushWriter();
         if (error != null) {

@@ -32,15 +32,15 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a request that has an {@code Idempotency-Key} happen once, and answers its repetitions with the same response. It must
- * stand behind whatever authenticates and authorises: then nobody gets a replay who would not be let in now.
+ * Executes a request with an {@code Idempotency-Key} once, and replays its response for repetitions. It must run after
+ * authentication and authorization, so that a replay requires the same access as the request.
  *
  * <pre>{@code
  * IdempotencyFilter.on(once).register(servletContext, "/payments/*");
  * }</pre>
  *
- * <p>Who registers it otherwise maps it for {@link DispatcherType#REQUEST}, for {@link DispatcherType#ASYNC} wherever
- * asynchronous work is dispatched to, and says that it supports asynchronous requests.
+ * <p>If you register it yourself, map it for {@link DispatcherType#REQUEST}, for {@link DispatcherType#ASYNC} at every
+ * path that asynchronous work is dispatched to, and enable asynchronous requests.
  */
 public final class IdempotencyFilter implements Filter {
     static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(1);
@@ -60,26 +60,26 @@ public final class IdempotencyFilter implements Filter {
         liveKeys = new LiveKeys(settings.liveKeysMax, settings.liveFor, settings.time);
     }
 
-    /** A filter that keeps outcomes by this engine. */
+    /** Creates a filter that records outcomes with this engine. */
     public static IdempotencyFilter on(Once once) {
         return on(once, IdempotencySettings.standard());
     }
 
-    /** As {@link #on(Once)}, with settings of your own. */
+    /** As {@link #on(Once)}, with your own settings. */
     public static IdempotencyFilter on(Once once, IdempotencySettings settings) {
         return new IdempotencyFilter(once, settings);
     }
 
-    /** Puts it behind the filters that are there already, for these URL patterns. */
+    /** Registers it after the existing filters, for these URL patterns. */
     public FilterRegistration.Dynamic register(ServletContext context, String... urlPatterns) {
         FilterRegistration.Dynamic registration = context.addFilter("oncemore-idempotency", this);
         if (registration == null) {
             throw new IllegalStateException(
-                    "there is a filter oncemore-idempotency already; register one, and name all URL patterns at once");
+                    "there is a filter oncemore-idempotency already; register it once with all URL patterns");
         }
         registration.setAsyncSupported(true);
         registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, urlPatterns);
-        // Asynchronous work may be dispatched anywhere, and its answer must come past here.
+        // Asynchronous work may be dispatched to any path, and its response must pass through here.
         registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.ASYNC), true, "/*");
         return registration;
     }
@@ -111,7 +111,7 @@ public final class IdempotencyFilter implements Filter {
             if (found.problem() != null) {
                 refuse(response, Refusal.of(Problem.KEY_MALFORMED, found.problem()));
             } else if (settings.keyRequired.test(request)) {
-                refuse(response, Refusal.of(Problem.KEY_MISSING, "this operation needs an Idempotency-Key header"));
+                refuse(response, Refusal.of(Problem.KEY_MISSING, "this operation requires an Idempotency-Key header"));
             } else {
                 chain.doFilter(request, response);
             }
@@ -119,17 +119,14 @@ public final class IdempotencyFilter implements Filter {
         }
         Optional<Caller> caller = settings.callers.apply(request);
         if (caller.isEmpty()) {
-            refuse(
-                    response,
-                    Refusal.of(Problem.CALLER_UNKNOWN, "keys belong to a caller, and nobody is authenticated"));
+            refuse(response, Refusal.of(Problem.CALLER_UNKNOWN, "keys belong to a caller; authenticate the request"));
             return;
         }
         Optional<ReadRequest> read = reading.read(request);
         if (read.isEmpty()) {
             String detail = "at most " + settings.requestBytesMax + " bytes can be sent with a key";
             if (!RequestReading.isReadToItsEnd(request) && request.getProtocol().startsWith("HTTP/1")) {
-                // What is left of the body is in the way of the next request: who would use the connection again is
-                // told not to.
+                // The rest of the body would block the next request on the connection, so ask the client to close it.
                 response.setHeader("Connection", "close");
             }
             refuse(response, Refusal.of(Problem.REQUEST_TOO_LARGE, detail));
@@ -155,7 +152,7 @@ public final class IdempotencyFilter implements Filter {
         LiveKeys.Place place = liveKeys.tryTake(tenant);
         try {
             if (place == null && !(once.find(key) instanceof Finding.Known)) {
-                String detail = "at most " + settings.liveKeysMax + " keys are kept; none is dropped before its time";
+                String detail = "at most " + settings.liveKeysMax + " keys are kept; retry after some have expired";
                 refuse(response, Refusal.of(Problem.TOO_MANY_KEYS, detail).retryAfter(liveKeys.untilRoom(tenant)));
                 return;
             }
@@ -205,7 +202,7 @@ public final class IdempotencyFilter implements Filter {
                 : operation.whenUnknown(claim -> reconciler.reconcile(claim).withoutValue());
     }
 
-    /** The outcome, or null when it could not be written down: the client learns what was done all the same. */
+    /** Returns the outcome, or null if it could not be recorded: the client still gets the response. */
     private static @Nullable Outcome<Snapshot> settled(CompletableFuture<Outcome<Snapshot>> outcome) {
         try {
             return outcome.join();
@@ -218,15 +215,15 @@ public final class IdempotencyFilter implements Filter {
     }
 
     private static @Nullable Outcome<Snapshot> unrecorded(Throwable failure) {
-        LOG.log(Level.WARNING, "a request was served, but its outcome could not be written down", failure);
+        LOG.log(Level.WARNING, "a request was served, but its outcome could not be recorded", failure);
         return null;
     }
 
     private void refuseUnavailable(Key key, HttpServletResponse response, OncemoreException e) throws IOException {
-        LOG.log(Level.WARNING, "the store of keys failed before " + key.scope() + " was served", e);
+        LOG.log(Level.WARNING, "the record store failed before " + key.scope() + " was served", e);
         refuse(
                 response,
-                Refusal.of(Problem.STORE_UNAVAILABLE, "this request did nothing; send it again with the same key")
+                Refusal.of(Problem.STORE_UNAVAILABLE, "the request had no effect; retry with the same key")
                         .retryAfter(ASK_AGAIN_AFTER));
     }
 

@@ -18,16 +18,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How {@link IdempotencyFilter} treats requests. An immutable value; each method answers a changed copy. How long outcomes are
- * kept, how long a duplicate waits and what is done about unknown outcomes are settings of the engine, {@link
- * dev.oncemore.once.OnceSettings}.
+ * How {@link IdempotencyFilter} treats requests. An immutable value; each method returns a changed copy. Retention, the
+ * wait of duplicates and the handling of unknown outcomes are settings of the engine,
+ * {@link dev.oncemore.once.OnceSettings}.
  *
  * <pre>{@code
  * IdempotencySettings.standard().requireKey().outcomes(OutcomePolicy.releaseServerErrors()).alsoReplay("X-Request-Id")
  * }</pre>
  */
 public final class IdempotencySettings {
-    /** Where the problems are explained unless {@link #documentation} says otherwise. */
+    /** The default page that explains the problems; see {@link #documentation}. */
     public static final URI DOCUMENTATION = URI.create("https://oncemore.dev/docs/problems");
 
     private static final int BYTES_MAX = 64 << 20;
@@ -44,7 +44,7 @@ public final class IdempotencySettings {
             "Last-Modified",
             "Link",
             "Vary");
-    /** What belongs to one client, or to one connection. */
+    /** Headers that belong to one client or one connection. */
     private static final Set<String> NEVER_REPLAYED = Set.of(
             "set-cookie",
             "set-cookie2",
@@ -101,12 +101,12 @@ public final class IdempotencySettings {
         reconciler = other.reconciler;
     }
 
-    /** The IETF draft; {@code POST} and {@code PATCH}; a key is welcome, and not required. */
+    /** The IETF draft for {@code POST} and {@code PATCH}, with optional keys. */
     public static IdempotencySettings standard() {
         return new IdempotencySettings();
     }
 
-    /** As {@link #standard}, and keys without quotes are taken too. */
+    /** As {@link #standard}, and accepts keys without quotes. */
     public static IdempotencySettings lenientDefaults() {
         IdempotencySettings copy = new IdempotencySettings();
         copy.dialect = KeySyntax.LENIENT;
@@ -123,8 +123,8 @@ public final class IdempotencySettings {
     }
 
     /**
-     * Asks this function whether an earlier request with the key took effect, instead of what the engine's settings say about
-     * unknown outcomes. It knows that something happened, but not which response was sent.
+     * Sets the function that determines whether an earlier request with the key took effect, instead of the engine's
+     * setting for unknown outcomes. It can tell that the request took effect, but not which response was sent.
      */
     public IdempotencySettings whenUnknown(Reconciler<Void> reconciler) {
         IdempotencySettings copy = new IdempotencySettings(this);
@@ -132,7 +132,7 @@ public final class IdempotencySettings {
         return copy;
     }
 
-    /** Only requests with these methods may have a key; with others the header means nothing. */
+    /** Restricts keys to requests with these methods; the header is ignored on others. */
     public IdempotencySettings methods(String... methods) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.methods = Set.of(methods);
@@ -147,35 +147,35 @@ public final class IdempotencySettings {
         return requireKey(request -> true);
     }
 
-    /** Refuses those of these requests that have no key. */
+    /** Refuses requests without a key that match the predicate. */
     public IdempotencySettings requireKey(Predicate<HttpServletRequest> required) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.keyRequired = Objects.requireNonNull(required, "required");
         return copy;
     }
 
-    /** Whose request it is; {@link Caller#authenticated} unless said. Empty refuses a request that has a key, with 401. */
+    /** Determines the caller; {@link Caller#authenticated} by default. Empty refuses a request with a key, with 401. */
     public IdempotencySettings callers(Function<HttpServletRequest, Optional<Caller>> callers) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.callers = Objects.requireNonNull(callers, "callers");
         return copy;
     }
 
-    /** Which responses are kept. */
+    /** Sets which responses are kept. */
     public IdempotencySettings outcomes(OutcomePolicy outcomes) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.outcomes = Objects.requireNonNull(outcomes, "outcomes");
         return copy;
     }
 
-    /** Which exceptions mean that nothing happened; {@link ExceptionPolicy#standard} unless said. */
+    /** Sets which exceptions mean that nothing happened; {@link ExceptionPolicy#standard} by default. */
     public IdempotencySettings exceptions(ExceptionPolicy exceptions) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.exceptions = Objects.requireNonNull(exceptions, "exceptions");
         return copy;
     }
 
-    /** Keeps these headers as well, beside those that describe a body and where it is. */
+    /** Also keeps these headers, besides those that describe the body and its location. */
     public IdempotencySettings alsoReplay(String... headers) {
         IdempotencySettings copy = new IdempotencySettings(this);
         for (String header : headers) {
@@ -191,8 +191,8 @@ public final class IdempotencySettings {
     }
 
     /**
-     * Bodies of these media types go out as they are flushed. Others are held back until the outcome is written down, so that
-     * nobody is told of something that a crash can still undo. Server-sent events and NDJSON unless said.
+     * Bodies of these media types are sent as they are flushed. All others are held back until the outcome is recorded,
+     * so that no client sees a result that a crash can still undo. Server-sent events and NDJSON by default.
      */
     public IdempotencySettings streamedTypes(String... mediaTypes) {
         IdempotencySettings copy = new IdempotencySettings(this);
@@ -200,7 +200,10 @@ public final class IdempotencySettings {
         return copy;
     }
 
-    /** Refuses larger requests that have a key, with 413: a fingerprint needs the whole body. 1 byte to 64 MiB; 1 MiB unless said. */
+    /**
+     * Refuses larger requests with a key, with 413: the fingerprint needs the whole body. 1 byte to 64 MiB; 1 MiB by
+     * default.
+     */
     public IdempotencySettings requestBytesMax(int bytes) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.requestBytesMax = size("requestBytesMax", bytes);
@@ -208,8 +211,9 @@ public final class IdempotencySettings {
     }
 
     /**
-     * Keeps no larger bodies: that it was done is kept, and its status. 1 byte to 64 MiB; 512 KiB unless said. The engine's own
-     * limit, {@link dev.oncemore.once.OnceSettings#responseBytesMax}, counts body and headers together.
+     * Keeps no larger bodies, only the fact that the request was done, and its status. 1 byte to 64 MiB; 512 KiB by
+     * default. The engine's own limit, {@link dev.oncemore.once.OnceSettings#responseBytesMax}, covers body and headers
+     * together.
      */
     public IdempotencySettings responseBytesMax(int bytes) {
         IdempotencySettings copy = new IdempotencySettings(this);
@@ -218,9 +222,9 @@ public final class IdempotencySettings {
     }
 
     /**
-     * Refuses new keys of a tenant, with 429 and before anything runs, that had so many within the retention; keys that are
-     * kept are replayed still, and none is dropped for a new one. Counted by each process for itself. A million in 24 h
-     * unless said; the retention should be the engine's.
+     * Limits the keys of a tenant within the retention: new keys beyond it are refused with 429 before anything runs,
+     * while recorded ones are still replayed and none is evicted. Counted per process. A million in 24 h by default;
+     * the retention should match the engine's.
      */
     public IdempotencySettings liveKeysMax(int keys, Duration retention) {
         if (keys < 1 || keys > LIVE_KEYS_MAX) {
@@ -237,14 +241,14 @@ public final class IdempotencySettings {
         return copy;
     }
 
-    /** Where your clients find the problems explained: refusals link there, each to a section with its name. */
+    /** Sets the page that explains the problems; each refusal links to its section there. */
     public IdempotencySettings documentation(URI page) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.documentation = Objects.requireNonNull(page, "page");
         return copy;
     }
 
-    /** Where elapsed time comes from: virtual time in tests. */
+    /** Sets the source of elapsed time; tests use virtual time. */
     public IdempotencySettings time(Time time) {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.time = Objects.requireNonNull(time, "time");

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code Idempotency-Key}. One rule: a single header line with one string of 1 to 255 printable ASCII characters, in
- * quotes, and nothing beside it. Everything else is malformed: a second line, parameters, other characters. A bare key is a
- * string without quotes, for the dialects that allow it; it has no space, comma, semicolon, quote or backslash.
+ * Reads {@code Idempotency-Key}. The rule: a single header line with one quoted string of 1 to 255 printable ASCII
+ * characters, and nothing else. A second line, parameters or other characters make it malformed. A bare key is a string
+ * without quotes, for the dialects that allow it; it has no space, comma, semicolon, quote or backslash.
  */
 final class KeyHeader {
     static final String NAME = RetryHeaders.IDEMPOTENCY_KEY;
@@ -16,10 +16,10 @@ final class KeyHeader {
     private KeyHeader() {}
 
     /**
-     * What a request says.
+     * The result of reading the header.
      *
-     * @param key the key, or null when it says none that can be read
-     * @param problem why not; null when there is no such header
+     * @param key the key; null if there is none or it is malformed
+     * @param problem why it is malformed; null if there is no such header
      */
     record Found(@Nullable String key, @Nullable String problem) {
         private static Found malformed(String problem) {
@@ -57,7 +57,7 @@ final class KeyHeader {
                 i++;
                 c = i < value.length() ? value.charAt(i) : 0;
                 if (c != '"' && c != '\\') {
-                    return Found.malformed("a backslash must stand before a quote or another backslash");
+                    return Found.malformed("a backslash must precede a quote or another backslash");
                 }
             }
             key.append(c);
@@ -68,7 +68,7 @@ final class KeyHeader {
         }
         return i == value.length() - 1
                 ? new Found(key.toString(), null)
-                : Found.malformed("something follows the string; a key has no parameters, and there is one only");
+                : Found.malformed("unexpected text after the key; send a single key without parameters");
     }
 
     private static Found bare(String value, boolean allowed) {
@@ -79,7 +79,7 @@ final class KeyHeader {
             char c = value.charAt(i);
             if (c <= ' ' || c > '~' || ",;\"\\".indexOf(c) >= 0) {
                 return Found.malformed(
-                        "character " + (i + 1) + " of the header must not stand in a key without quotes");
+                        "character " + (i + 1) + " of the header is not allowed in a key without quotes");
             }
         }
         return new Found(value, null);

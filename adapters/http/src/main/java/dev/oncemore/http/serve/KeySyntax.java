@@ -1,18 +1,18 @@
 package dev.oncemore.http.serve;
 
-/** How keys are written in {@code Idempotency-Key}, and how refusals are. */
+/** The syntax of keys in {@code Idempotency-Key}, and of refusals. */
 public enum KeySyntax {
     /**
-     * The IETF draft (draft-ietf-httpapi-idempotency-key-header-07): the key is a structured field string, which stands in
-     * quotes, and refusals are {@code application/problem+json}.
+     * The IETF draft (draft-ietf-httpapi-idempotency-key-header-07): the key is a structured field string in quotes,
+     * and refusals are {@code application/problem+json}.
      */
     IETF,
-    /** As {@link #IETF}, and keys without quotes are taken too: many clients send those. */
+    /** As {@link #IETF}, but also accepts keys without quotes, which many clients send. */
     LENIENT,
     /**
-     * As Stripe's API does it, for clients that were made for it: keys without quotes, only {@code POST}, refusals in its form
-     * with its codes, 400 instead of 422 for another payload, and its choice of what is kept ({@link
-     * OutcomePolicy#stripe}).
+     * Compatible with Stripe's API, for clients written for it: keys without quotes, only {@code POST}, refusals in its
+     * format with its codes, 400 instead of 422 for another payload, and its choice of kept responses
+     * ({@link OutcomePolicy#stripe}).
      */
     STRIPE
 }

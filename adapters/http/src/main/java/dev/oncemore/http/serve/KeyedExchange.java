@@ -25,20 +25,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request that is served under a key.
+ * One request served under a key.
  *
  * <ol>
- *   <li>The servlet runs; what it answers is held back.
- *   <li>When it has ended, on this thread or on another one, the policy says what its answer is worth, and the engine writes
- *       that down.
- *   <li>Then the client gets the answer; one whose claim was lost meanwhile gets told to ask again.
+ *   <li>The servlet runs; its response is held back.
+ *   <li>When it ends, on this thread or another, the policy decides whether the response is kept, and the engine
+ *       records that.
+ *   <li>Then the response is sent to the client; if the claim was lost in the meantime, the client is asked to retry.
  * </ol>
  */
 final class KeyedExchange {
     private static final int FIRST_FAILURE = 400;
     private static final Logger LOG = System.getLogger("dev.oncemore.http");
 
-    /** How long work without a timeout of its own may go on when its client is gone. */
+    /** How long work without its own timeout may continue after its client is gone. */
     private static final Duration UNATTENDED_AT_MOST = Duration.ofMinutes(10);
 
     private final ReadRequest request;
@@ -49,13 +49,13 @@ final class KeyedExchange {
     private final AtomicBoolean delivered = new AtomicBoolean();
     private final AtomicInteger asyncStarts = new AtomicInteger();
     private volatile @Nullable AsyncContext async;
-    /** What asynchronous work reads and writes. */
+    /** The request that asynchronous work reads. */
     private volatile ServletRequest workRequest;
 
     private volatile ServletResponse workResponse;
     private volatile boolean completed;
     private volatile boolean timedOut;
-    /** The container's thread while it tells of an error: who completes the request there gives the work up. */
+    /** The container's thread during an error callback: completing the request there abandons the work. */
     private volatile @Nullable Thread tellsOfError;
 
     private volatile boolean brokenOff;
@@ -64,9 +64,9 @@ final class KeyedExchange {
     private volatile boolean isNew;
     /** Whether an earlier request with this key may have taken effect. */
     private volatile boolean inDoubt;
-    /** Whether the servlet answered with a failure, although an earlier request may have taken effect. */
+    /** Whether the servlet responded with a failure although an earlier request may have taken effect. */
     private volatile boolean hidesDoubt;
-    /** Whether the servlet's answer says that nothing happened: true only while the claim was ours. */
+    /** Whether the servlet's response means that nothing happened; true only while we hold the claim. */
     private volatile boolean saysNo;
 
     private volatile @Nullable Exception thrown;
@@ -84,12 +84,12 @@ final class KeyedExchange {
         return response;
     }
 
-    /** Whether the servlet was called, so that there is an answer of its own. */
+    /** Whether the servlet was called and produced its own response. */
     boolean ran() {
         return ran;
     }
 
-    /** Whether the key was a new one. */
+    /** Whether the key was new. */
     boolean isNew() {
         return isNew;
     }
@@ -104,7 +104,7 @@ final class KeyedExchange {
         return ending;
     }
 
-    /** The container dispatches the request again, after asynchronous work. */
+    /** Continues when the container dispatches the request again after asynchronous work. */
     void resume(FilterChain chain, ServletRequest again, ServletResponse held) throws IOException, ServletException {
         if (clientGone) {
             brokenOff = true;
@@ -127,10 +127,10 @@ final class KeyedExchange {
         }
     }
 
-    /** The answer is complete: what is it worth? Whoever waits for the end writes it down, on this thread. */
+    /** Classifies the complete response. The engine records the outcome on this thread. */
     private void conclude() {
         if (ending.isDone()) {
-            // The container gave it up before: its response must not be touched any more.
+            // The container has given up the request: its response must not be touched any more.
             return;
         }
         try {
@@ -138,9 +138,8 @@ final class KeyedExchange {
         } catch (NotRecordedException e) {
             ending.completeExceptionally(e);
         } catch (RuntimeException e) {
-            // A policy that throws must not leave the client waiting, and its answer is worth nothing that is known.
-            ending.completeExceptionally(
-                    NotRecordedException.unknown("what the response is worth could not be told: " + e));
+            // A policy that throws must not leave the client waiting; the outcome is then unknown.
+            ending.completeExceptionally(NotRecordedException.unknown("the response could not be classified: " + e));
         }
     }
 
@@ -149,11 +148,11 @@ final class KeyedExchange {
             throw NotRecordedException.unknown("the asynchronous work did not end in time");
         }
         if (brokenOff) {
-            throw NotRecordedException.unknown("the asynchronous work was given up");
+            throw NotRecordedException.unknown("the asynchronous work was abandoned");
         }
         Exception left = thrown;
         if ((left != null && client.isCommitted()) || response.isTruncated()) {
-            throw NotRecordedException.unknown("the response broke off");
+            throw NotRecordedException.unknown("the response was incomplete");
         }
         if (left != null) {
             hidesDoubt = inDoubt;
@@ -166,7 +165,7 @@ final class KeyedExchange {
         saysNo = status >= FIRST_FAILURE && fate != ResponseDisposition.UNKNOWN;
         if (inDoubt && saysNo) {
             hidesDoubt = true;
-            throw NotRecordedException.unknown("HTTP " + status + ", which says nothing about the earlier request");
+            throw NotRecordedException.unknown("HTTP " + status + ", which does not cover the earlier request");
         }
         return switch (fate) {
             case KEEP -> response.snapshot();
@@ -175,7 +174,7 @@ final class KeyedExchange {
         };
     }
 
-    /** Never a response to keep: components further out turn the exception into one, which cannot be seen here. */
+    /** Never a response to keep: outer components turn the exception into one that is not visible here. */
     private NotRecordedException outcomeAfter(Exception left) {
         boolean nothingHappened = settings.exceptions.meansNothingHappened(left)
                 || fate(HttpServletResponse.SC_INTERNAL_SERVER_ERROR) == ResponseDisposition.RELEASE;
@@ -184,18 +183,18 @@ final class KeyedExchange {
                 : NotRecordedException.unknown(left.toString());
     }
 
-    /** By the policy, but for the statuses that no policy may keep. */
+    /** Applies the policy, except for the statuses that no policy may keep. */
     private ResponseDisposition fate(int status) {
         return switch (status) {
             case 401, 403, 429 -> ResponseDisposition.RELEASE;
             default ->
                 Objects.requireNonNull(
                         settings.outcomes.of(status),
-                        () -> "an outcome policy must answer, but gave null for " + status);
+                        () -> "an outcome policy must not return null, but did for " + status);
         };
     }
 
-    /** Lets the client have the answer, unless it is not the outcome any more. */
+    /** Sends the response to the client, unless it is no longer the outcome. */
     void deliver(@Nullable Outcome<Snapshot> outcome) throws IOException, ServletException {
         if (asyncStarts.get() > 0) {
             deliverLater(outcome);
@@ -204,12 +203,12 @@ final class KeyedExchange {
         }
     }
 
-    /** As {@link #deliver}, on whichever thread the work ended; then the container may end the request. */
+    /** As {@link #deliver}, on the thread that ended the work; then completes the request in the container. */
     void deliverLater(@Nullable Outcome<Snapshot> outcome) {
         try {
             send(outcome);
         } catch (IOException | ServletException | RuntimeException e) {
-            // The client is gone, or the servlet threw. What happened is written down.
+            // The client is gone, or the servlet threw. The outcome is already recorded.
             LOG.log(Level.DEBUG, "the response could not be sent", e);
         }
         AsyncContext context = async;
@@ -222,7 +221,7 @@ final class KeyedExchange {
         if (!delivered.compareAndSet(false, true)) {
             return;
         }
-        // An outcome that could not be recorded: another server may have taken over, and done it.
+        // The outcome could not be recorded: another server may have taken over and completed it.
         boolean isUnknown = outcome instanceof Outcome.Unknown && (hidesDoubt || saysNo);
         boolean isReplaced = outcome instanceof Outcome.Deposed || isUnknown;
         if (outcome != null && isReplaced && !client.isCommitted()) {
@@ -239,7 +238,7 @@ final class KeyedExchange {
         if (thrown != null) {
             LOG.log(
                     Level.WARNING,
-                    "the servlet threw; its exception is not sent, because another request with this key may have taken effect",
+                    "the servlet threw; the exception is not sent, because another request with this key may have taken effect",
                     thrown);
         }
     }
@@ -272,7 +271,7 @@ final class KeyedExchange {
         return new HeldAsyncContext(context, workRequest, workResponse, this::complete);
     }
 
-    /** The application says that its work is done. */
+    /** Called when the application completes its asynchronous work. */
     private void complete() {
         completed = true;
         if (Thread.currentThread().equals(tellsOfError)) {
@@ -281,11 +280,11 @@ final class KeyedExchange {
         conclude();
     }
 
-    /** Nobody is left who would end work that does not end by itself. */
+    /** Sets a limit for work that would otherwise never end, since its client is gone. */
     private void awaitEnd(long timeoutMillis) {
         Duration limit = timeoutMillis > 0 ? Duration.ofMillis(timeoutMillis) : UNATTENDED_AT_MOST;
         Time.Alarm alarm = settings.time.alarm(
-                // Writing it down may take a while, and the timer's thread is everybody's.
+                // Recording may take a while, and the timer's thread is shared.
                 limit.toNanos(), () -> ForkJoinPool.commonPool().execute(this::giveUp));
         CompletableFuture<Snapshot> unused = ending.whenComplete((end, failure) -> alarm.cancel());
     }
@@ -294,7 +293,7 @@ final class KeyedExchange {
         ending.completeExceptionally(NotRecordedException.unknown("the container gave up the asynchronous work"));
     }
 
-    /** Hears of asynchronous work that the container ends by itself. */
+    /** Observes asynchronous work that the container ends itself. */
     private final class Watch implements AsyncListener {
         @Override
         public void onTimeout(AsyncEvent event) {
@@ -305,7 +304,7 @@ final class KeyedExchange {
         public void onError(AsyncEvent event) {
             tellsOfError = Thread.currentThread();
             if (event.getThrowable() instanceof IOException && !ending.isDone()) {
-                // The client is gone, as a reset of an HTTP/2 stream tells. What it asked for happens all the same.
+                // The client is gone, for example after an HTTP/2 stream reset. The work continues regardless.
                 client.leave();
                 clientGone = true;
                 delivered.set(true);

@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the keys that each tenant has begun within the retention, in slices of a twenty-fourth of it. A slice is forgotten as
- * a whole, when its last key is over: so a tenant never has more keys alive than its cap, of those begun here.
+ * Counts the keys that each tenant started within the retention, in slices of a twenty-fourth. A slice is dropped as a
+ * whole when its last key has expired, so the keys that a tenant started here never exceed the cap.
  */
 final class LiveKeys {
     private static final int SLICES = 24;
     private static final int TENANTS_MAX = 100_000;
-    /** Not a name that a scope can have: shared by those for whom there is no room any more. */
+    /** Not a valid scope name: shared by tenants beyond the bound. */
     private static final String OTHERS = "\0";
 
     private final int keysMax;
@@ -28,7 +28,7 @@ final class LiveKeys {
         originNanos = time.nanoTime();
     }
 
-    /** A place for one more key of this tenant, or null when it has too many. */
+    /** Reserves a slot for a key of this tenant; null if it has too many. */
     @Nullable
     Place tryTake(String tenant) {
         long now = slice();
@@ -36,7 +36,7 @@ final class LiveKeys {
         return window.tryTake(now, keysMax) ? new Place(window, now) : null;
     }
 
-    /** How long until some key of the tenant is over. */
+    /** How long until a key of the tenant expires. */
     Duration untilRoom(String tenant) {
         long now = slice();
         Window window = tenants.getOrDefault(tenant, tenants.get(OTHERS));
@@ -61,7 +61,7 @@ final class LiveKeys {
         return Math.floorDiv(time.nanoTime() - originNanos, sliceNanos);
     }
 
-    /** One key's place; given back when the key turns out not to be new. */
+    /** The slot of one key; returned if the key turns out not to be new. */
     static final class Place {
         private final Window window;
         private final long slice;
@@ -76,7 +76,7 @@ final class LiveKeys {
         }
     }
 
-    /** One tenant's slices, the current one and as many as the retention has. */
+    /** The slices of one tenant: the current one and those of the retention. */
     private static final class Window {
         private final long[] counts = new long[SLICES + 1];
         private long newest;

@@ -4,7 +4,7 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 
-/** Tells the engine that a response is not to be kept, and why. */
+/** Signals to the engine that a response is not kept, and why. */
 final class NotRecordedException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 

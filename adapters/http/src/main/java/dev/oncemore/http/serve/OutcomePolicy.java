@@ -1,8 +1,8 @@
 package dev.oncemore.http.serve;
 
 /**
- * Decides by its status which response is the outcome of a key, and which one is not. Three are never asked about, since
- * they say that the work was not begun, and may be otherwise a moment later: 401, 403 and 429 are always released.
+ * Decides by status which responses are the outcome of a key. It is not consulted for 401, 403 and 429, which are
+ * always released: the work was not started, and a later request may succeed.
  *
  * <table>
  * <caption>The policies</caption>
@@ -17,15 +17,15 @@ package dev.oncemore.http.serve;
  * <tr><td>an exception</td><td>unknown</td><td>unknown</td><td>release</td><td>unknown</td></tr>
  * </table>
  *
- * <p>An exception that leaves the filter is never kept, since components further out turn it into the response;
- * {@link ExceptionPolicy} says which ones release the key.
+ * <p>An exception that leaves the filter is never kept, because outer components turn it into the response;
+ * {@link ExceptionPolicy} decides which ones release the key.
  */
 @FunctionalInterface
 public interface OutcomePolicy {
-    /** What becomes of a response with this status. */
+    /** Decides about a response with this status. */
     ResponseDisposition of(int status);
 
-    /** A 503 says that nothing was done, a 502 or 504 that nobody knows; what else fails is kept, and does no more harm. */
+    /** Releases 503 (nothing was done), treats 502 and 504 as unknown, and keeps all other failures. */
     static OutcomePolicy standard() {
         return status -> switch (status) {
             case 408, 425, 503 -> ResponseDisposition.RELEASE;
@@ -34,19 +34,22 @@ public interface OutcomePolicy {
         };
     }
 
-    /** Every 5xx is kept: right where a failure may come after the effect, and nobody shall try again. */
+    /** Keeps every 5xx: for services where a failure may follow the effect and a retry is not wanted. */
     static OutcomePolicy keepServerErrors() {
         return status -> status == 408 || status == 425 ? ResponseDisposition.RELEASE : ResponseDisposition.KEEP;
     }
 
-    /** Every 5xx is released: right where a failed request is rolled back as a whole. */
+    /** Releases every 5xx: for services that roll back a failed request completely. */
     static OutcomePolicy releaseServerErrors() {
         return status -> status >= 500 || status == 408 || status == 425
                 ? ResponseDisposition.RELEASE
                 : ResponseDisposition.KEEP;
     }
 
-    /** What Stripe saves: whatever came of a request that was begun, failures too, but no refusal of a malformed one. */
+    /**
+     * Keeps what Stripe keeps: any result of a request that was started, including failures, but no refusal of a
+     * malformed one.
+     */
     static OutcomePolicy stripe() {
         return status -> switch (status) {
             case 400, 404, 408, 409, 425 -> ResponseDisposition.RELEASE;

@@ -6,16 +6,16 @@ import java.util.Locale;
 enum Problem {
     KEY_MISSING(400, "Idempotency-Key is missing", "idempotency_error"),
     KEY_MALFORMED(400, "Idempotency-Key is malformed", "idempotency_error"),
-    CALLER_UNKNOWN(401, "A key needs a caller who is known", "invalid_request_error"),
-    IN_PROGRESS(409, "A request with this key is being served", "idempotency_error"),
-    OUTCOME_UNKNOWN(409, "Nobody knows whether the first request had its effect", "idempotency_error"),
+    CALLER_UNKNOWN(401, "A key requires an authenticated caller", "invalid_request_error"),
+    IN_PROGRESS(409, "A request with this key is in progress", "idempotency_error"),
+    OUTCOME_UNKNOWN(409, "The outcome of the first request is unknown", "idempotency_error"),
     RESPONSE_NOT_KEPT(409, "The request was served, but its response was not kept", "idempotency_error"),
     REQUEST_TOO_LARGE(413, "The request is too large for a key", "invalid_request_error"),
     PAYLOAD_MISMATCH(422, "Idempotency-Key was used with another request", "idempotency_error"),
-    TOO_MANY_KEYS(429, "Too many keys are kept for this caller", "rate_limit_error"),
-    STORE_UNAVAILABLE(503, "Keys cannot be looked up now", "api_error"),
-    TOO_MANY_RETRIES(503, "Too large a share of the requests are retries", "api_error"),
-    DEADLINE_EXPIRED(503, "The caller's time was over before the work began", "api_error");
+    TOO_MANY_KEYS(429, "The caller has too many keys", "rate_limit_error"),
+    STORE_UNAVAILABLE(503, "Idempotency keys are temporarily unavailable", "api_error"),
+    TOO_MANY_RETRIES(503, "Too many of the requests are retries", "api_error"),
+    DEADLINE_EXPIRED(503, "The caller's deadline passed before the work began", "api_error");
 
     final int status;
     final String title;
@@ -27,17 +27,17 @@ enum Problem {
         this.stripeType = stripeType;
     }
 
-    /** Its name in links. */
+    /** The section name in links. */
     String slug() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Its code for clients of Stripe's API, which has a code for one of them only. */
+    /** The code for clients of Stripe's API, which defines a code for only one of them. */
     String stripeCode() {
         return this == IN_PROGRESS ? "idempotency_key_in_use" : name().toLowerCase(Locale.ROOT);
     }
 
-    /** Stripe answers another payload as any other mistake in a request. */
+    /** Stripe treats another payload like any other invalid request. */
     int statusIn(KeySyntax dialect) {
         return this == PAYLOAD_MISMATCH && dialect == KeySyntax.STRIPE ? 400 : status;
     }

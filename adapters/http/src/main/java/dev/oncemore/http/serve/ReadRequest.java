@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request whose body was read to know what it asks for, and is there to be read again. */
+/** A request whose body was read for its fingerprint and can be read again. */
 final class ReadRequest extends HttpServletRequestWrapper {
     private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -29,7 +29,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
     private @Nullable Map<String, String[]> parameters;
     private @Nullable KeyedExchange exchange;
 
-    /** A request with its body; null where the container keeps the body in parts. */
+    /** Creates a request with its body; null if the container keeps the body in parts. */
     ReadRequest(HttpServletRequest request, byte @Nullable [] body, Payload payload) {
         super(request);
         this.body = body;
@@ -40,7 +40,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
         return payload;
     }
 
-    /** From now on asynchronous work on this request is part of an exchange. */
+    /** Makes asynchronous work on this request part of an exchange. */
     void belongsTo(KeyedExchange exchange) {
         this.exchange = exchange;
     }
@@ -78,7 +78,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
         return encoding == null ? otherwise : Charset.forName(encoding);
     }
 
-    /** Null when the container can tell the parameters itself: there is no form in the body. */
+    /** The form parameters; null if the container can read the parameters itself, since the body is no form. */
     private @Nullable Map<String, String[]> form() {
         String type = getContentType();
         if (body == null || type == null || !type.toLowerCase(Locale.ROOT).startsWith(FORM)) {

@@ -8,11 +8,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that is not served, as its client is told.
+ * A refusal of a request, as sent to its client.
  *
  * @param problem why
- * @param detail what exactly, without anything confidential
- * @param retryAfter when to come again; null when that would not help
+ * @param detail the details, without anything confidential
+ * @param retryAfter when to retry; null if that would not help
  * @param originalStatus the status of the response that was not kept; null for other problems
  */
 record Refusal(
@@ -41,7 +41,7 @@ record Refusal(
         response.setHeader("Cache-Control", "no-store");
         response.addHeader("Link", "<" + link + ">; rel=\"describedby\"");
         if (retryAfter != null) {
-            // Rounded up: to come a moment too early would be in vain.
+            // Rounded up, because an early retry would be in vain.
             response.setHeader("Retry-After", Long.toString(Math.max(1, (retryAfter.toMillis() + 999) / 1000)));
         }
         response.getOutputStream().write(body);

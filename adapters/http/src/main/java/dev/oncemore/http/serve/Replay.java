@@ -10,17 +10,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request whose key was used before.
+ * The response to a request whose key was used before.
  *
- * @param snapshot the response that was kept; null when there is none
- * @param refusal why it is not replayed; null when it is
+ * @param snapshot the recorded response; null if there is none
+ * @param refusal why it is not replayed; null if it is
  */
 record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
     static Replay of(Outcome<Snapshot> outcome) {
         return outcome.fold(new Answers());
     }
 
-    /** No text of an outcome goes out: it may quote an exception. */
+    /** Exposes no text of an outcome, which may quote an exception. */
     private static final class Answers implements OutcomeVisitor<Snapshot, Replay> {
         @Override
         public Replay done(Outcome.Done<Snapshot> done) {
@@ -39,12 +39,12 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
         public Replay mismatch(Outcome.Mismatch<Snapshot> mismatch) {
             return refused(Refusal.of(
                     Problem.PAYLOAD_MISMATCH,
-                    "the key was used with another body, query or type of body; use a new key for a new request"));
+                    "the key was used with another body, query or content type; use a new key for a new request"));
         }
 
         @Override
         public Replay inProgress(Outcome.InProgress<Snapshot> running) {
-            return refused(Refusal.of(Problem.IN_PROGRESS, "send the request again later, with the same key")
+            return refused(Refusal.of(Problem.IN_PROGRESS, "retry later with the same key")
                     .retryAfter(running.retryAfter()));
         }
 
@@ -52,14 +52,15 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
         public Replay deposed(Outcome.Deposed<Snapshot> deposed) {
             return refused(Refusal.of(
                             Problem.IN_PROGRESS,
-                            "it took so long that another server took over; send it again with the same key")
+                            "the request took so long that another server took over; retry with the same key")
                     .retryAfter(IdempotencyFilter.ASK_AGAIN_AFTER));
         }
 
         @Override
         public Replay otherwise(Outcome<Snapshot> outcome) {
             return refused(Refusal.of(
-                    Problem.OUTCOME_UNKNOWN, "look whether it is there before you send it again with another key"));
+                    Problem.OUTCOME_UNKNOWN,
+                    "check whether the request took effect before you send it with a new key"));
         }
 
         private static Replay refused(Refusal refusal) {
@@ -69,12 +70,15 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
 
     private static Refusal notKept(@Nullable Integer status) {
         return new Refusal(
-                Problem.RESPONSE_NOT_KEPT, "it was done, and is not done again; look at what it created", null, status);
+                Problem.RESPONSE_NOT_KEPT,
+                "the request took effect and is not repeated; read the resource that it changed",
+                null,
+                status);
     }
 
     void write(HttpServletResponse response, IdempotencySettings settings) throws IOException {
         if (snapshot != null && refusal == null) {
-            // A refusal is not a replay: the client must not take its 409 for the first request's answer.
+            // A refusal is not a replay: the client must not mistake its 409 for the first request's response.
             response.setHeader(RetryHeaders.REPLAYED, "true");
         }
         if (refusal != null) {
@@ -105,7 +109,7 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
         }
     }
 
-    /** The container renders it, as it did the first time. */
+    /** Lets the container render the error, as it did the first time. */
     static void sendError(HttpServletResponse response, int status, String message) throws IOException {
         if (message.isEmpty()) {
             response.sendError(status);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A body that has been read, for the servlet to read again. */
+/** A body that was already read, for the servlet to read again. */
 final class RequestBody extends ServletInputStream {
     private final ByteArrayInputStream bytes;
 
@@ -40,7 +40,7 @@ final class RequestBody extends ServletInputStream {
         return true;
     }
 
-    /** All of it is here: the listener reads it on the caller's thread. */
+    /** The body is complete: the listener reads it on the caller's thread. */
     @Override
     public void setReadListener(@Nullable ReadListener listener) {
         Objects.requireNonNull(listener, "listener");

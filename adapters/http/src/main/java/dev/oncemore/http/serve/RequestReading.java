@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads requests up to a bound, and says what they ask for: the route, the query and the body. JSON is compared by meaning,
- * parts by their names and contents, and everything else by its bytes.
+ * Reads requests up to a bound and computes their payload from route, query and body. JSON is compared by meaning,
+ * parts by their names and contents, and everything else by bytes.
  */
 final class RequestReading {
     private static final int SWALLOWED_MAX = 2 << 20;
@@ -34,7 +34,7 @@ final class RequestReading {
         fingerprinter = Fingerprinter.plain().withPayloadMaxBytes(bytesMax);
     }
 
-    /** The request, to be read again; empty when it is too large. */
+    /** Reads the request so that it can be read again; empty if it is too large. */
     Optional<ReadRequest> read(HttpServletRequest request) throws IOException, ServletException {
         String type =
                 request.getContentType() == null ? "" : request.getContentType().toLowerCase(Locale.ROOT);
@@ -52,8 +52,8 @@ final class RequestReading {
     }
 
     /**
-     * Reads what is left of a request that is refused, up to a bound: a container that answers before it has read everything cuts
-     * the connection, and the client may never see the answer.
+     * Drains a refused request up to a bound: a container that responds before it has read everything closes the
+     * connection, and the client may never see the response.
      */
     static boolean isReadToItsEnd(HttpServletRequest request) throws IOException {
         InputStream rest = request.getInputStream();
@@ -68,19 +68,19 @@ final class RequestReading {
         return false;
     }
 
-    /** What the engine compares is the fingerprint of ours, so that its limit to payloads has nothing to refuse. */
+    /** The engine compares our fingerprint, so its limit on payloads never applies. */
     private static Payload payload(Fingerprint fingerprint) {
         return Payload.bytes(fingerprint.bytes());
     }
 
     private Fingerprint ofBody(HttpServletRequest request, String type, byte[] body) {
-        // The same bytes as a form, or as text, ask for something else.
+        // The same bytes as a form or as text are a different request.
         String target = target(request) + "\n" + type.split(";", 2)[0].strip();
         if (type.startsWith("application/json") || type.matches("application/[^;\\s]+\\+json.*")) {
             try {
                 return fingerprinter.ofJson(request.getMethod(), target, body);
             } catch (MalformedJsonException e) {
-                // The servlet says what it thinks of it; for us these are bytes.
+                // Malformed JSON is for the servlet to report; compare it as bytes.
             }
         }
         return fingerprinter.ofBytes(request.getMethod(), target, body);
@@ -91,7 +91,7 @@ final class RequestReading {
         return Scopes.route(request) + (query == null ? "" : "?" + query);
     }
 
-    /** The parts, which the container keeps and the servlet gets too; null when the servlet takes none. */
+    /** Returns the parts, which the container keeps for the servlet; null if the servlet accepts none. */
     private static @Nullable Collection<Part> parts(HttpServletRequest request) throws IOException, ServletException {
         try {
             return request.getParts();

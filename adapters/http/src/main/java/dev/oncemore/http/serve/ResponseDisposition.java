@@ -1,11 +1,11 @@
 package dev.oncemore.http.serve;
 
-/** What becomes of a response once it is there. The client that asked gets it in any case. */
+/** What happens to a response. It is sent to the client in any case. */
 public enum ResponseDisposition {
-    /** It is the outcome: whoever sends the key again gets it again. */
+    /** The response is the outcome: a repeated request gets it again. */
     KEEP,
-    /** Nothing happened: whoever sends the key again is served anew. */
+    /** Nothing happened: a repeated request is served anew. */
     RELEASE,
-    /** Nobody knows whether anything happened: the engine's {@link dev.oncemore.once.WhenUnknown} decides. */
+    /** The effect may have happened: the engine's {@link dev.oncemore.once.WhenUnknown} decides. */
     UNKNOWN
 }

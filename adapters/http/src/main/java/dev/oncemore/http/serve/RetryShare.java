@@ -3,8 +3,8 @@ package dev.oncemore.http.serve;
 import dev.oncemore.time.Time;
 
 /**
- * Which retries are let in: so many as a share of all requests of the last so long, and a few in any case, so that a quiet
- * server turns nobody away. Counted in slices of a tenth.
+ * Limits retries to a share of all requests within a sliding window, with a minimum, so that an idle server rejects
+ * none. Counted in slices of a tenth.
  */
 final class RetryShare {
     private static final int SLICES = 10;
@@ -24,7 +24,7 @@ final class RetryShare {
         originNanos = time.nanoTime();
     }
 
-    /** Whether a request is let in. One that is not counts as a request all the same: the load is real. */
+    /** Whether a request is admitted. A rejected request still counts as a request: the load is real. */
     synchronized boolean admits(boolean isRetry) {
         int place = forgetOld();
         requests[place]++;

@@ -7,19 +7,19 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Makes scopes of callers and routes. What a scope cannot hold as it is, is told apart by a hash. */
+/** Builds scopes from callers and routes. Names that a scope cannot hold are replaced by a hash. */
 final class Scopes {
     private static final int PART_LENGTH_MAX = 80;
     private static final int READABLE_LENGTH = 13;
 
     private Scopes() {}
 
-    /** The caller's keys of one route. */
+    /** The scope of a caller's keys for one route. */
     static Scope of(Caller caller, HttpServletRequest request) {
         return Scope.of(part(caller.tenant()), principal(caller), part(route(request)));
     }
 
-    /** Method and path, as the container understood it: decoded, and without path parameters such as a session's id. */
+    /** The method and the path as parsed by the container: decoded, without path parameters such as a session id. */
     static String route(HttpServletRequest request) {
         String rest = request.getPathInfo();
         return request.getMethod() + " " + request.getContextPath() + request.getServletPath()
@@ -30,7 +30,7 @@ final class Scopes {
         return caller.principal().equals(Scope.ANYONE) ? Scope.ANYONE : "=" + part(caller.principal());
     }
 
-    /** Slashes and percent signs grow when a scope is written, and {@code >} and {@code ~} have a meaning. */
+    /** Slashes and percent signs are escaped in a scope, and {@code >} and {@code ~} have a special meaning. */
     private static String part(String text) {
         StringBuilder plain = new StringBuilder();
         int written = 0;

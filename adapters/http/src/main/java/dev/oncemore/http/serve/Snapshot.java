@@ -12,25 +12,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A response as it is kept.
+ * A recorded response.
  *
- * @param kind what there is beside the status
+ * @param kind what is recorded besides the status
  * @param status its status
- * @param headers those that may be replayed, in order
- * @param body the body, the message of an error in UTF-8, or nothing
+ * @param headers the replayable headers, in order
+ * @param body the body, the message of an error in UTF-8, or empty
  */
 record Snapshot(Kind kind, int status, List<Header> headers, Bytes body) {
     static final Codec<Snapshot> CODEC = Codec.of(Snapshot::encode, Snapshot::decode);
 
     private static final int VERSION = 1;
 
-    /** What is kept of a response. */
+    /** How much of a response is recorded. */
     enum Kind {
-        /** All of it. */
+        /** The whole response. */
         WHOLE(0),
-        /** That an error was sent, which the container renders; and its message. */
+        /** An error page that the container renders, and its message. */
         ERROR(1),
-        /** That there was one: its body was too large. */
+        /** Only the fact that there was a response: its body was too large. */
         TOMBSTONE(2);
 
         private final int code;
@@ -44,7 +44,7 @@ record Snapshot(Kind kind, int status, List<Header> headers, Bytes body) {
                 case 0 -> WHOLE;
                 case 1 -> ERROR;
                 case 2 -> TOMBSTONE;
-                default -> throw new IllegalArgumentException("there is no kind " + code + " of responses");
+                default -> throw new IllegalArgumentException("unknown kind of response: " + code);
             };
         }
     }
@@ -76,7 +76,7 @@ record Snapshot(Kind kind, int status, List<Header> headers, Bytes body) {
             int version = in.readUnsignedByte();
             if (version != VERSION) {
                 throw new IllegalArgumentException(
-                        "a response is kept in form " + VERSION + ", but this is " + version);
+                        "a stored response must have version " + VERSION + ", but has " + version);
             }
             Kind kind = Kind.of(in.readUnsignedByte());
             int status = in.readUnsignedShort();
@@ -86,7 +86,7 @@ record Snapshot(Kind kind, int status, List<Header> headers, Bytes body) {
             }
             return new Snapshot(kind, status, headers, Bytes.of(in.readNBytes(in.readInt())));
         } catch (IOException e) {
-            throw new UncheckedIOException("what is kept is not a response", e);
+            throw new UncheckedIOException("the stored value is not a response", e);
         }
     }
 }

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides where messages may go, since the URL comes from somebody who is not trusted: to public addresses by {@code https}
- * only. A name is resolved once; all of its addresses must be allowed, and the connection goes to one of those, whatever the
- * name means a moment later.
+ * Restricts the targets of messages, because URLs come from untrusted parties: only public addresses over {@code https}
+ * by default. A name is resolved once; all of its addresses must be allowed, and the connection goes to one of those,
+ * even if the name resolves differently a moment later.
  */
 public final class AddressGuard {
     private final Set<String> schemes;
@@ -25,44 +25,44 @@ public final class AddressGuard {
         this.resolver = resolver;
     }
 
-    /** Looks up names. */
+    /** Resolves host names. */
     @FunctionalInterface
     public interface Resolver {
-        /** All addresses of a name, or the one that is written there. */
+        /** Returns all addresses of a name, or the literal address. */
         List<InetAddress> resolve(String host) throws UnknownHostException;
     }
 
-    /** Public addresses, by {@code https}. */
+    /** Allows public addresses over {@code https}. */
     public static AddressGuard publicOnly() {
         return new AddressGuard(
                 Set.of("https"), PublicAddresses::contains, host -> List.of(InetAddress.getAllByName(host)));
     }
 
-    /** The same, and these addresses too, by {@code http} as well: for a network of your own. */
+    /** Also allows these addresses, and {@code http}: for your own network. */
     public AddressGuard orAddresses(Predicate<InetAddress> own) {
         return new AddressGuard(Set.of("https", "http"), allowed.or(own), resolver);
     }
 
-    /** The same, looking names up by this. */
+    /** A copy with this resolver. */
     public AddressGuard resolver(Resolver resolver) {
         return new AddressGuard(schemes, allowed, Objects.requireNonNull(resolver, "resolver"));
     }
 
     /**
-     * The address to connect to.
+     * Returns the address to connect to.
      *
-     * @throws ForbiddenTargetException when the URL, or an address of it, is not allowed
-     * @throws UnknownHostException when the name has no address now
+     * @throws ForbiddenTargetException if the URL or one of its addresses is not allowed
+     * @throws UnknownHostException if the name currently has no address
      */
     InetAddress admit(URI uri) throws UnknownHostException {
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         String host = uri.getHost();
         if (!schemes.contains(scheme) || host == null || uri.getRawUserInfo() != null || uri.getPort() == 0) {
-            throw new ForbiddenTargetException("a webhook's URL must be " + String.join(" or ", schemes)
-                    + " with a host, and without a user; this one is not");
+            throw new ForbiddenTargetException(
+                    "a webhook's URL must be " + String.join(" or ", schemes) + " with a hostand without user info");
         }
         if (isOddNumber(host)) {
-            throw new ForbiddenTargetException("an address must be written as four decimal numbers; this one is not");
+            throw new ForbiddenTargetException("an IPv4 address must have four decimal parts");
         }
         List<InetAddress> addresses = resolver.resolve(host);
         if (addresses.isEmpty()) {
@@ -76,7 +76,7 @@ public final class AddressGuard {
         return addresses.get(0);
     }
 
-    /** Decimal, octal, hexadecimal and short forms, which not everybody reads alike. */
+    /** Decimal, octal, hexadecimal and short forms, which parsers interpret differently. */
     private static boolean isOddNumber(String host) {
         boolean numeric = host.matches("(?i)(0x[0-9a-f]*|[0-9]+)(\\.(0x[0-9a-f]*|[0-9]+))*\\.?");
         return numeric && !host.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");

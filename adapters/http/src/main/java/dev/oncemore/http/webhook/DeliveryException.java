@@ -4,7 +4,7 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 
-/** A message that was not taken this time. Its receiver recognises it by its id, so it may be sent again. */
+/** A failed delivery attempt. The receiver deduplicates messages by id, so it may be repeated. */
 final class DeliveryException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where somebody wants messages to be sent.
+ * A subscriber's endpoint for messages.
  *
  * @param id its name, 1 to 100 characters
- * @param uri where, see {@link AddressGuard}
- * @param secrets those that sign, 1 to 10: two while one replaces the other
- * @param disabledBecause why nothing is sent to it; null when it is enabled
+ * @param uri its URL, see {@link AddressGuard}
+ * @param secrets the signing secrets, 1 to 10: two during a rotation
+ * @param disabledBecause why nothing is sent to it; null if it is enabled
  */
 public record Endpoint(
         String id,
@@ -20,7 +20,7 @@ public record Endpoint(
         @Nullable String disabledBecause) {
     static final int SECRETS_MAX = 10;
 
-    /** An endpoint. */
+    /** Checks the id and the number of secrets. */
     public Endpoint {
         if (id.isBlank() || id.length() > 100) {
             throw new IllegalArgumentException(
@@ -33,7 +33,7 @@ public record Endpoint(
         }
     }
 
-    /** An enabled one. */
+    /** Creates an enabled endpoint. */
     public static Endpoint of(String id, URI uri, WebhookSecret... secrets) {
         return new Endpoint(id, uri, List.of(secrets), null);
     }
@@ -43,22 +43,22 @@ public record Endpoint(
         return disabledBecause == null;
     }
 
-    /** The same, to which nothing is sent any more. */
+    /** A disabled copy, which receives no messages. */
     public Endpoint disabled(String because) {
         return new Endpoint(id, uri, secrets, because);
     }
 
-    /** The same, to which messages are sent again. */
+    /** An enabled copy. */
     public Endpoint enabled() {
         return new Endpoint(id, uri, secrets, null);
     }
 
-    /** Where endpoints are kept: beside your customers, most likely. */
+    /** Stores endpoints, most likely next to your customers. */
     public interface Registry {
         /** The endpoint with this id. */
         Optional<Endpoint> find(String id);
 
-        /** From now on nothing is sent to it, because its owner said so, by answering 410. */
+        /** Disables the endpoint because its owner responded with 410. */
         void disable(String id, String because);
     }
 }

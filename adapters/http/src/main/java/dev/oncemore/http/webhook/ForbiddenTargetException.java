@@ -4,7 +4,9 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 
-/** A URL that no message may go to. The message says the rule, and not what was found: it may be shown to who tries. */
+/**
+ * A URL that messages must not be sent to. The message states the rule but not what was found, so it is safe to show.
+ */
 public final class ForbiddenTargetException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 

@@ -3,11 +3,11 @@ package dev.oncemore.http.webhook;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Endpoints in memory, for tests and for those that come from a file. */
+/** Keeps endpoints in memory, for tests and for endpoints read from a file. */
 public final class InMemoryEndpoints implements Endpoint.Registry {
     private static final int ENDPOINTS_MAX = 100_000;
 
-    /** No endpoints yet. */
+    /** Creates an empty registry. */
     public InMemoryEndpoints() {}
 
     private final ConcurrentHashMap<String, Endpoint> endpoints = new ConcurrentHashMap<>();
@@ -15,7 +15,7 @@ public final class InMemoryEndpoints implements Endpoint.Registry {
     /** Adds an endpoint, or replaces the one with its id; up to 100,000. */
     public void save(Endpoint endpoint) {
         if (endpoints.size() >= ENDPOINTS_MAX && !endpoints.containsKey(endpoint.id())) {
-            throw new IllegalStateException("there must be at most " + ENDPOINTS_MAX + " endpoints");
+            throw new IllegalStateException("a registry in memory holds at most " + ENDPOINTS_MAX + " endpoints");
         }
         endpoints.put(endpoint.id(), endpoint);
     }

@@ -21,8 +21,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * One POST to an address that has been looked up already, which the JDK's client cannot do. It asks for the connection to be
- * closed, reads the head of the reply up to a bound, never its body, and follows nothing. All of it happens within one limit.
+ * One POST to an already resolved address, which the JDK's client does not support. It requests
+ * {@code Connection: close}, reads the head of the reply up to a bound but never its body, and follows no redirects. A
+ * single time limit covers all of it.
  */
 final class Post {
     private static final int HEAD_BYTES_MAX = 16_384;
@@ -38,10 +39,10 @@ final class Post {
     }
 
     /**
-     * What the other side said.
+     * The server's reply.
      *
-     * @param status its status
-     * @param retryAfter its values of that header
+     * @param status the status code
+     * @param retryAfter the values of the {@code Retry-After} header
      */
     record Reply(int status, List<String> retryAfter) {}
 
@@ -51,7 +52,7 @@ final class Post {
         int port = uri.getPort() > 0 ? uri.getPort() : secure ? 443 : 80;
         try (Socket socket = new Socket()) {
             long startNanos = time.nanoTime();
-            // A closed socket ends whatever waits for it: connecting, the handshake, writing and reading.
+            // Closing the socket ends any wait on it: connecting, the handshake, writing and reading.
             Time.Alarm alarm = time.alarm(limit.toNanos(), () -> close(socket));
             try {
                 socket.connect(new InetSocketAddress(address, port), Math.toIntExact(limit.toMillis()));
@@ -74,13 +75,13 @@ final class Post {
         try {
             socket.close();
         } catch (IOException e) {
-            // Whoever uses it will see.
+            // The next use of the socket will fail.
         }
     }
 
-    /** The certificate must be for the name in the URL, though the connection goes to an address. */
+    /** Verifies the certificate against the host name of the URL, although the connection goes to an address. */
     private Socket secured(Socket socket, String host, int port) throws IOException {
-        // An IPv6 address stands in brackets in a URL, and without them in a certificate.
+        // An IPv6 address has brackets in a URL, but not in a certificate.
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         SSLSocket secured = (SSLSocket) tls.createSocket(socket, name, port, true);
         SSLParameters parameters = secured.getSSLParameters();
@@ -123,7 +124,7 @@ final class Post {
                 throw new IOException("the reply is not HTTP");
             }
             int status = Integer.parseInt(first.substring(9, 12));
-            // "100 Continue" and its like come before the reply.
+            // "100 Continue" and other interim responses precede the reply.
             if (status >= 200) {
                 return new Reply(status, retryAfter(lines));
             }
@@ -141,7 +142,7 @@ final class Post {
         StringBuilder line = new StringBuilder();
         for (int b = in.read(); b != '\n'; b = in.read()) {
             if (b < 0) {
-                throw new IOException("the reply broke off");
+                throw new IOException("the connection ended in the middle of the reply");
             }
             if (line.length() >= bytesMax) {
                 throw new IOException("the head of the reply is over " + HEAD_BYTES_MAX + " bytes");

@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 
-/** The addresses that everybody can reach: none of a machine, a network, a cloud's metadata, documentation or a tunnel. */
+/** Publicly routable addresses: excludes loopback, private networks, cloud metadata, documentation and tunnels. */
 final class PublicAddresses {
     private static final List<Block> NOT_PUBLIC = List.of(
             block("0.0.0.0", 8),
@@ -26,7 +26,7 @@ final class PublicAddresses {
             block("224.0.0.0", 3));
     private static final List<Block> NOT_PUBLIC_6 =
             List.of(block("2001::", 23), block("2001:db8::", 32), block("2002::", 16), block("3fff::", 20));
-    /** All that is given out so far; what embeds or translates IPv4 is outside of it, or above. */
+    /** The allocated global range; addresses that embed or translate IPv4 are outside it or listed above. */
     private static final Block GLOBAL_6 = block("2000::", 3);
 
     private PublicAddresses() {}
@@ -35,7 +35,7 @@ final class PublicAddresses {
         if (address instanceof Inet4Address) {
             return NOT_PUBLIC.stream().noneMatch(block -> block.contains(address));
         }
-        // A scope, as in fe80::1%eth0, says that it is not.
+        // An address with a scope, as in fe80::1%eth0, is not public.
         return address instanceof Inet6Address six
                 && six.getScopeId() == 0
                 && GLOBAL_6.contains(address)
@@ -46,11 +46,11 @@ final class PublicAddresses {
         try {
             return new Block(InetAddress.getByName(address).getAddress(), bits);
         } catch (UnknownHostException e) {
-            throw new IllegalStateException(address + " is an address", e);
+            throw new IllegalStateException(address + " is not a valid address", e);
         }
     }
 
-    /** All addresses that start with the same bits. */
+    /** All addresses with a common prefix. */
     private static final class Block {
         private final byte[] start;
         private final int bits;

@@ -13,10 +13,11 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * What is sent to an endpoint.
+ * A message to an endpoint.
  *
  * @param endpoint the endpoint's id
- * @param id the message's own id, by which its receiver tells repetitions: 1 to 255 printable ASCII characters, no dot, no space
+ * @param id the message's own id, by which its receiver recognises duplicates: 1 to 255 printable ASCII characters, no
+ *     dot, no space
  * @param json the body
  */
 public record WebhookMessage(String endpoint, String id, String json) {
@@ -24,7 +25,7 @@ public record WebhookMessage(String endpoint, String id, String json) {
 
     private static final int VERSION = 1;
 
-    /** A message. */
+    /** Checks the id. */
     public WebhookMessage {
         Objects.requireNonNull(endpoint, "endpoint");
         WebhookSignature.requireId(id);
@@ -32,10 +33,10 @@ public record WebhookMessage(String endpoint, String id, String json) {
     }
 
     /**
-     * The message in a task of {@link Webhooks#KIND}, for whoever looks at deliveries.
+     * Reads the message from the payload of a {@link Webhooks#KIND} task, for example to display deliveries.
      *
      * @param payload the task's payload
-     * @throws RuntimeException when it is something else
+     * @throws RuntimeException if the payload is not a message
      */
     public static WebhookMessage ofPayload(byte[] payload) {
         return CODEC.decode(payload);
@@ -58,16 +59,17 @@ public record WebhookMessage(String endpoint, String id, String json) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(unquoted(kept)))) {
             int version = in.readUnsignedByte();
             if (version != VERSION) {
-                throw new IllegalArgumentException("a message is kept in form " + VERSION + ", but this is " + version);
+                throw new IllegalArgumentException(
+                        "a stored message must have version " + VERSION + ", but has " + version);
             }
             return new WebhookMessage(
                     in.readUTF(), in.readUTF(), new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new UncheckedIOException("what is kept is not a message", e);
+            throw new UncheckedIOException("the stored payload is not a message", e);
         }
     }
 
-    /** Tasks whose codecs write JSON keep bytes as a string of Base64. */
+    /** Tasks whose codecs write JSON store bytes as a Base64 string. */
     private static byte[] unquoted(byte[] kept) {
         boolean quoted = kept.length >= 2 && kept[0] == '"' && kept[kept.length - 1] == '"';
         return quoted ? Base64.getDecoder().decode(Arrays.copyOfRange(kept, 1, kept.length - 1)) : kept;

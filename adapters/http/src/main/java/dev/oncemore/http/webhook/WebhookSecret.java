@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A secret that sender and receiver share: 24 to 64 random bytes, written as {@code whsec_} and Base64. */
+/** A secret shared by sender and receiver: 24 to 64 random bytes, written as {@code whsec_} and Base64. */
 public final class WebhookSecret {
     private static final String PREFIX = "whsec_";
     private static final String ALGORITHM = "HmacSHA256";
@@ -25,26 +25,26 @@ public final class WebhookSecret {
         this.key = key;
     }
 
-    /** A secret as it is written, with or without {@code whsec_}. */
+    /** Parses a secret, with or without {@code whsec_}. */
     public static WebhookSecret parse(String written) {
         String base64 = written.startsWith(PREFIX) ? written.substring(PREFIX.length()) : written;
         try {
             return new WebhookSecret(Base64.getDecoder().decode(base64));
         } catch (IllegalArgumentException e) {
-            // Without the cause, which would quote the secret.
-            throw new IllegalArgumentException("a secret must be whsec_ and " + BYTES_MIN + " to " + BYTES_MAX
-                    + " bytes in Base64, but this one is not");
+            // Omits the cause, which would quote the secret.
+            throw new IllegalArgumentException(
+                    "a secret must be whsec_ and " + BYTES_MIN + " to " + BYTES_MAX + " bytes in Base64");
         }
     }
 
-    /** A new one. Hand in a {@link java.security.SecureRandom}: whoever guesses a secret can sign. */
+    /** Generates a secret. Pass a {@link java.security.SecureRandom}: a guessable secret lets others sign. */
     public static WebhookSecret random(RandomGenerator secureRandom) {
         byte[] key = new byte[32];
         secureRandom.nextBytes(key);
         return new WebhookSecret(key);
     }
 
-    /** As it is written, to be shown to its owner once. */
+    /** The written form, to be shown to its owner once. */
     public String reveal() {
         return PREFIX + Base64.getEncoder().encodeToString(key);
     }

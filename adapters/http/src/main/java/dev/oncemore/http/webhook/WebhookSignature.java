@@ -6,23 +6,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The headers of a message by Standard Webhooks. */
+/** The headers of a message according to Standard Webhooks. */
 public final class WebhookSignature {
     /** The message's id, the same in every attempt. */
     public static final String ID = "webhook-id";
     /** When this attempt was made, in seconds since 1970. */
     public static final String TIMESTAMP = "webhook-timestamp";
-    /** One signature for each secret, with spaces between. */
+    /** One signature per secret, separated by spaces. */
     public static final String SIGNATURE = "webhook-signature";
 
     private WebhookSignature() {}
 
     /**
-     * The headers to send with a body. With two secrets, the old and the new one, a receiver that knows either is content: so
-     * secrets are rotated.
+     * Returns the headers to send with a body. To rotate secrets, sign with the old and the new one: a receiver accepts
+     * either.
      *
      * @param secrets 1 to 10
-     * @param id 1 to 255 printable ASCII characters without a dot, which separates it from what follows
+     * @param id 1 to 255 printable ASCII characters without a dot, which separates it from the signed fields that
+     *     follow
      */
     public static Map<String, String> headers(List<WebhookSecret> secrets, String id, Instant now, byte[] body) {
         if (secrets.isEmpty() || secrets.size() > Endpoint.SECRETS_MAX) {
@@ -41,7 +42,7 @@ public final class WebhookSignature {
         return headers;
     }
 
-    /** A dot in it would let a message be cut at another place: part of its body would pass for its id. */
+    /** A dot would make the signed text ambiguous: part of the body could pass for the id. */
     static boolean isId(String id) {
         return id.matches("[!-~&&[^.]]{1,255}");
     }

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a message comes from who it says, and is fresh. What it accepts may still come more than once: handle it by its
- * id, for example with an {@link dev.oncemore.task.inbox.Inbox}.
+ * Verifies that a message is signed with a known secret and is fresh. An accepted message may still arrive more than
+ * once: deduplicate it by its id, for example with an {@link dev.oncemore.task.inbox.Inbox}.
  *
  * <pre>{@code
  * WebhookVerifier verifier = WebhookVerifier.of(WebhookSecret.parse(secret));
@@ -42,38 +42,38 @@ public final class WebhookVerifier {
         this.tolerance = tolerance;
     }
 
-    /** Accepts what any of these secrets signed, within five minutes. */
+    /** Accepts messages signed with any of these secrets, within five minutes. */
     public static WebhookVerifier of(WebhookSecret... secrets) {
         return new WebhookVerifier(List.of(secrets), WallClock.system(), Duration.ofMinutes(5));
     }
 
-    /** The same, by this clock. */
+    /** A copy with this clock. */
     public WebhookVerifier clock(InstantSource clock) {
         return new WebhookVerifier(secrets, clock, tolerance);
     }
 
-    /** The same, accepting messages whose time is at most so far from now; up to a day. */
+    /** A copy that accepts messages whose timestamp is at most this far from now; up to a day. */
     public WebhookVerifier tolerance(Duration tolerance) {
         return new WebhookVerifier(secrets, clock, tolerance);
     }
 
-    /** What a verifier found. */
+    /** The result of a verification. */
     public enum Result {
-        /** It comes from who has the secret. */
+        /** The signature matches one of the secrets. */
         GENUINE,
-        /** A header is missing or cannot be read. */
+        /** A header is missing or unreadable. */
         MALFORMED,
-        /** It was sent too long ago, or in the future: it may be a recording. */
+        /** The timestamp is too old or in the future: it may be a replay attack. */
         STALE,
-        /** No signature fits. */
+        /** No signature matches. */
         FORGED
     }
 
     /**
      * Verifies a message.
      *
-     * @param header gives the value of the header with that name, or null
-     * @param body its bytes as they came
+     * @param header returns the value of the header with this name, or null
+     * @param body the raw bytes of the body
      */
     public Result verify(Function<String, @Nullable String> header, byte[] body) {
         String id = header.apply(WebhookSignature.ID);

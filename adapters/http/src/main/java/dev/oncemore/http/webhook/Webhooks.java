@@ -27,7 +27,7 @@ import java.util.TreeSet;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Sends messages to endpoints of others, as tasks: until they are taken, refused for good, or given up as dead letters.
+ * Sends messages to third-party endpoints as tasks, until they are delivered, rejected, or given up as dead letters.
  *
  * <pre>{@code
  * Tasks tasks = Tasks.on(store, TaskSettings.standard().queue(Webhooks.QUEUE, QueueSettings.standard()));
@@ -35,14 +35,14 @@ import javax.net.ssl.SSLSocketFactory;
  * webhooks.send(new WebhookMessage("shop-7", "order-paid-1017", json));
  * }</pre>
  *
- * <p>Status 2xx takes a message; 410 disables the endpoint. Everything else, a redirect too, is a failure: the message comes
- * again by the policy, and not before {@code Retry-After}, up to the policy's longest hint: a day
- * unless you give another policy.
+ * <p>Status 2xx delivers a message; 410 disables the endpoint. Any other status, including a redirect, is a failure:
+ * the message is retried according to the policy, and not before {@code Retry-After}, up to the policy's longest hint
+ * (a day by default).
  */
 public final class Webhooks {
-    /** The kind of its tasks. */
+    /** The kind of webhook tasks. */
     public static final String KIND = "oncemore.webhook";
-    /** The queue of its tasks, which the settings of the tasks must name. */
+    /** The queue of webhook tasks, which the task settings must include. */
     public static final String QUEUE = "webhooks";
 
     private final Tasks tasks;
@@ -60,17 +60,19 @@ public final class Webhooks {
         tasks.handle(KIND, WebhookMessage.CODEC, builder.policy, this::deliver);
     }
 
-    /** Webhooks on these tasks; {@link Builder#build} makes them the handler of their kind. */
+    /** Starts a builder on these tasks; {@link Builder#build} registers the handler. */
     public static Builder builder(Tasks tasks, Endpoint.Registry endpoints) {
         return new Builder(tasks, endpoints);
     }
 
-    /** Sends a message. One with the same id to the same endpoint is the same message, and is not sent twice. */
+    /** Sends a message. Messages with the same id to the same endpoint are sent once. */
     public TaskHandle send(WebhookMessage message) {
         return tasks.enqueue(KIND, WebhookMessage.CODEC.encode(message), once(message));
     }
 
-    /** As {@link #send}, together with your rows: {@code webhooks.send(tasks.within(connection), message)}. */
+    /**
+     * As {@link #send}, in the same transaction as your rows: {@code webhooks.send(tasks.within(connection), message)}.
+     */
     public TaskHandle send(Outbox outbox, WebhookMessage message) {
         return outbox.enqueue(KIND, WebhookMessage.CODEC.encode(message), once(message));
     }
@@ -82,7 +84,10 @@ public final class Webhooks {
         return TaskOptions.standard().queue(QUEUE).dedupKey(HexFormat.of().formatHex(hash));
     }
 
-    /** Sends a message again that may have been taken before, under its old id: its receiver can tell. */
+    /**
+     * Sends a message again that may have been delivered before, with its original id, so that its receiver can
+     * deduplicate it.
+     */
     public TaskHandle replay(WebhookMessage message) {
         return tasks.enqueue(
                 KIND,
@@ -108,7 +113,7 @@ public final class Webhooks {
         return judge(endpoint, reply);
     }
 
-    /** A registry that is away for a moment must not cost a message: only what says so itself is final. */
+    /** A registry that is briefly unavailable must not cost a message: only a classified failure is final. */
     private Optional<Endpoint> find(String id) {
         try {
             return endpoints.find(id);
@@ -117,7 +122,7 @@ public final class Webhooks {
                 throw e;
             }
             throw new DeliveryException(dev.oncemore.retry.policy.Classification.transientFailure(
-                    "the registry of endpoints failed: " + e.getClass().getName()));
+                    "the endpoint registry failed: " + e.getClass().getName()));
         }
     }
 
@@ -128,7 +133,7 @@ public final class Webhooks {
         }
         if (reply.status() == 410) {
             endpoints.disable(endpoint.id(), "it answered 410 Gone");
-            return Verdict.rejected(status + ": the endpoint is disabled from now on");
+            return Verdict.rejected(status + ": the endpoint is now disabled");
         }
         dev.oncemore.retry.policy.Classification failed = reply.status() < 400
                 ? dev.oncemore.retry.policy.Classification.transientFailure(status + ": redirects are not followed")
@@ -137,7 +142,7 @@ public final class Webhooks {
         throw new DeliveryException(wait.map(failed::notBefore).orElse(failed));
     }
 
-    /** Puts webhooks together. */
+    /** Builds {@link Webhooks}. */
     public static final class Builder {
         private static final Duration LIMIT_MIN = Duration.ofMillis(100);
         private static final Duration LIMIT_MAX = Duration.ofMinutes(2);
@@ -148,7 +153,7 @@ public final class Webhooks {
         private RetryPolicy policy = RetryPolicy.named("webhook")
                 .maxAttempts(12)
                 .backoff(Backoff.exponential(Duration.ofSeconds(5)).cap(Duration.ofHours(6)))
-                // Who asks to be left alone for years must not keep a message from becoming a dead letter.
+                // A server that asks for a wait of years must not keep a message from becoming a dead letter.
                 .longestHint(Duration.ofDays(1))
                 .build();
         private Duration limit = Duration.ofSeconds(15);
@@ -161,19 +166,19 @@ public final class Webhooks {
             this.endpoints = Objects.requireNonNull(endpoints, "endpoints");
         }
 
-        /** Where messages may go; public addresses only unless said. */
+        /** Restricts the targets of messages; public addresses only by default. */
         public Builder guard(AddressGuard guard) {
             this.guard = Objects.requireNonNull(guard, "guard");
             return this;
         }
 
-        /** How often a message is sent: twelve times, over a day and a half or so, unless said. */
+        /** Sets the retry policy; by default twelve attempts over about a day and a half. */
         public Builder policy(RetryPolicy policy) {
             this.policy = Objects.requireNonNull(policy, "policy");
             return this;
         }
 
-        /** How long one attempt may take, from the connection to the reply; 100 ms to 2 min, 15 s unless said. */
+        /** Sets the time limit of one attempt, from connecting to the reply; 100 ms to 2 min, 15 s by default. */
         public Builder limit(Duration limit) {
             if (limit.compareTo(LIMIT_MIN) < 0 || limit.compareTo(LIMIT_MAX) > 0) {
                 throw new IllegalArgumentException(
@@ -183,28 +188,28 @@ public final class Webhooks {
             return this;
         }
 
-        /** The time of day that messages carry. */
+        /** Sets the clock for the timestamps of messages. */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
         }
 
-        /** Where the limit's time comes from: virtual time in tests. */
+        /** Sets the source of time for the limit; tests use virtual time. */
         public Builder time(Time time) {
             this.time = Objects.requireNonNull(time, "time");
             return this;
         }
 
-        /** Who vouches for certificates; the JDK's own authorities unless said. */
+        /** Sets the TLS socket factory; the JDK's trust store by default. */
         public Builder tls(SSLSocketFactory tls) {
             this.tls = Objects.requireNonNull(tls, "tls");
             return this;
         }
 
         /**
-         * Makes them the handler of their kind.
+         * Registers the handler for webhook tasks.
          *
-         * @throws IllegalArgumentException when the tasks do not work on their queue, so that nothing would ever be delivered
+         * @throws IllegalArgumentException if the tasks do not include the queue, so that nothing would be delivered
          */
         public Webhooks build() {
             if (!tasks.settings().queues().contains(QUEUE)) {

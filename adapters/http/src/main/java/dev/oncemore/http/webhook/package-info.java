@@ -1,7 +1,7 @@
 /**
- * Webhooks: messages to endpoints of others. Each is a task, so that it survives any crash and is tried until it is taken or
- * given up; it is signed as Standard Webhooks says, and goes to public addresses only. Receivers verify with {@link
- * dev.oncemore.http.webhook.WebhookVerifier}.
+ * Webhooks: messages to third-party endpoints. Each message is a task, so that it survives any crash and is retried
+ * until it is delivered or given up; it is signed according to Standard Webhooks and sent to public addresses only.
+ * Receivers verify it with {@link dev.oncemore.http.webhook.WebhookVerifier}.
  */
 @NullMarked
 package dev.oncemore.http.webhook;

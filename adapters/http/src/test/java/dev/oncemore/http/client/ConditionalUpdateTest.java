@@ -148,7 +148,7 @@ class ConditionalUpdateTest {
     }
 
     @Test
-    void nobodyCanTell_whenTheReplyIsLostAndSomebodyElseWroteSince() {
+    void theOutcomeIsUnknown_whenTheReplyIsLostAndTheResourceHasChangedSince() {
         proxy.next(NetworkFault.none());
         proxy.next(NetworkFault.dropReply());
         Strike lost = proxy.next(NetworkFault.holdRequest());
@@ -161,7 +161,7 @@ class ConditionalUpdateTest {
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> addOne(() -> {}))
-                .withMessageStartingWith("the change of http")
+                .withMessageStartingWith("it is unknown whether the change of http")
                 .satisfies(ConditionalUpdateTest::assertInDoubt);
         assertThat(value).isEqualTo(11);
         assertThat(applied).hasValue(1);
@@ -175,7 +175,7 @@ class ConditionalUpdateTest {
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> addOne(() -> {}))
-                .withMessageStartingWith("the change of http")
+                .withMessageStartingWith("it is unknown whether the change of http")
                 .withMessageContaining("HTTP 403")
                 .satisfies(ConditionalUpdateTest::assertInDoubt);
         assertThat(writes).isEqualTo(1);

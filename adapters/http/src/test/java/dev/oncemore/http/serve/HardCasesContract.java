@@ -185,7 +185,7 @@ abstract class HardCasesContract extends FilterContract {
     }
 
     @Test
-    void whoLostItsClaimMeanwhile_isToldToAskAgain_andTheNewOwnersOutcomeStands() throws Exception {
+    void anOwnerThatLostItsClaimMeanwhile_isToldToAskAgain_andTheNewOwnersOutcomeStands() throws Exception {
         VirtualTime leases = new VirtualTime();
         once = Once.on(
                 new InMemoryRecordStore(leases, InstantSource.fixed(Instant.EPOCH), 100),

@@ -17,7 +17,7 @@ class RegistrationTest {
     void aSecondFilterIsRefused_withWhatToDo() throws Exception {
         Server server = new Server();
         ServletContextHandler handler = new ServletContextHandler();
-        // What fails here lets the start fail.
+        // A failure here fails the start.
         handler.addServletContainerInitializer((classes, context) -> registerTwice(context));
         server.setHandler(handler);
         server.start();
@@ -29,24 +29,23 @@ class RegistrationTest {
         IdempotencyFilter.on(once).register(context, "/a/*");
         assertThatIllegalStateException()
                 .isThrownBy(() -> IdempotencyFilter.on(once).register(context, "/b/*"))
-                .withMessage(
-                        "there is a filter oncemore-idempotency already; register one, and name all URL patterns at once");
+                .withMessage("there is a filter oncemore-idempotency already; register it once with all URL patterns");
         AdmissionFilter.with(AdmissionSettings.standard()).register(context, "/a/*");
         assertThatIllegalStateException()
                 .isThrownBy(
                         () -> AdmissionFilter.with(AdmissionSettings.standard()).register(context, "/b/*"))
-                .withMessage(
-                        "there is a filter oncemore-admission already; register one, and name all URL patterns at once");
+                .withMessage("there is a filter oncemore-admission already; register it once with all URL patterns");
     }
 
     @Test
-    @SuppressWarnings("NullAway") // what a servlet answers where nobody is logged in
+    @SuppressWarnings("NullAway") // as from a servlet without authentication
     void aCallerWithoutAPrincipalIsToldWhatToWrite() {
         assertThatNullPointerException()
                 .isThrownBy(() -> new Caller("acme", null))
-                .withMessage("a caller's principal is null; write Caller.of(tenant) where its people share their keys");
+                .withMessage(
+                        "a caller's principal must not be null; use Caller.of(tenant) if its users share their keys");
         assertThatNullPointerException()
                 .isThrownBy(() -> Caller.of(null))
-                .withMessage("a caller's tenant is null; answer Optional.empty() where nobody is known");
+                .withMessage("a caller's tenant must not be null; return Optional.empty() if nobody is authenticated");
     }
 }

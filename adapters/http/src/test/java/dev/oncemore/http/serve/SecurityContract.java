@@ -61,7 +61,7 @@ abstract class SecurityContract extends FilterContract {
     }
 
     @Test
-    void whoLostThePermission_getsNoReplay() throws Exception {
+    void aCallerThatLostItsPermission_getsNoReplay() throws Exception {
         assertThat(send(as("ann", "/orders")).statusCode()).isEqualTo(201);
         shop.forbidden.add("ann");
         HttpResponse<String> refused = send(as("ann", "/orders"));

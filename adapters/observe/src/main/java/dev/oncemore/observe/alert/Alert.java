@@ -8,18 +8,18 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Something that a person should know.
+ * An event that a person should know about.
  *
  * @param name what happened: {@code breaker_open}
- * @param subject to what: a dependency, a queue, a saga. The same name and subject is the same alert
+ * @param subject the dependency, queue or saga; the same name and subject is the same alert
  * @param severity how bad
- * @param summary in a sentence
+ * @param summary one sentence
  */
 public record Alert(String name, String subject, Severity severity, String summary) {
     private static final int SUMMARY_LENGTH_MAX = 1_000;
     private static final int DIGEST_BYTES = 12;
 
-    /** An alert; a summary of over 1,000 characters is cut. */
+    /** Checks the name and cuts a summary of over 1,000 characters. */
     public Alert {
         Objects.requireNonNull(severity, "severity");
         if (!name.matches("[a-z_]{1,50}")) {
@@ -30,7 +30,7 @@ public record Alert(String name, String subject, Severity severity, String summa
         }
     }
 
-    /** What alerts of the same name and subject have in common, for whoever recognises duplicates. */
+    /** The key shared by alerts of the same name and subject, for deduplication. */
     public String key() {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(subject.getBytes(StandardCharsets.UTF_8));
@@ -40,9 +40,9 @@ public record Alert(String name, String subject, Severity severity, String summa
         }
     }
 
-    /** How bad it is. */
+    /** The severity of an alert. */
     public enum Severity {
-        /** Somebody must act now. */
+        /** Requires action now. */
         CRITICAL,
         /** Something is broken. */
         ERROR,

@@ -2,15 +2,15 @@ package dev.oncemore.observe.alert;
 
 import java.net.URI;
 
-/** Where alerts go. */
+/** A destination for alerts. */
 public interface AlertChannel {
-    /** Which one: 1 to 50 printable ASCII characters, without the secrets of its address. */
+    /** Its name: 1 to 50 printable ASCII characters, without the secrets of its address. */
     String name();
 
     /**
-     * Sends an alert. What it throws is judged as any failed call is; a failure that may pass is tried again.
+     * Sends an alert. Exceptions are classified like those of any call; transient failures are retried.
      *
-     * @param idempotencyKey the same whenever this alert is sent again, so that the other side can recognise it
+     * @param idempotencyKey the same for repetitions of this alert, so that the receiver can deduplicate it
      */
     void send(Alert alert, String idempotencyKey) throws Exception;
 
@@ -19,17 +19,17 @@ public interface AlertChannel {
         return new HttpChannel("webhook", url, HttpChannel::webhookBody);
     }
 
-    /** Posts to a Slack-compatible incoming webhook. Its address is a secret, and is never shown. */
+    /** Posts to a Slack-compatible incoming webhook. Its address is a secret and is never shown. */
     static AlertChannel slack(URI url) {
         return new HttpChannel("slack", url, HttpChannel::slackBody);
     }
 
-    /** Triggers a PagerDuty incident, by the routing key of an Events API v2 integration. */
+    /** Triggers a PagerDuty incident, with the routing key of an Events API v2 integration. */
     static AlertChannel pagerDuty(String routingKey) {
         return pagerDuty(routingKey, URI.create("https://events.pagerduty.com/v2/enqueue"));
     }
 
-    /** As {@link #pagerDuty(String)}, at another address that speaks Events API v2. */
+    /** As {@link #pagerDuty(String)}, at another address with the Events API v2. */
     static AlertChannel pagerDuty(String routingKey, URI url) {
         if (routingKey.isBlank()) {
             throw new IllegalArgumentException("a routing key must not be blank");

@@ -5,7 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** One daemon thread with a bounded queue, so that alerts never hold up what they are about. */
+/** One daemon thread with a bounded queue, so that alerts never delay the work they report on. */
 final class AlertThread implements Executor, AutoCloseable {
     private static final int WAITING_MAX = 1_000;
 

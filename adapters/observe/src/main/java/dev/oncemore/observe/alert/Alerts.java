@@ -24,16 +24,16 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells people, without any other system in between.
+ * Sends alerts to people, without another system in between.
  *
  * <pre>{@code
  * Alerts alerts = Alerts.on(store, AlertChannel.slack(slackUrl), AlertChannel.pagerDuty(routingKey));
  * Tasks tasks = Tasks.on(taskStore, TaskSettings.standard().listener(alerts));
  * }</pre>
  *
- * <p>Alerts: {@code breaker_open}, {@code budget_exhausted}, {@code retry_storm}, {@code unknown_outcome}, {@code dead_letter},
- * {@code dead_letters_ageing}, {@code lane_blocked}, {@code saga_stuck}. The same one is sent once in a quiet period of an
- * hour, by however many nodes share the store.
+ * <p>Alerts: {@code breaker_open}, {@code budget_exhausted}, {@code retry_storm}, {@code unknown_outcome},
+ * {@code dead_letter}, {@code dead_letters_ageing}, {@code lane_blocked}, {@code saga_stuck}. The same alert is sent
+ * once per quiet period of an hour, by however many nodes share the store.
  */
 public final class Alerts implements Telemetry, AutoCloseable {
     private static final Duration QUIET = Duration.ofHours(1);
@@ -71,13 +71,15 @@ public final class Alerts implements Telemetry, AutoCloseable {
         window = ReportWindow.over(STORM_WINDOW, time);
     }
 
-    /** Alerts to these channels; the records of what was sent are in this store. One daemon thread sends them. */
+    /** Sends alerts to these channels on one daemon thread; this store records the sent ones. */
     public static Alerts on(RecordStore store, AlertChannel... channels) {
         AlertThread thread = AlertThread.start();
         return started(new Alerts(store, List.of(channels), QUIET, Time.system(), thread, thread));
     }
 
-    /** As {@link #on(RecordStore, AlertChannel...)}, with a quiet period (1 min to 7 days), time and threads of your own. */
+    /**
+     * As {@link #on(RecordStore, AlertChannel...)}, with your own quiet period (1 min to 7 days), time and executor.
+     */
     public static Alerts on(RecordStore store, Duration quiet, Time time, Executor executor, AlertChannel... channels) {
         return started(new Alerts(store, List.of(channels), quiet, time, executor, null));
     }
@@ -120,7 +122,7 @@ public final class Alerts implements Telemetry, AutoCloseable {
                     "budget_exhausted",
                     dependency,
                     Severity.WARNING,
-                    dependency + ": the retry budget is used up; calls fail at their first failure");
+                    dependency + ": the retry budget is used up; calls fail without retries");
         }
     }
 
@@ -132,7 +134,7 @@ public final class Alerts implements Telemetry, AutoCloseable {
                     "unknown_outcome",
                     operation,
                     Severity.ERROR,
-                    operation + ": nobody knows whether an effect happened; look at the records that are UNKNOWN");
+                    operation + ": the outcome of an effect is unknown; check the UNKNOWN records");
         }
     }
 
@@ -143,7 +145,7 @@ public final class Alerts implements Telemetry, AutoCloseable {
             raise("dead_letter", subject, Severity.ERROR, subject + ": a task was given up: " + dead.signature());
         } else if (event instanceof TaskEvent.Blocked blocked) {
             String subject = blocked.queue() + "/" + blocked.kind();
-            raise("lane_blocked", subject, Severity.ERROR, subject + ": a lane can not go on: " + blocked.reason());
+            raise("lane_blocked", subject, Severity.ERROR, subject + ": a lane is blocked: " + blocked.reason());
         }
     }
 
@@ -188,7 +190,7 @@ public final class Alerts implements Telemetry, AutoCloseable {
         awaitNextLook();
     }
 
-    /** Looks no more, and ends its thread once what waits is sent. */
+    /** Stops watching, and ends its thread once all queued alerts are sent. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -21,13 +21,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Sends alerts, each once in a quiet period and channel:
+ * Sends alerts, each once per quiet period and channel:
  *
  * <ol>
- *   <li>What this node asked for lately is not asked for again: a thousand dead letters are one look.
- *   <li>Sending is an effect whose key is channel and alert, kept for the quiet period. Whichever node is first sends.
- *   <li>What fails is tried again, here and when the alert next comes up. When nobody knows whether it arrived it is sent
- *       again: twice is better than never, and the key goes with it.
+ *   <li>An alert recently raised on this node is skipped: a thousand dead letters cause one lookup.
+ *   <li>Sending is an effect keyed by channel and alert, kept for the quiet period. The first node sends.
+ *   <li>A failed alert is retried, here and when it is next raised. If its outcome is unknown, it is sent again with
+ *       the same key: twice is better than never.
  * </ol>
  */
 final class Delivery {
@@ -43,7 +43,7 @@ final class Delivery {
     private final Time time;
     private final Executor executor;
     private final Retry retry;
-    /** Guarded by itself; when an alert was last asked for, the oldest first. */
+    /** When each alert was last raised, oldest first. Guarded by itself. */
     private final Map<String, Long> lately = new LinkedHashMap<>();
 
     Delivery(RecordStore store, List<AlertChannel> channels, Duration quiet, Time time, Executor executor) {
@@ -71,7 +71,7 @@ final class Delivery {
             executor.execute(() -> send(alert));
         } catch (RejectedExecutionException e) {
             forget(alert);
-            LOG.log(Level.WARNING, "too many alerts are waiting; not sent: " + alert.summary());
+            LOG.log(Level.WARNING, "the alert queue is full; not sent: " + alert.summary());
         }
     }
 
@@ -103,7 +103,7 @@ final class Delivery {
                 String unused = retry.call(Safety.idempotent(), () -> channel.sendOnce(alert));
             } catch (RuntimeException e) {
                 forget(alert);
-                LOG.log(Level.WARNING, channel.channel.name() + " did not take an alert: " + alert.summary(), e);
+                LOG.log(Level.WARNING, channel.channel.name() + " failed to send an alert: " + alert.summary(), e);
             }
         }
     }

@@ -15,7 +15,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** POSTs JSON. Redirects are not followed: they would carry the alert, and perhaps a secret, to somebody else. */
+/**
+ * Sends JSON by POST. Redirects are not followed: they could disclose the alert, and perhaps a secret, to another
+ * party.
+ */
 final class HttpChannel implements AlertChannel {
     private static final Duration CONNECT_AT_MOST = Duration.ofSeconds(5);
     private static final Duration ANSWER_AT_MOST = Duration.ofSeconds(10);
@@ -32,7 +35,7 @@ final class HttpChannel implements AlertChannel {
     HttpChannel(String name, URI url, Function<Alert, JsonObject> body) {
         if (!("https".equals(url.getScheme()) || "http".equals(url.getScheme())) || url.getHost() == null) {
             throw new IllegalArgumentException(
-                    "the address of " + name + " must begin with https:// or http://, and name a host");
+                    "the address of " + name + " must start with https:// or http:// and have a host");
         }
         this.name = name;
         this.url = url;
@@ -93,14 +96,14 @@ final class HttpChannel implements AlertChannel {
         return name + " at " + url.getHost();
     }
 
-    /** The other side did not take it. */
+    /** The receiver refused the alert. */
     private static final class RefusedException extends OncemoreException implements Classified {
         private static final long serialVersionUID = 1L;
 
         private final int status;
 
         RefusedException(String channel, int status) {
-            super(channel + " answered HTTP " + status + "; look at its address and credentials");
+            super(channel + " answered HTTP " + status + "; check its address and credentials");
             this.status = status;
         }
 

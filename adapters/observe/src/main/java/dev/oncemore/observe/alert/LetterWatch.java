@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Notices dead letters that nobody looks after. */
+/** Detects dead letters that have been waiting too long. */
 final class LetterWatch {
     private static final Logger LOG = System.getLogger("dev.oncemore.observe");
     private static final Duration AGE_MAX = Duration.ofHours(24);
@@ -31,7 +31,7 @@ final class LetterWatch {
         try {
             executor.execute(this::look);
         } catch (RejectedExecutionException e) {
-            LOG.log(Level.WARNING, "too much waits to be done; dead letters are not looked at");
+            LOG.log(Level.WARNING, "the alert queue is full; the check for old dead letters was skipped");
         }
     }
 
@@ -43,7 +43,7 @@ final class LetterWatch {
                 }
             }
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "dead letters could not be looked at", e);
+            LOG.log(Level.WARNING, "dead letters could not be read", e);
         }
     }
 

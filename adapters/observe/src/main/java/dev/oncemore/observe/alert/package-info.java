@@ -1,6 +1,6 @@
 /**
- * Alerts that the product sends itself: to a webhook, to Slack, to PagerDuty. The same alert is sent once in each quiet
- * period, by however many nodes, because sending is an effect under a key.
+ * Alerts sent directly to a webhook, Slack or PagerDuty. The same alert is sent once per quiet period, by however many
+ * nodes, because sending is an effect under a key.
  */
 @NullMarked
 package dev.oncemore.observe.alert;

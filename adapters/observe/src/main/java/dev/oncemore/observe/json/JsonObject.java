@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one JSON object on one line. What is null is left out.
+ * Writes one JSON object on one line. Null values are omitted.
  *
  * <pre>{@code
  * new JsonObject().add("event", "retry.scheduled").add("attempt", 2).toString()
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class JsonObject {
     private final StringBuilder text = new StringBuilder(128).append('{');
 
-    /** An object without members. */
+    /** Creates an empty object. */
     public JsonObject() {}
 
-    /** A text. */
+    /** Adds a string. */
     public JsonObject add(String name, @Nullable String value) {
         if (value != null) {
             name(name);
@@ -27,14 +27,14 @@ public final class JsonObject {
         return this;
     }
 
-    /** A whole number. */
+    /** Adds an integer. */
     public JsonObject add(String name, long value) {
         name(name);
         text.append(value);
         return this;
     }
 
-    /** A number with at most six decimals; one that is not finite is left out. */
+    /** Adds a number with at most six decimals; a non-finite one is omitted. */
     public JsonObject add(String name, double value) {
         if (Double.isFinite(value)) {
             name(name);
@@ -43,14 +43,14 @@ public final class JsonObject {
         return this;
     }
 
-    /** True or false. */
+    /** Adds a boolean. */
     public JsonObject add(String name, boolean value) {
         name(name);
         text.append(value);
         return this;
     }
 
-    /** An object within. */
+    /** Adds a nested object. */
     public JsonObject add(String name, @Nullable JsonObject value) {
         if (value != null) {
             name(name);
@@ -59,7 +59,7 @@ public final class JsonObject {
         return this;
     }
 
-    /** Several objects. */
+    /** Adds an array of objects. */
     public <T> JsonObject addAll(String name, List<T> values, Function<T, JsonObject> writing) {
         name(name);
         text.append('[');
@@ -80,7 +80,7 @@ public final class JsonObject {
         text.append(':');
     }
 
-    /** Whatever could end the line, or the string, is escaped: a text from outside must not forge a second line. */
+    /** Escapes characters that could end the line or the string: external text must not forge a second line. */
     private void quote(String value) {
         text.append('"');
         for (int i = 0; i < value.length(); i++) {
@@ -113,7 +113,7 @@ public final class JsonObject {
         return !Character.isISOControl(c) && c != '\u2028' && c != '\u2029';
     }
 
-    /** The object as it stands. */
+    /** The JSON text so far. */
     @Override
     public String toString() {
         return text + "}";

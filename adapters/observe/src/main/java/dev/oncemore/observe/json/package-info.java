@@ -1,6 +1,4 @@
-/**
- * JSON of one object a line, written without a library.
- */
+/** JSON with one object per line, written without a library. */
 @NullMarked
 package dev.oncemore.observe.json;
 

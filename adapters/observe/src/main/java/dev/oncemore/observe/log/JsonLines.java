@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON line for each event. An immutable value; each method answers a changed copy.
+ * Writes one JSON line per event. An immutable value; each method returns a changed copy.
  *
  * <pre>{@code
  * Telemetry lines = JsonLines.to(log::info)
@@ -52,36 +52,36 @@ public final class JsonLines implements Telemetry {
         this.firstTries = firstTries;
     }
 
-    /** Lines to this sink, which is called by the threads that do the work and should be quick. */
+    /** Writes lines to this sink, which is called on the working threads and should be fast. */
     public static JsonLines to(Consumer<String> sink) {
         return new JsonLines(sink, LogContext::none, Masking.nothing(), WallClock.system(), true);
     }
 
-    /** Who a thread works for: asked on the caller's thread, and kept for a call that goes on elsewhere. */
+    /** Sets the context, which is read on the caller's thread and kept for calls that continue on other threads. */
     public JsonLines context(Supplier<LogContext> current) {
         return new JsonLines(sink, current, masking, clock, firstTries);
     }
 
     /**
-     * Idempotency keys become {@code #} and 16 digits: the same for the same key and secret.
+     * Replaces idempotency keys by {@code #} and 16 digits: the same for the same key and secret.
      *
-     * @param secret at least 16 bytes, the same on all nodes whose lines are to be joined
+     * @param secret at least 16 bytes, the same on all nodes whose lines are joined
      */
     public JsonLines maskingKeys(byte[] secret) {
         return new JsonLines(sink, context, masking.keys(secret), clock, firstTries);
     }
 
-    /** The values of these fields become {@code ***} wherever an error text quotes them. */
+    /** Replaces the values of these fields by {@code ***} wherever an error text quotes them. */
     public JsonLines maskingFields(String... names) {
         return new JsonLines(sink, context, masking.fields(names), clock, firstTries);
     }
 
-    /** No line for a call that succeeds at its first attempt. */
+    /** Writes no line for a call that succeeds at its first attempt. */
     public JsonLines withoutFirstTries() {
         return new JsonLines(sink, context, masking, clock, false);
     }
 
-    /** Where timestamps come from. */
+    /** Sets the clock for timestamps. */
     public JsonLines clock(InstantSource wallClock) {
         return new JsonLines(sink, context, masking, wallClock, firstTries);
     }
@@ -107,7 +107,7 @@ public final class JsonLines implements Telemetry {
     public void on(OnceEvent event) {
         LogContext told = RecordLines.contextOf(event);
         LogContext current = context.get();
-        // A person's word is that person's, whoever's thread it is.
+        // A person's decision is attributed to that person, not to the thread's context.
         write(RecordLines.of(event), event instanceof OnceEvent.Resolved ? told.or(current) : current.or(told));
     }
 
@@ -116,7 +116,7 @@ public final class JsonLines implements Telemetry {
         write(TaskLines.of(event), context.get());
     }
 
-    /** The task's own headers count: the thread that tells of its end works for many. */
+    /** Uses the task's own headers, because the thread that reports its end works for many tasks. */
     @Override
     public void on(TaskEvent event, Task task) {
         Map<String, String> headers = task.headers();
@@ -133,7 +133,7 @@ public final class JsonLines implements Telemetry {
         sink.accept(line.written(clock.instant().truncatedTo(ChronoUnit.MILLIS).toString(), about, masking));
     }
 
-    /** One call that did not succeed at once. */
+    /** Listens to one call that did not succeed at its first attempt. */
     private final class OfCall implements RetryListener {
         private final RetryPolicy policy;
         private final @Nullable String key;

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One event on its way to be a line. Fields always come in the same order; those that are not known are left out. */
+/** Builds the line of one event. Fields always have the same order; unknown ones are omitted. */
 final class Line {
-    /** As {@code HttpVerdicts} words it; stores and messages keep the words, and not the number. */
+    /** The wording of {@code HttpClassifications}; stores and messages keep the text but not the number. */
     private static final Pattern HTTP_STATUS = Pattern.compile("\\bHTTP ([1-5]\\d\\d)\\b");
 
     private final String event;
@@ -33,7 +33,7 @@ final class Line {
         return this;
     }
 
-    /** What went wrong, in words; a kind at its beginning is the kind. */
+    /** Adds an error text; a failure kind at its beginning becomes a field. */
     Line error(@Nullable String words) {
         error = words;
         if (words != null && failureKind == null) {

@@ -4,14 +4,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who and what a thread works for, as log lines tell it. An immutable value; each method answers a changed copy. What is null
- * is left out.
+ * The context of a thread's work in log lines. An immutable value; each method returns a changed copy. Null values are
+ * omitted.
  *
- * @param correlationId what all work for one request has in common
- * @param traceId the trace it is part of: 32 hexadecimal digits
- * @param who on whose behalf
- * @param docType which kind of document it is about
- * @param rowNumber which row of a sheet it is about
+ * @param correlationId the id shared by all work for one request
+ * @param traceId the trace: 32 hexadecimal digits
+ * @param who the person or service that the work is for
+ * @param docType the type of the document
+ * @param rowNumber the row of the sheet
  */
 public record LogContext(
         @Nullable String correlationId,
@@ -23,7 +23,7 @@ public record LogContext(
     private static final int TRACE_ID_START = 3;
     private static final int TRACE_ID_END = 35;
 
-    /** Nothing is known. */
+    /** The empty context. */
     public static LogContext none() {
         return NONE;
     }
@@ -38,24 +38,24 @@ public record LogContext(
         return new LogContext(correlationId, id, who, docType, rowNumber);
     }
 
-    /** On behalf of this one. */
+    /** With this person or service. */
     public LogContext who(String name) {
         return new LogContext(correlationId, traceId, name, docType, rowNumber);
     }
 
-    /** About a document of this type. */
+    /** With this document type. */
     public LogContext docType(String type) {
         return new LogContext(correlationId, traceId, who, type, rowNumber);
     }
 
-    /** About this row. */
+    /** With this row. */
     public LogContext rowNumber(long number) {
         return new LogContext(correlationId, traceId, who, docType, number);
     }
 
     /**
-     * What the headers of a task tell: {@code correlationId}, {@code traceId} or {@code traceparent} as W3C has it,
-     * {@code who}, {@code docType}, {@code rowNumber}.
+     * Reads the headers of a task: {@code correlationId}, {@code traceId} or a W3C {@code traceparent}, {@code who},
+     * {@code docType}, {@code rowNumber}.
      */
     public static LogContext fromHeaders(Map<String, String> headers) {
         String trace = headers.get("traceId");
@@ -79,7 +79,7 @@ public record LogContext(
         }
     }
 
-    /** This, and what the other one knows where this does not. */
+    /** This context, completed with the values of the other one. */
     LogContext or(LogContext other) {
         return new LogContext(
                 correlationId != null ? correlationId : other.correlationId,

@@ -12,9 +12,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes out what must not be in a log. A masked key is the same for the same key and secret, so that lines can still be joined;
- * without the secret nobody can find the key by trying. The fields of payloads are taken out of error texts, which often
- * quote them.
+ * Removes confidential values from log lines. The same key and secret always give the same masked key, so that lines
+ * can still be joined; without the secret the key cannot be guessed. Payload fields are removed from error texts, which
+ * often quote them.
  */
 final class Masking {
     static final String MASK = "***";
@@ -50,13 +50,13 @@ final class Masking {
     Masking fields(String... names) {
         for (String name : names) {
             if (name.isBlank()) {
-                throw new IllegalArgumentException("a field to mask must have a name");
+                throw new IllegalArgumentException("the name of a masked field must not be blank");
             }
         }
         return new Masking(secret, List.copyOf(Arrays.asList(names)));
     }
 
-    /** As {@code name: value}, {@code name=value} or {@code "name":"value"}, whatever the case. */
+    /** Matches {@code name: value}, {@code name=value} or {@code "name":"value"}, ignoring case. */
     private static Pattern pattern(List<String> names) {
         String any = names.stream().map(Pattern::quote).collect(Collectors.joining("|"));
         return Pattern.compile(
@@ -70,7 +70,7 @@ final class Masking {
         return key == null || secret == null ? key : digest(secret, key);
     }
 
-    /** A text that people or other systems wrote, without masked fields and the key; bounded in length. */
+    /** Removes masked fields and the key from external text, and bounds its length. */
     @Nullable
     String text(@Nullable String text, @Nullable String key) {
         if (text == null) {

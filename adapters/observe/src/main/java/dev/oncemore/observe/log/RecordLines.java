@@ -6,7 +6,7 @@ import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import org.jspecify.annotations.Nullable;
 
-/** How events of effects read. */
+/** Formats events of effects. */
 final class RecordLines {
     private static final String DOCUMENT = "document:";
 
@@ -20,7 +20,7 @@ final class RecordLines {
                 .fact("operation", key.scope().operation());
     }
 
-    /** What the key itself tells: who acts, and which kind of document it is. */
+    /** The context known from the key: the principal and the document type. */
     static LogContext contextOf(OnceEvent event) {
         Scope scope = event.key().scope();
         LogContext known = LogContext.none();

@@ -4,7 +4,7 @@ import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.RetryEvent;
 import java.time.Duration;
 
-/** How events of retries read. */
+/** Formats events of retries. */
 final class RetryLines {
     private RetryLines() {}
 

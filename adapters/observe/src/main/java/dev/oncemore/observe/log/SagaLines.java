@@ -2,7 +2,7 @@ package dev.oncemore.observe.log;
 
 import dev.oncemore.task.saga.SagaEvent;
 
-/** How events of sagas read. */
+/** Formats events of sagas. */
 final class SagaLines {
     private SagaLines() {}
 
@@ -10,7 +10,7 @@ final class SagaLines {
         return facts(event).fact("saga", event.saga()).key(event.key());
     }
 
-    /** Who let it go on, where a person did. */
+    /** The person who resumed the saga, if any. */
     static LogContext contextOf(SagaEvent event) {
         if (event instanceof SagaEvent.Resumed resumed) {
             return LogContext.none().who(resumed.who());

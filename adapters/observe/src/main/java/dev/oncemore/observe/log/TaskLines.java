@@ -2,7 +2,7 @@ package dev.oncemore.observe.log;
 
 import dev.oncemore.task.TaskEvent;
 
-/** How events of tasks read. */
+/** Formats events of tasks. */
 final class TaskLines {
     private TaskLines() {}
 

@@ -1,6 +1,4 @@
-/**
- * One JSON line for each event, with the field names that people filter by. Keys and payload fields can be masked.
- */
+/** One JSON line per event, with stable field names for filters. Keys and payload fields can be masked. */
 @NullMarked
 package dev.oncemore.observe.log;
 

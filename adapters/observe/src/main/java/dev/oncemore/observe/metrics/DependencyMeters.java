@@ -33,7 +33,9 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/** The meters of one dependency, made when it is first seen, so that a call costs no look-up and a series starts at zero. */
+/**
+ * The meters of one dependency, created at its first use, so that a call needs no lookup and a series starts at zero.
+ */
 final class DependencyMeters {
     private static final String FIRST_TRY = "first_try";
     private static final String RESCUED = "rescued";
@@ -80,7 +82,7 @@ final class DependencyMeters {
         }
     }
 
-    /** The success path: two additions and a look at the maximum, no allocation. */
+    /** The success path: two additions and a comparison with the maximum, no allocation. */
     void onFirstTry(long elapsedNanos) {
         firstTries.record(elapsedNanos);
     }
@@ -99,7 +101,7 @@ final class DependencyMeters {
         }
     }
 
-    /** What retries added to a call that is over. */
+    /** Records the latency that retries added to an ended call. */
     void onAdded(Duration added) {
         addedLatency.record(added);
     }
@@ -129,7 +131,7 @@ final class DependencyMeters {
         }
     }
 
-    /** Gauges ask the engines; several of one name answer with the worst. */
+    /** Gauges read the engines; of several with one name they report the worst. */
     void onReady(Retry engine) {
         engines.removeIf(known -> known.get() == null);
         if (engines.size() >= ENGINES_MAX) {
@@ -155,7 +157,7 @@ final class DependencyMeters {
         }
     }
 
-    /** Only by the first engine: for the others the gauge is ours already. */
+    /** Only for the first engine: for later ones the gauge is already ours. */
     private void replace(MeterName name, Tags tags) {
         if (engines.size() == 1) {
             Predecessor.remove(registry, name, tags);
@@ -197,7 +199,7 @@ final class DependencyMeters {
         return counter(DEPENDENCY_TIMEOUTS, dependency.and("wait", lower(wait)));
     }
 
-    /** Both how many calls ended so, and how long they took. */
+    /** Both the number of calls with this outcome and their duration. */
     private Latency calls(String outcome) {
         Tags tags = dependency.and("outcome", outcome);
         Latency latency = new Latency(registry, tags, buckets);

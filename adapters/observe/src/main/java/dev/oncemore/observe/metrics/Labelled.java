@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counters and timers by name and labels. What would be one set of labels too many counts for {@code other}:
- * its names do, and not its state, cause or change, which are few and which alerts ask for.
+ * Counters and timers by name and labels. Label sets beyond the bound count as {@code other}: names are replaced, but
+ * not state, cause or change, which have few values and are used by alerts.
  */
 final class Labelled {
-    /** Labels whose values are a short list of our own. */
+    /** Labels whose values are a short fixed list. */
     private static final Set<String> FEW = Set.of("state", "change", "cause");
 
     private final MeterRegistry registry;

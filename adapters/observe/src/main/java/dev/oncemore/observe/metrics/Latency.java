@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many calls, how long together, and the longest of late. Micrometer's own timer reads the wall clock for each call, to
- * forget old maxima; here they are forgotten by whoever reads them, so that a call pays for two additions and a look.
+ * The count, the total and the recent maximum of call durations. Micrometer's own timer reads the wall clock for each
+ * call to expire old maxima; here they expire on read, so that a call costs two additions and a comparison.
  */
 final class Latency {
     private static final long MAX_KEPT_NANOS = Duration.ofMinutes(1).toNanos();
@@ -61,7 +61,7 @@ final class Latency {
         return count.sum();
     }
 
-    /** Of the last minute or two. */
+    /** The maximum of the last minute or two. */
     private synchronized double recentMaxNanos() {
         long now = clock.monotonicTime();
         double shown = Math.max(earlierMaxNanos, maxNanos.get());

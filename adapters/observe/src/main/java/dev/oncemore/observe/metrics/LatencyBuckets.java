@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The bounds by which calls are sorted, so that percentiles can be computed, over all nodes too. Each is a counter of the calls
- * that took no longer; the last one, {@code +Inf}, counts them all. The series are as many as the bounds, for each dependency
- * and outcome. A call pays for one addition more.
+ * The latency buckets from which percentiles are computed, also across nodes. Each is a counter of the calls that took
+ * at most its bound; the last one, {@code +Inf}, counts all calls. There is one series per bound, dependency and
+ * outcome. The cost per call is one addition.
  */
 record LatencyBuckets(List<Duration> bounds) {
     static final LatencyBuckets NONE = new LatencyBuckets(List.of());
@@ -25,19 +25,19 @@ record LatencyBuckets(List<Duration> bounds) {
         bounds = List.copyOf(bounds);
         if (bounds.size() > BOUNDS_MAX) {
             throw new IllegalArgumentException(
-                    "there must be at most " + BOUNDS_MAX + " bounds of latency, but there are " + bounds.size());
+                    "there must be at most " + BOUNDS_MAX + " latency bounds, but there are " + bounds.size());
         }
         Duration before = Duration.ZERO;
         for (Duration bound : bounds) {
             if (bound.compareTo(before) <= 0) {
-                throw new IllegalArgumentException("bounds of latency must be over 0 and rise, but "
+                throw new IllegalArgumentException("latency bounds must be over 0 and ascending, but "
                         + Durations.format(bound) + " comes after " + Durations.format(before));
             }
             before = bound;
         }
     }
 
-    /** Counters for calls with these labels. */
+    /** Registers counters for calls with these labels. */
     Counts register(MeterRegistry registry, Tags tags) {
         Counts counts = new Counts(bounds);
         for (int i = 0; i < counts.calls.size(); i++) {
@@ -57,7 +57,7 @@ record LatencyBuckets(List<Duration> bounds) {
         return BigDecimal.valueOf(bound.toNanos(), 9).stripTrailingZeros().toPlainString();
     }
 
-    /** How many calls fell between two bounds each. */
+    /** The number of calls per bucket. */
     static final class Counts {
         private final long[] boundNanos;
         private final List<LongAdder> calls = new ArrayList<>();

@@ -23,17 +23,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Micrometer meters of everything that engines do: {@link MeterName} has the list.
+ * Micrometer meters for the events of all engines; {@link MeterName} lists them.
  *
  * <pre>{@code
  * Retry bank = Retry.builder(policy).listener(Meters.on(registry)).build();
  * }</pre>
  *
- * <p>A call that succeeds at once costs two additions and allocates nothing. Labels are names of policies, operations, queues,
- * kinds, sagas and schedules; a meter has at most so many sets of them, and whatever comes later counts for {@code other}.
+ * <p>A call that succeeds at once costs two additions and allocates nothing. Labels are names of policies, operations,
+ * queues, kinds, sagas and schedules; the number of label sets per meter is bounded, and later ones count as
+ * {@code other}.
  *
- * <p>Queues and dead letters are looked at every 15 s (up to 2 min where counting takes long), from the tasks' own executor, and
- * not by whoever scrapes. Closing ends that.
+ * <p>Queues and dead letters are sampled every 15 s (up to 2 min where counting takes long) on the tasks' own executor,
+ * not during a scrape. Closing ends the sampling.
  */
 public final class Meters implements Telemetry, AutoCloseable {
     private static final int SETS_MAX = 200;
@@ -42,8 +43,8 @@ public final class Meters implements Telemetry, AutoCloseable {
             .map(Duration::ofMillis)
             .toList();
     /**
-     * One for each registry, as long as anybody uses it: a registry takes a function as a meter once only, so that what a second
-     * one counts would be lost.
+     * One instance per registry while in use: a registry accepts a function as a meter only once, so the counts of a
+     * second instance would be lost.
      */
     private static final Map<MeterRegistry, WeakReference<Meters>> BY_REGISTRY =
             Collections.synchronizedMap(new WeakHashMap<>());
@@ -68,34 +69,36 @@ public final class Meters implements Telemetry, AutoCloseable {
         sagas = new SagaMeters(meters);
     }
 
-    /** The meters of this registry, with at most 200 sets of labels each. Asked again, it answers the same. */
+    /**
+     * Returns the meters of this registry, with at most 200 label sets each. The same registry gives the same instance.
+     */
     public static Meters on(MeterRegistry registry) {
         return on(registry, SETS_MAX);
     }
 
     /**
-     * As {@link #on(MeterRegistry)}, with so many sets of labels for each meter, 1 to 100,000.
+     * As {@link #on(MeterRegistry)}, with this many label sets per meter, 1 to 100,000.
      *
-     * @throws IllegalStateException when the registry's meters are in use with another bound
+     * @throws IllegalStateException if the registry's meters are in use with another bound
      */
     public static Meters on(MeterRegistry registry, int labelSetsMax) {
         return on(registry, labelSetsMax, LatencyBuckets.NONE);
     }
 
     /**
-     * As {@link #on(MeterRegistry, int)}, and sorts calls by how long they took, so that percentiles can be computed: 1 to 50
-     * bounds, rising. Each makes a series for each dependency and outcome.
+     * As {@link #on(MeterRegistry, int)}, with latency buckets for percentiles: 1 to 50 bounds in ascending order. Each
+     * adds a series per dependency and outcome.
      *
-     * @throws IllegalStateException when the registry's meters are in use with other bounds
+     * @throws IllegalStateException if the registry's meters are in use with other bounds
      */
     public static Meters withLatencyBuckets(MeterRegistry registry, int labelSetsMax, Duration... bounds) {
         if (bounds.length == 0) {
-            throw new IllegalArgumentException("there must be at least one bound of latency, such as 100 ms");
+            throw new IllegalArgumentException("there must be at least one latency bound, such as 100 ms");
         }
         return on(registry, labelSetsMax, new LatencyBuckets(List.of(bounds)));
     }
 
-    /** As {@link #on(MeterRegistry)}, with buckets of latency from 5 ms to 30 s. */
+    /** As {@link #on(MeterRegistry)}, with latency buckets from 5 ms to 30 s. */
     public static Meters withLatencyBuckets(MeterRegistry registry) {
         return on(registry, SETS_MAX, new LatencyBuckets(STANDARD_BOUNDS));
     }
@@ -109,10 +112,10 @@ public final class Meters implements Telemetry, AutoCloseable {
                 BY_REGISTRY.put(registry, new WeakReference<>(used));
             } else if (used.setsMax != labelSetsMax) {
                 throw new IllegalStateException("the meters of this registry have at most " + used.setsMax
-                        + " sets of labels, and cannot have " + labelSetsMax + " as well");
+                        + " label sets, and cannot have " + labelSetsMax + " as well");
             } else if (!used.buckets.equals(buckets)) {
                 throw new IllegalStateException("the meters of this registry have "
-                        + used.buckets.bounds().size() + " bounds of latency, and cannot have "
+                        + used.buckets.bounds().size() + " latency bounds, and cannot have "
                         + buckets.bounds().size() + " others as well");
             }
             return used;
@@ -159,13 +162,13 @@ public final class Meters implements Telemetry, AutoCloseable {
         sagas.on(event);
     }
 
-    /** Looks at queues no more. Events go on being counted. */
+    /** Stops sampling queues. Events are still counted. */
     @Override
     public void close() {
         queues.close();
     }
 
-    /** One call that did not succeed at once. */
+    /** Listens to one call that did not succeed at its first attempt. */
     private static final class OfCall implements RetryListener {
         private final DependencyMeters meters;
         private final AddedLatency added = new AddedLatency();

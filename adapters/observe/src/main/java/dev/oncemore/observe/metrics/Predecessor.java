@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * What {@link Meters} that nobody uses any more left in a registry: meters that read objects which are gone, and which would
- * keep their successors out.
+ * Removes the meters that discarded {@link Meters} left in a registry: they read collected objects, and would block
+ * their successors.
  */
 final class Predecessor {
     private Predecessor() {}

@@ -15,7 +15,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** How queues stand, as of the last look. Queues of one name in different stores are added up; ages are the greatest. */
+/** Gauges of the last queue samples. Queues of one name in different stores are summed; ages are the maximum. */
 final class QueueGauges {
     private final MeterRegistry registry;
     private final BoundedNames<String> queues;
@@ -26,7 +26,7 @@ final class QueueGauges {
         queues = new BoundedNames<>(queuesMax, this::register);
     }
 
-    /** A store that is looked at already is not looked at twice. */
+    /** Samples a store once, however many engines use it. */
     synchronized void watch(Tasks tasks) {
         if (looks.stream().anyMatch(look -> look.isOf(tasks))) {
             return;
@@ -67,7 +67,7 @@ final class QueueGauges {
                 .register(registry);
     }
 
-    /** Not a number when somebody could not look: half of the truth would look like all of it. */
+    /** NaN if a store could not be sampled: a partial value would look complete. */
     private double value(String queue, ToDoubleFunction<Seen> value, DoubleBinaryOperator together) {
         List<QueueSnapshot> all = looks;
         double result = all.isEmpty() ? Double.NaN : 0;

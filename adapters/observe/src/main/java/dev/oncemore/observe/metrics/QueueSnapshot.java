@@ -16,17 +16,20 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at the queues of one store from time to time. Many scrapers, or a slow database, thus do not hurt each other. */
+/**
+ * Samples the queues of one store periodically, so that many scrapers do not load the database and a slow database does
+ * not delay a scrape.
+ */
 final class QueueSnapshot {
     private static final Logger LOG = System.getLogger("dev.oncemore.observe");
     private static final Duration INTERVAL = Duration.ofSeconds(15);
     private static final Duration INTERVAL_MAX = Duration.ofMinutes(2);
-    /** Counting millions of tasks takes a while; so many times that long nobody looks again. */
+    /** Counting millions of tasks takes a while; the pause before the next sample is this multiple of it. */
     private static final long REST = 200;
 
     private final Tasks tasks;
     private final Consumer<String> onQueue;
-    /** What was seen of each queue; one that is empty is not in it. Null when the last look failed. */
+    /** The last sample of each queue, without empty queues. Null if sampling failed. */
     private volatile @Nullable Map<String, Seen> last;
 
     private volatile long costNanos;
@@ -39,10 +42,10 @@ final class QueueSnapshot {
     }
 
     /**
-     * A queue, as it was seen.
+     * The sample of one queue.
      *
-     * @param status how it stands
-     * @param oldestLetter how long its oldest dead letter has been waiting
+     * @param status its counts
+     * @param oldestLetter the age of its oldest dead letter
      */
     record Seen(Queues.Status status, Duration oldestLetter) {}
 
@@ -60,7 +63,7 @@ final class QueueSnapshot {
             tasks.settings().executor().execute(this::look);
         } catch (RejectedExecutionException e) {
             last = null;
-            LOG.log(Level.WARNING, "the executor takes no work; queues are not looked at", e);
+            LOG.log(Level.WARNING, "the executor rejected the queue sampling; queue metrics are not updated", e);
         }
         synchronized (this) {
             if (!closed) {
@@ -92,9 +95,9 @@ final class QueueSnapshot {
             last = Map.copyOf(found);
             costNanos = time.nanoTime() - start;
         } catch (RuntimeException e) {
-            // Old figures would look like good ones.
+            // Stale figures would look current.
             last = null;
-            LOG.log(Level.WARNING, "the queues could not be looked at", e);
+            LOG.log(Level.WARNING, "the queues could not be sampled", e);
         }
     }
 

@@ -4,7 +4,7 @@ import dev.oncemore.once.OnceEvent;
 import dev.oncemore.once.record.RecordState;
 import java.util.Locale;
 
-/** What becomes of effects. The operation is part of the code; tenants, principals and keys are not labels. */
+/** Counts effects. The operation comes from the code; tenants, principals and keys are no labels. */
 final class RecordMeters {
     private final Labelled meters;
 
@@ -15,7 +15,7 @@ final class RecordMeters {
     void on(OnceEvent event) {
         String operation = event.key().scope().operation();
         if (event instanceof OnceEvent.Claimed claimed) {
-            // Before anything goes wrong: a series that begins at one shows no increase.
+            // Registered before the first failure: a series that begins at one shows no increase.
             meters.counter(MeterName.IDEMPOTENCY_UNKNOWN, operation, "arisen");
             meters.counter(MeterName.IDEMPOTENCY_UNKNOWN, operation, "settled");
             meters.counter(MeterName.IDEMPOTENCY_DUPLICATES, operation, "unknown");

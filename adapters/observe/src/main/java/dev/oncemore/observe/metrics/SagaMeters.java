@@ -3,7 +3,7 @@ package dev.oncemore.observe.metrics;
 import dev.oncemore.task.saga.SagaEvent;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of sagas. */
+/** Counts sagas. */
 final class SagaMeters {
     private final Labelled meters;
 
@@ -13,7 +13,7 @@ final class SagaMeters {
 
     void on(SagaEvent event) {
         if (event instanceof SagaEvent.Started) {
-            // Before anything goes wrong: a series that begins at one shows no increase.
+            // Registered before the first failure: a series that begins at one shows no increase.
             meters.counter(MeterName.SAGA_STUCK, event.saga());
             meters.counter(MeterName.SAGA_UNSTUCK, event.saga());
         }

@@ -4,7 +4,7 @@ import dev.oncemore.task.TaskEvent;
 import dev.oncemore.task.schedule.ScheduleEvent;
 import java.util.Locale;
 
-/** What becomes of tasks, and of those that are firings of a schedule. */
+/** Counts tasks, including firings of schedules. */
 final class TaskMeters {
     private final Labelled meters;
 
@@ -35,7 +35,7 @@ final class TaskMeters {
         ScheduleEvent.of(event).ifPresent(this::onFiring);
     }
 
-    /** Before anything goes wrong: a series that begins at one shows no increase. */
+    /** Registers failure counters before the first failure: a series that begins at one shows no increase. */
     private void beginAtZero(TaskEvent.Claimed e) {
         meters.counter(MeterName.TASK_RETRIED, e.queue(), e.kind());
         meters.counter(MeterName.TASK_DEAD, e.queue(), e.kind());

@@ -1,5 +1,5 @@
 /**
- * Micrometer meters. {@link dev.oncemore.observe.metrics.MeterName} lists them all; labels come from code, never from keys,
+ * Micrometer meters, listed in {@link dev.oncemore.observe.metrics.MeterName}. Labels come from code, never from keys,
  * tenants or ids, and their number is bounded.
  */
 @NullMarked

@@ -5,15 +5,18 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What retries add to one call: all of its time but that of its first attempt. Hears the events of that call only. */
+/**
+ * The latency that retries add to one call: all of its time except the first attempt. Receives the events of that call
+ * only.
+ */
 public final class AddedLatency {
     private volatile @Nullable Duration first;
     private volatile boolean retried;
 
-    /** For a call that begins. */
+    /** Creates one for a call that begins. */
     public AddedLatency() {}
 
-    /** What was added, when this event ends a call that was retried. */
+    /** Returns the added latency if this event ends a call that was retried. */
     public Optional<Duration> after(RetryEvent event) {
         if (event instanceof RetryEvent.AttemptFailed failed && failed.attempt() == 1) {
             first = failed.elapsed();

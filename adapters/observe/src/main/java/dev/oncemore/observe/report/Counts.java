@@ -4,7 +4,7 @@ import dev.oncemore.retry.RetryEvent;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What is counted of one dependency, from the beginning. */
+/** Cumulative counts of one dependency. */
 final class Counts {
     static final int SIZE = 7;
 

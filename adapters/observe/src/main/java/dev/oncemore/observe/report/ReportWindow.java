@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what a {@link RetryReport} tells, over the last so many minutes.
+ * Collects the counts of a {@link RetryReport} over a sliding window.
  *
  * <pre>{@code
  * ReportWindow window = ReportWindow.over(Duration.ofHours(1));
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * double rescued = window.report().total().rescuedShare();
  * }</pre>
  *
- * <p>Counts only rise; an alarm notes them sixty times in each window, and a report is the difference to the oldest note. The
- * success path thus reads no clock. Close it when it is not needed any more.
+ * <p>Counts only rise; an alarm snapshots them sixty times per window, and a report is the difference to the oldest
+ * snapshot. The success path thus reads no clock. Close it when it is no longer needed.
  */
 public final class ReportWindow implements Telemetry, AutoCloseable {
     private static final int NOTES = 60;
@@ -41,7 +41,7 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
     private final BoundedNames<Counts> dependencies = new BoundedNames<>(DEPENDENCIES_MAX, name -> new Counts());
     private final LongAdder duplicates = new LongAdder();
     private final LongAdder mismatches = new LongAdder();
-    /** Guarded by this; the oldest note first, never empty. */
+    /** The snapshots, oldest first, never empty. Guarded by this. */
     private final ArrayDeque<Note> notes = new ArrayDeque<>();
 
     private Time.@Nullable Alarm next;
@@ -57,12 +57,12 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
         notes.add(note());
     }
 
-    /** A window of this length, 1 s to 31 days. */
+    /** Creates a window of this length, 1 s to 31 days. */
     public static ReportWindow over(Duration window) {
         return over(window, Time.system());
     }
 
-    /** As {@link #over(Duration)}, in a time of your own. */
+    /** As {@link #over(Duration)}, with your own time. */
     public static ReportWindow over(Duration window, Time time) {
         ReportWindow made = new ReportWindow(window, time);
         made.awaitNext();
@@ -88,7 +88,7 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
         }
     }
 
-    /** What happened since the window began, or since this was made if that is later. */
+    /** Reports the time since the window began, or since this object was created if that is later. */
     public synchronized RetryReport report() {
         Note now = note();
         dropOlderThanWindow(now.atNanos);
@@ -128,7 +128,7 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
         awaitNext();
     }
 
-    /** Keeps one note that is as old as the window, to compare with. */
+    /** Keeps one snapshot as old as the window, to compare with. */
     private void dropOlderThanWindow(long nowNanos) {
         while (notes.size() > 1 && nowNanos - second().atNanos >= window.toNanos()) {
             notes.remove();
@@ -147,7 +147,7 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
         return new Note(time.nanoTime(), byDependency, duplicates.sum(), mismatches.sum());
     }
 
-    /** Counts no further window; events may still come and are forgotten. */
+    /** Ends the window; later events are ignored. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -158,7 +158,7 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
 
     private record Note(long atNanos, Map<String, long[]> byDependency, long duplicates, long mismatches) {}
 
-    /** One call that did not succeed at once. */
+    /** Listens to one call that did not succeed at its first attempt. */
     private static final class OfCall implements RetryListener {
         private final Counts counts;
         private final AddedLatency added = new AddedLatency();

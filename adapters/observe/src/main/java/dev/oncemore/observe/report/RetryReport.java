@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The four questions about retries, answered over a window of time.
+ * The benefit and cost of retries over a time window.
  *
- * @param window the time that it covers
- * @param total of all dependencies
- * @param dependencies of each, by name
- * @param duplicatesHeldBack how many duplicates were answered without doing anything
- * @param mismatches how many keys came with another payload, and were refused
+ * @param window the time covered
+ * @param total the sum of all dependencies
+ * @param dependencies the line of each dependency, by name
+ * @param duplicatesHeldBack the number of suppressed duplicates
+ * @param mismatches the number of keys refused because they came with another payload
  */
 public record RetryReport(
         Duration window, Line total, List<Line> dependencies, long duplicatesHeldBack, long mismatches) {
@@ -22,11 +22,11 @@ public record RetryReport(
      * @param dependency its name
      * @param calls calls that made an attempt
      * @param firstFailures of these, those whose first attempt failed
-     * @param rescued of these, those that a retry made a success
-     * @param retries retries that were decided on
+     * @param rescued of these, those that succeeded after a retry
+     * @param retries scheduled retries
      * @param retriesIntoOverload of these, those that were throttled or timed out
-     * @param latencyAdded by retries to all calls together
-     * @param callsDelayed how many calls that was
+     * @param latencyAdded the latency that retries added to all calls together
+     * @param callsDelayed the number of calls with added latency
      */
     public record Line(
             String dependency,
@@ -38,17 +38,17 @@ public record RetryReport(
             Duration latencyAdded,
             long callsDelayed) {
 
-        /** What share of first failures retries rescued; 0 when there were none. */
+        /** The share of first failures that retries rescued; 0 without any. */
         public double rescuedShare() {
             return share(rescued, firstFailures);
         }
 
-        /** What retries added to a call that was retried, on average. */
+        /** The mean latency that retries added to a retried call. */
         public Duration meanLatencyAdded() {
             return callsDelayed == 0 ? Duration.ZERO : latencyAdded.dividedBy(callsDelayed);
         }
 
-        /** What share of retries made an overload worse. */
+        /** The share of retries that made an overload worse. */
         public double overloadShare() {
             return share(retriesIntoOverload, retries);
         }
@@ -73,7 +73,7 @@ public record RetryReport(
         }
     }
 
-    /** The same as JSON on one line. */
+    /** The report as JSON on one line. */
     public String toJson() {
         return new JsonObject()
                 .add("windowSeconds", window.toNanos() / 1e9)

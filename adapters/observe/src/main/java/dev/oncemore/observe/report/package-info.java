@@ -1,6 +1,6 @@
 /**
- * The four questions about retries, answered over a window of time: what they rescued, what they cost, which duplicates were
- * held back, and which retries made an overload worse.
+ * The benefit and cost of retries over a time window: rescued calls, added latency, suppressed duplicates, and retries
+ * that made an overload worse.
  */
 @NullMarked
 package dev.oncemore.observe.report;

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** The span of one call. Events may come from several threads when a call is cancelled; what comes after its end is left out. */
+/** The span of one call. A cancelled call may emit events from several threads; events after its end are dropped. */
 final class CallSpan implements RetryListener {
     private static final AttributeKey<String> DEPENDENCY = AttributeKey.stringKey("oncemore.dependency");
     private static final AttributeKey<Long> ATTEMPTS = AttributeKey.longKey("oncemore.attempts");
@@ -86,7 +86,7 @@ final class CallSpan implements RetryListener {
     private void giveUp(GaveUp facts, Instant now) {
         Span made = started(now.minus(facts.elapsed()));
         if (facts.attempts() > told) {
-            // An error, an interrupt or the caller ended the last attempt: no verdict was asked for.
+            // An error, an interrupt or the caller ended the last attempt without a classification.
             Throwable thrown = facts.failure();
             String errorType = thrown == null ? null : thrown.getClass().getName();
             attempt(made, facts.attempts(), facts.reason().name(), errorType, now);

@@ -19,15 +19,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenTelemetry spans: one for each call, with an event for each attempt.
+ * Creates OpenTelemetry spans: one per call, with an event per attempt.
  *
  * <pre>{@code
  * Retry bank = Retry.builder(policy).listener(SpanListener.on(openTelemetry)).build();
  * }</pre>
  *
- * <p>A span is a child of what is current where the call is made, also when the call ends on another thread. It is made when
- * the first attempt has ended, and dated back to its start; spans that the work makes itself are therefore its siblings. A
- * duplicate that {@code Once} holds back becomes an event of the current span.
+ * <p>A span is a child of the current span of the caller, even if the call ends on another thread. It is created when
+ * the first attempt has ended, and backdated to its start; spans created by the work itself are therefore its siblings.
+ * A duplicate that {@code Once} suppresses becomes an event of the current span.
  */
 public final class SpanListener implements Telemetry {
     private static final AttributeKey<String> OPERATION = AttributeKey.stringKey("oncemore.operation");
@@ -41,17 +41,17 @@ public final class SpanListener implements Telemetry {
         this.clock = Objects.requireNonNull(clock, "clock");
     }
 
-    /** Spans by this OpenTelemetry. */
+    /** Creates spans with this OpenTelemetry. */
     public static SpanListener on(OpenTelemetry openTelemetry) {
         return on(openTelemetry, WallClock.system());
     }
 
-    /** As {@link #on(OpenTelemetry)}, by a clock of your own. */
+    /** As {@link #on(OpenTelemetry)}, with your own clock. */
     public static SpanListener on(OpenTelemetry openTelemetry, InstantSource clock) {
         return new SpanListener(openTelemetry, clock);
     }
 
-    /** The current trace, for {@code JsonLines.context}: lines and spans can then be joined. */
+    /** The current trace, for {@code JsonLines.context}, to join lines and spans. */
     public static LogContext currentTrace() {
         SpanContext span = Span.current().getSpanContext();
         return span.isValid() ? LogContext.none().traceId(span.getTraceId()) : LogContext.none();

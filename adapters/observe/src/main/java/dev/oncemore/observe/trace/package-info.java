@@ -1,6 +1,4 @@
-/**
- * OpenTelemetry spans: one for each call, with an event for each attempt.
- */
+/** OpenTelemetry spans: one per call, with an event per attempt. */
 @NullMarked
 package dev.oncemore.observe.trace;
 

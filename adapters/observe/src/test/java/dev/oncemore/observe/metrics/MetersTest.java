@@ -272,7 +272,7 @@ class MetersTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Meters.withLatencyBuckets(
                         new SimpleMeterRegistry(), 200, Duration.ofSeconds(1), Duration.ofMillis(100)))
-                .withMessage("bounds of latency must be over 0 and rise, but 100 ms comes after 1 s");
+                .withMessage("latency bounds must be over 0 and ascending, but 100 ms comes after 1 s");
     }
 
     @Test
@@ -280,10 +280,10 @@ class MetersTest {
         assertThat(Meters.withLatencyBuckets(registry)).isSameAs(meters);
         assertThatIllegalStateException()
                 .isThrownBy(() -> Meters.on(registry))
-                .withMessage("the meters of this registry have 12 bounds of latency, and cannot have 0 others as well");
+                .withMessage("the meters of this registry have 12 latency bounds, and cannot have 0 others as well");
         assertThatIllegalStateException()
                 .isThrownBy(() -> Meters.on(registry, 7))
-                .withMessage("the meters of this registry have at most 200 sets of labels, and cannot have 7 as well");
+                .withMessage("the meters of this registry have at most 200 label sets, and cannot have 7 as well");
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * What a billing run did.
  *
- * @param documents how many documents it gave to the post room
+ * @param documents how many documents it enqueued
  * @param earlier how many customers had been billed for the month before
  * @param sheets where the documents are
  */
@@ -21,7 +21,7 @@ public record BillingResult(int documents, int earlier, List<String> sheets) {
      * @param end the last day
      * @param number the document's number
      * @param sheet where its state is
-     * @param at when it was given to the post room
+     * @param at when it was enqueued
      */
     public record Period(
             String company, String customer, LocalDate start, LocalDate end, String number, String sheet, Instant at) {}

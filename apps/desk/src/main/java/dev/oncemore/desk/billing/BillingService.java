@@ -19,7 +19,6 @@ import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.schedule.Firing;
 import dev.oncemore.task.schedule.ScheduleOptions;
@@ -44,13 +43,12 @@ import java.util.stream.Collectors;
 
 /**
  * Bills customers each month. That a customer is billed for a period is written down in the transaction that gives the document
- * to the post room, and can be written down once. The document's number is made of customer and month, so that even the post
- * room would not create it twice.
+ * that enqueues the document, and can be written down once. The document's number is made of customer and month, so that
+ * sending would not create it twice either.
  */
 public final class BillingService {
     private static final String PERIOD =
-            "oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)"
-                    + " VALUES (?, ?, ?, ?, ?, ?, ?)";
+            "oncemore_billing_period (company, customer, period_start, period_end, number, sheet_id, at)";
     private static final String EVERY_MONTH = "0 3 1 * *";
     private static final String SCHEDULER = "billing";
     private static final int PLANS_MAX = 10_000;
@@ -61,27 +59,21 @@ public final class BillingService {
     private static final ReadOptions AS_WRITTEN =
             new ReadOptions(null, ENCODING, DELIMITER, 1, null, NumberStyle.POINT, Map.of(), false);
 
-    private final Sql sql;
+    private final Database database;
     private final Sheets sheets;
     private final SheetImport sheetImport;
     private final SendService sendService;
     private final AuditTrail audit;
     private final Ids ids;
-    private final String claim;
 
-    /** Billing through this post room. */
+    /** Billing that sends through this service. */
     public BillingService(Backend backend, SendService sendService, AuditTrail audit, Ids ids) {
-        this.sql = new Sql(backend.dataSource());
+        this.database = backend.database();
         this.sheets = sendService.sheets();
         this.sheetImport = sendService.imports(audit, ids);
         this.sendService = sendService;
         this.audit = audit;
         this.ids = ids;
-        this.claim = Database.of(backend.dataSource())
-                .sqlFor(
-                        "INSERT INTO " + PERIOD + " ON CONFLICT DO NOTHING",
-                        "INSERT IGNORE INTO " + PERIOD,
-                        "INSERT OR IGNORE INTO " + PERIOD);
     }
 
     /** Bills the month before on the first of each month at 3 o'clock in the desk's zone, on one of all nodes. */
@@ -110,7 +102,7 @@ public final class BillingService {
     }
 
     private List<BillingPlan> plansAfter(String company, String customer) {
-        return sql.list(
+        return database.query(
                 "SELECT company, customer, type, partner, description, quantity, unit_price, tax_rate FROM oncemore_billing_plan"
                         + " WHERE company > ? OR (company = ? AND customer > ?) ORDER BY company, customer LIMIT "
                         + PLANS_MAX,
@@ -166,7 +158,7 @@ public final class BillingService {
 
     /** Bills a customer no more. */
     public void remove(String company, String customer, String who) {
-        if (sql.update("DELETE FROM oncemore_billing_plan WHERE company = ? AND customer = ?", company, customer)
+        if (database.update("DELETE FROM oncemore_billing_plan WHERE company = ? AND customer = ?", company, customer)
                 == 0) {
             throw Rejected.notFound("there is no plan of " + customer + " at " + company);
         }
@@ -175,7 +167,7 @@ public final class BillingService {
 
     /** Who was billed for a month. */
     public List<BillingResult.Period> periods(YearMonth month) {
-        return sql.list(
+        return database.query(
                 "SELECT company, customer, period_start, period_end, number, sheet_id, at FROM oncemore_billing_period"
                         + " WHERE period_start = ? ORDER BY company, customer LIMIT " + PLANS_MAX,
                 row -> new BillingResult.Period(
@@ -295,16 +287,17 @@ public final class BillingService {
             throws SQLException {
         List<Map<Column, String>> rows = new ArrayList<>();
         for (BillingPlan plan : plans) {
-            int claimed = Sheets.update(
-                    connection,
-                    claim,
-                    plan.company(),
-                    plan.customer(),
-                    month.atDay(1).toString(),
-                    month.atEndOfMonth().toString(),
-                    plan.number(month),
-                    sheet.id(),
-                    sheets.now().toEpochMilli());
+            int claimed = database.within(connection)
+                    .insertNew(
+                            PERIOD,
+                            List.of(List.<Object>of(
+                                    plan.company(),
+                                    plan.customer(),
+                                    month.atDay(1).toString(),
+                                    month.atEndOfMonth().toString(),
+                                    plan.number(month),
+                                    sheet.id(),
+                                    sheets.now().toEpochMilli())));
             if (claimed == 1) {
                 rows.add(plan.cells(month));
             }
@@ -319,7 +312,7 @@ public final class BillingService {
         sheets.confirm(connection, sheet.id());
         List<String> pending = sheets.rows().pending(connection, sheet.id());
         if (pending.size() != rows.size()) {
-            // Nobody is left marked as billed whose document is not sent: the whole group is rolled back.
+            // No customer may be marked as billed without a document: the whole group is rolled back.
             throw new IllegalStateException(
                     rows.size() + " documents were to be billed, but only " + pending.size() + " of them can be sent");
         }
@@ -332,7 +325,7 @@ public final class BillingService {
         return pending.size();
     }
 
-    /** As if somebody had brought it, so that it can be looked at and downloaded like others. */
+    /** The same as an uploaded file, so that it can be shown and downloaded like others. */
     private static byte[] csv(List<Map<Column, String>> rows) {
         StringWriter text = new StringWriter();
         try (CsvWriter writer = CsvWriter.builder().build(text)) {

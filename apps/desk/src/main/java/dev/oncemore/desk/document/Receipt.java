@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param id its id in the accounting system
  * @param origin which request's document it is
  * @param content what it holds; empty when that is something else than was sent
- * @param link where a person sees it; empty when nobody knows
+ * @param link where a person sees it; empty when it is not known
  */
 public record Receipt(String id, String origin, String content, String link) {
     private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -34,7 +34,7 @@ public record DeskSettings(
     /** Checks them. */
     public DeskSettings {
         if (connectors.isEmpty()) {
-            throw new IllegalArgumentException("a desk needs at least one connector");
+            throw new IllegalArgumentException("at least one connector is needed");
         }
         if (connectors.stream().map(ConnectorSpec::name).distinct().count() < connectors.size()) {
             throw new IllegalArgumentException("two connectors have the same name: "
@@ -87,7 +87,7 @@ public record DeskSettings(
 
     private static Duration requireKept(Duration kept) {
         if (kept.compareTo(KEPT_MIN) < 0 || kept.compareTo(KEPT_MAX) > 0) {
-            throw new IllegalArgumentException("files are to be kept for " + Durations.format(kept) + ", but "
+            throw new IllegalArgumentException("the retention of files is " + Durations.format(kept) + ", but "
                     + Durations.format(KEPT_MIN) + " to " + Durations.format(KEPT_MAX) + " are allowed");
         }
         return kept;
@@ -103,7 +103,7 @@ public record DeskSettings(
         boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
         if (!isHttp || address.getHost() == null) {
             throw new IllegalArgumentException(
-                    "'" + address + "' is no address of an accounting API; write http://127.0.0.1:4010");
+                    "'" + address + "' is not an address of an accounting API; write http://127.0.0.1:4010");
         }
         return ConnectorFile.shipped("freee", Map.of()).toSandbox(address);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * How much of a sheet is left, and for how long.
  *
  * @param rows how many rows have not come to an end
- * @param estimate how long they take; null when nobody can tell
+ * @param estimate how long they take; null when it is not known
  * @param waitingFor why nothing is sent right now; empty when something is
  */
 public record Remaining(int rows, Pace.@Nullable Estimate estimate, String waitingFor) {

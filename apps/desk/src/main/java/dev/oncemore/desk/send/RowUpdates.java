@@ -2,8 +2,8 @@ package dev.oncemore.desk.send;
 
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.group.GroupCommit;
-import dev.oncemore.operations.store.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -15,12 +15,12 @@ import java.util.List;
 final class RowUpdates {
     private static final int BATCH_MAX = 256;
 
-    private final Sql sql;
+    private final Database database;
     private final InstantSource clock;
     private final GroupCommit<RowUpdate, Boolean> front;
 
-    RowUpdates(Sql sql, InstantSource clock) {
-        this.sql = sql;
+    RowUpdates(Database database, InstantSource clock) {
+        this.database = database;
         this.clock = clock;
         this.front = new GroupCommit<>(this::write, update -> update.request().origin(), answer -> false, 1, BATCH_MAX);
     }
@@ -33,7 +33,7 @@ final class RowUpdates {
     }
 
     private List<Boolean> write(List<RowUpdate> marks) {
-        return sql.transact(connection -> {
+        return database.transact(connection -> {
             List<Boolean> answers = new ArrayList<>();
             for (RowUpdate update : marks) {
                 answers.add(write(connection, update));

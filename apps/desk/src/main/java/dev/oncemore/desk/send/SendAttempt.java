@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A document in the hands of somebody who sends it.
+ * An attempt to send a document.
  *
  * @param request what is to be done
  * @param sheet where it comes from

@@ -16,13 +16,14 @@ import dev.oncemore.desk.sheet.SheetContents;
 import dev.oncemore.desk.sheet.SheetImport;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
@@ -48,6 +49,10 @@ public final class SendService {
     /** The queue of the desk's schedules. */
     public static final String SCHEDULE_QUEUE = "billing";
 
+    /** The tables of the desk, and of the connectors that it sends through. */
+    public static final List<SchemaScripts> SCHEMA =
+            List.of(TokenVault.SCHEMA, SchemaScripts.of("desk", SendService.class));
+
     private static final int WORKERS_FACTOR = 16;
     private static final int WORKERS_MAX = 256;
     private static final int HISTORY_MAX = 500;
@@ -66,7 +71,7 @@ public final class SendService {
     private final Connectors connectors;
 
     /**
-     * A post room.
+     * A service on this store.
      *
      * @param settings where documents go; null when they go nowhere
      * @param environment where the secrets of connectors are
@@ -81,11 +86,11 @@ public final class SendService {
             OnceListener telemetry,
             @Nullable DeskSettings settings,
             Map<String, String> environment) {
-        Sql sql = new Sql(backend.dataSource());
+        Database database = backend.database();
         this.sheets = new Sheets(backend, clock);
         this.contents = new SheetContents(backend);
-        this.sendings = new SendStore(sql);
-        this.log = new RowLog(sql, ids, clock);
+        this.sendings = new SendStore(database);
+        this.log = new RowLog(database, ids, clock);
         this.records = backend.records();
         this.once = Once.on(records);
         this.audit = audit;
@@ -95,12 +100,12 @@ public final class SendService {
                 environment,
                 time,
                 clock,
-                new TokenVault(sql, backend.records(), clock));
+                new TokenVault(database, backend.records(), clock));
         this.sendQueue = new SendQueue(tasks, connectors);
         this.withdrawal = new Withdrawal(sheets, sendings, log, backend.records(), connectors, sendQueue, audit, ids);
         this.resend = new Resend(sheets, log, sendQueue, audit);
         if (settings != null) {
-            RowUpdates updates = new RowUpdates(sql, clock);
+            RowUpdates updates = new RowUpdates(database, clock);
             tasks.handle(
                     SendQueue.KIND,
                     String.class,
@@ -205,7 +210,7 @@ public final class SendService {
     }
 
     private static Rejected confirmedAlready() {
-        return Rejected.conflict("this sheet was confirmed already; it goes where it was sent to");
+        return Rejected.conflict("this sheet is confirmed; its connector cannot be changed");
     }
 
     public void requireConnected(Sheet sheet) {
@@ -243,9 +248,7 @@ public final class SendService {
         SendSettings sending = sendings.of(sheet.id());
         if (sending.isPaused() || sheets.rows().underWay(sheet.id()) == 0 || !sheet.isConfirmed()) {
             throw Rejected.conflict(
-                    sending.isPaused()
-                            ? "it is paused already, by " + sending.pausedBy()
-                            : "nothing of it is under way");
+                    sending.isPaused() ? "it is already paused by " + sending.pausedBy() : "nothing is being sent");
         }
         sheets.stored(connection -> {
             SendStore.put(
@@ -285,7 +288,7 @@ public final class SendService {
         return withdrawal.cancel(sheet, who);
     }
 
-    /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
+    /** Settles the rows of a document whose task was cancelled by its id; otherwise they would wait for ever. */
     public void taskCancelled(String task, String who) {
         withdrawal.taskCancelled(task, who);
     }

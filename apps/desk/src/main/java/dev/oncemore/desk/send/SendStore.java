@@ -2,7 +2,7 @@ package dev.oncemore.desk.send;
 
 import dev.oncemore.desk.sheet.SheetRows;
 import dev.oncemore.desk.sheet.Sheets;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,14 +13,14 @@ import java.util.Optional;
 
 /** Keeps where sheets go, whether they are paused, and which task sends which document. */
 final class SendStore {
-    private final Sql sql;
+    private final Database database;
 
-    SendStore(Sql sql) {
-        this.sql = sql;
+    SendStore(Database database) {
+        this.database = database;
     }
 
     SendSettings of(String sheet) {
-        return sql.first(
+        return database.first(
                         "SELECT connector, paused_by FROM oncemore_sheet_sending WHERE sheet_id = ?",
                         row -> new SendSettings(row.getString(1), row.getString(2)),
                         sheet)
@@ -73,7 +73,7 @@ final class SendStore {
 
     /** What a task was to do. */
     Optional<SendRequest> request(String task) {
-        return sql.first(
+        return database.first(
                 "SELECT sheet_id, document, revision FROM oncemore_row_task WHERE task_id = ?",
                 row -> new SendRequest(row.getString(1), row.getString(2), row.getInt(3), ""),
                 task);
@@ -97,7 +97,7 @@ final class SendStore {
 
     /** How many documents have not come to an end. */
     int documentsUnderWay(String sheet) {
-        return sql.first(
+        return database.first(
                         "SELECT COUNT(DISTINCT document) FROM oncemore_sheet_row WHERE sheet_id = ? AND "
                                 + SheetRows.IS_UNDER_WAY,
                         row -> row.getInt(1),

@@ -22,7 +22,7 @@ final class SheetCache {
         this.time = time;
     }
 
-    /** That it is paused is not remembered: whoever resumes it makes tasks that would be given up. */
+    /** A pause is not cached: tasks that a resume makes would be given up. */
     CachedSheet of(String id) {
         CachedSheet found = known.get(id);
         return found != null && !found.sending().isPaused() && time.nanoTime() - found.atNanos() < FRESH_NANOS

@@ -3,7 +3,7 @@ package dev.oncemore.desk.send;
 import dev.oncemore.connector.Connectors;
 import dev.oncemore.desk.document.DocumentType;
 
-/** What a person does about a document of which nobody knows whether it was created. */
+/** What a person does about a document with an unknown outcome. */
 final class UnknownAdvice {
     private UnknownAdvice() {}
 
@@ -18,7 +18,7 @@ final class UnknownAdvice {
                 : "; this accounting system cannot be asked for it: look there, and say on the page Records what you found";
     }
 
-    /** As above. Of a connector that is not there now nobody can tell; it is asked first if it can be. */
+    /** As above. A connector that is missing now is assumed to have a look-up. */
     static String onUnknown(Connectors connectors, SendSettings sending, DocumentType type) {
         return onUnknown(connectors
                 .tryFind(sending.connector())

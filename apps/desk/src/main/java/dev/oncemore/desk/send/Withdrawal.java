@@ -64,7 +64,7 @@ final class Withdrawal {
     /** Withdraws what was not sent yet, and returns how many rows. */
     int cancel(Sheet sheet, String who) {
         if (!sheet.isConfirmed()) {
-            throw Rejected.conflict("this sheet is not confirmed yet; nothing of it is sent");
+            throw Rejected.conflict("this sheet is not confirmed yet; there is nothing to withdraw");
         }
         String words = "withdrawn by " + who + " before it was sent; nothing was created";
         List<SheetRow> taken = new ArrayList<>();
@@ -152,7 +152,7 @@ final class Withdrawal {
                 next.revision() - 1);
     }
 
-    /** Those of these documents that somebody has claimed and not come to an end with: being sent, or unknown since then. */
+    /** The documents of these that are claimed and not settled: being sent, or unknown since then. */
     private Map<String, RowState> claimed(Sheet sheet, List<String> documents) {
         Map<String, RowState> found = new LinkedHashMap<>();
         for (int from = 0; from < documents.size(); from += KEYS_AT_ONCE) {
@@ -171,17 +171,17 @@ final class Withdrawal {
         return found;
     }
 
-    /** Whether somebody has claimed it, and nobody has said how that ended. */
+    /** Whether it is claimed and not settled. */
     static boolean isOpen(OnceRecord record) {
         return record.state() == RecordState.RUNNING || record.state() == RecordState.UNKNOWN;
     }
 
-    /** Whether somebody is at it. Whose lease is over has died, or may as well have. */
+    /** Whether its owner is alive: after the lease it counts as dead. */
     private static boolean isHeld(OnceRecord record) {
         return record.state() == RecordState.RUNNING && !record.leaseOver();
     }
 
-    /** Somebody cancelled a task by its id: if it was to send a document, the rows must not wait for it for ever. */
+    /** Settles the rows of a document whose task was cancelled by its id; otherwise they would wait for ever. */
     void taskCancelled(String task, String who) {
         SendRequest request = sendings.request(task).orElse(null);
         Sheet sheet = request == null ? null : sheets.find(request.sheet()).orElse(null);

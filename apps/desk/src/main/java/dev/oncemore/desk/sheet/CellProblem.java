@@ -9,7 +9,7 @@ package dev.oncemore.desk.sheet;
  * @param expected what should be there
  */
 public record CellProblem(int row, Column column, String value, String expected) {
-    /** For whoever has to mend it. */
+    /** The problem as a sentence. */
     String sentence() {
         return "row " + row + ", " + column.word() + ": " + (value.isEmpty() ? "empty" : "'" + value + "'")
                 + ", expected " + expected;

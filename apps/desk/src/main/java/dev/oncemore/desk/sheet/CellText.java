@@ -25,7 +25,7 @@ final class CellText {
                     .orElse(text);
         }
         boolean isText = column == Column.NUMBER || column == Column.PARTNER || column == Column.DESCRIPTION;
-        // Nobody is unsure of a workbook: a number in it means one thing.
+        // A workbook is never unsure: its numbers have one meaning.
         return style == NumberStyle.COMMA && !isText ? text.replace('.', ',') : text;
     }
 }

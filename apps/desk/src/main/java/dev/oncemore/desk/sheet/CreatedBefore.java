@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which documents of a sheet were created before it came, so that people see it before they confirm. That nothing is created
- * twice does not hang on this: whoever sends looks again.
+ * twice does not depend on this: sending checks it again.
  */
 public final class CreatedBefore {
-    /** Nobody asked. */
+    /** Not looked up. */
     public static final CreatedBefore NOT_ASKED = new CreatedBefore();
 
     private static final int KEYS_AT_ONCE = 500;
@@ -88,7 +88,7 @@ public final class CreatedBefore {
             return response == null
                     || Receipt.CODEC.decode(response.toArray()).content().equals(document.content());
         } catch (RuntimeException e) {
-            // Somebody resolved it by hand, with an answer of their own.
+            // A person resolved the record, with another response.
             return true;
         }
     }

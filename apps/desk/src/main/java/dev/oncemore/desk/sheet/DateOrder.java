@@ -2,7 +2,7 @@ package dev.oncemore.desk.sheet;
 
 /** What 01/02/2026 means. Dates with the year first, with dots or with the name of the month mean one thing anyway. */
 public enum DateOrder {
-    /** Nobody knows, so it is refused. */
+    /** Not known, so ambiguous dates are refused. */
     UNSURE("not known"),
     /** The first of February. */
     DAY_FIRST("31/01/2026"),

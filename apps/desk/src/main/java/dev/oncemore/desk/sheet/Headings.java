@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Finds the columns by their headings: as somebody said, as the company has it, by our own words, by usual words. */
+/** Finds the columns by their headings: as chosen, as the company calls them, by our own words, by usual words. */
 final class Headings {
     private final List<String> headings;
     private final Map<Column, Integer> places = new EnumMap<>(Column.class);

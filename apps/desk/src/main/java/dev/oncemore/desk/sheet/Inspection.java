@@ -44,7 +44,7 @@ public final class Inspection {
         return checked.total(document -> true);
     }
 
-    /** What looks as if nobody meant it. */
+    /** What is valid, but probably a mistake. */
     public List<String> warnings() {
         return Warnings.of(file.lines(), file.reading());
     }

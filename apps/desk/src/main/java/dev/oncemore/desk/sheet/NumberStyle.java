@@ -2,7 +2,7 @@ package dev.oncemore.desk.sheet;
 
 /** What dots and commas in numbers mean. */
 public enum NumberStyle {
-    /** Nobody knows: 12,5 and 12.5 are taken, but 1.200 is refused. */
+    /** Not known: 12,5 and 12.5 are accepted, but 1.200 is refused. */
     UNSURE("not known"),
     /** The dot is decimal. */
     POINT("1,234.56"),

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How somebody wants a file to be read; what is left open is found out.
+ * How a file is to be read; what is left open is detected.
  *
  * @param sheet which sheet of a workbook
  * @param encoding of CSV

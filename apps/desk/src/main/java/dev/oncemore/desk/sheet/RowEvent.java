@@ -11,17 +11,17 @@ public enum RowEvent {
     ROW_PROCESSED_ERROR,
     /** Its document had been created earlier. */
     ROW_DUPLICATE,
-    /** Nobody knows whether it was created. */
+    /** Its outcome is unknown. */
     ROW_UNKNOWN,
     /** An attempt failed, and another one follows. */
     ROW_RETRY,
-    /** The accounting system wants to be left alone; that is no attempt. */
+    /** The accounting system is locked; this does not count as an attempt. */
     ROW_HELD,
-    /** Somebody changed its cells. */
+    /** A person changed its cells. */
     ROW_EDITED,
-    /** Somebody sent it again. */
+    /** A person sent it again. */
     ROW_RESENT,
-    /** Somebody took it back before it was sent. */
+    /** A person withdrew it before it was sent. */
     ROW_CANCELLED;
 
     /** As it is written. */

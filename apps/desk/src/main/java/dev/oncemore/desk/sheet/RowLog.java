@@ -1,7 +1,7 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentName;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.time.Ids;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -24,12 +24,12 @@ public final class RowLog {
             "SELECT id, row_no, at, event, who, doc_type, doc_key, revision, attempt, http_status,"
                     + " document_id, words FROM oncemore_row_log WHERE sheet_id = ?";
 
-    private final Sql sql;
+    private final Database database;
     private final Ids ids;
     private final InstantSource clock;
 
-    public RowLog(Sql sql, Ids ids, InstantSource clock) {
-        this.sql = sql;
+    public RowLog(Database database, Ids ids, InstantSource clock) {
+        this.database = database;
         this.ids = ids;
         this.clock = clock;
     }
@@ -102,7 +102,7 @@ public final class RowLog {
 
     /** All that happened to a row, in its order. */
     public List<RowLogEntry> ofRow(String sheet, int row, int limit) {
-        return sql.list(LINES + " AND row_no = ? ORDER BY id LIMIT " + limit, RowLog::read, sheet, row);
+        return database.query(LINES + " AND row_no = ? ORDER BY id LIMIT " + limit, RowLog::read, sheet, row);
     }
 
     /**
@@ -129,7 +129,7 @@ public final class RowLog {
                             .replace("_", "!_") + "%";
             values.addAll(List.of(pattern, pattern, pattern, pattern));
         }
-        return sql.list(LINES + where + " ORDER BY id LIMIT " + limit, RowLog::read, values.toArray());
+        return database.query(LINES + where + " ORDER BY id LIMIT " + limit, RowLog::read, values.toArray());
     }
 
     private static RowLogEntry read(ResultSet row) throws SQLException {

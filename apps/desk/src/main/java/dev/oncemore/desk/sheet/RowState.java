@@ -15,7 +15,7 @@ public enum RowState {
     DUPLICATE,
     /** Something is wrong; nothing was created, or something else under this number. */
     ERROR,
-    /** Nobody knows whether it was created; the accounting system is being asked. */
+    /** The outcome is unknown; {@link RowReason#CHECKING} while the accounting system is being asked. */
     UNKNOWN;
 
     /** As people read it. */

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sheet that somebody brought.
+ * An uploaded sheet.
  *
  * @param id its id
  * @param company whose documents it holds

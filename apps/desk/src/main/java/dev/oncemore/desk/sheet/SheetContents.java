@@ -1,9 +1,9 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -23,10 +23,10 @@ public final class SheetContents {
     private static final int HEADING_MAX = 255;
     private static final int FORGOTTEN_AT_ONCE = 100;
 
-    private final Sql sql;
+    private final Database database;
 
     public SheetContents(Backend backend) {
-        this.sql = new Sql(backend.dataSource());
+        this.database = backend.database();
     }
 
     /** Within a transaction. */
@@ -70,14 +70,14 @@ public final class SheetContents {
                 before.documents(),
                 before.amount().toPlainString());
         if (changed == 0) {
-            throw Rejected.conflict("somebody else changed this sheet just now; try again");
+            throw Rejected.conflict("this sheet was changed at the same time; try again");
         }
     }
 
     /** The file as it came; empty when it came before files were kept. */
     public byte[] file(String id) {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
-        sql.list(
+        database.query(
                         "SELECT content FROM oncemore_sheet_part WHERE sheet_id = ? ORDER BY part_no",
                         row -> row.getBytes(1),
                         id)
@@ -93,7 +93,7 @@ public final class SheetContents {
         int forgotten = 0;
         List<String> some;
         do {
-            some = sql.list(
+            some = database.query(
                     "SELECT s.id FROM oncemore_sheet s"
                             + " JOIN oncemore_sheet_part p ON p.sheet_id = s.id AND p.part_no = 0"
                             + " WHERE COALESCE(s.confirmed_at, s.created_at) < ? AND (s.confirmed_at IS NULL"
@@ -101,14 +101,14 @@ public final class SheetContents {
                             + SheetRows.IS_UNDER_WAY + ")) LIMIT " + FORGOTTEN_AT_ONCE,
                     row -> row.getString(1),
                     before.toEpochMilli());
-            some.forEach(id -> sql.update("DELETE FROM oncemore_sheet_part WHERE sheet_id = ?", id));
+            some.forEach(id -> database.update("DELETE FROM oncemore_sheet_part WHERE sheet_id = ?", id));
             forgotten += some.size();
         } while (some.size() == FORGOTTEN_AT_ONCE);
         return forgotten;
     }
 
     Preview preview(String id) {
-        return sql.first(
+        return database.first(
                         "SELECT preview FROM oncemore_sheet_content WHERE sheet_id = ?",
                         row -> Preview.read(row.getString(1)),
                         id)
@@ -116,13 +116,14 @@ public final class SheetContents {
     }
 
     List<String> warnings(String id) {
-        return sql.first("SELECT warnings FROM oncemore_sheet_content WHERE sheet_id = ?", row -> row.getString(1), id)
+        return database.first(
+                        "SELECT warnings FROM oncemore_sheet_content WHERE sheet_id = ?", row -> row.getString(1), id)
                 .map(text -> text.lines().toList())
                 .orElse(List.of());
     }
 
     public Total total(String id) {
-        return sql.first(
+        return database.first(
                         "SELECT documents, amount FROM oncemore_sheet_content WHERE sheet_id = ?",
                         row -> new Total(row.getInt(1), new BigDecimal(row.getString(2))),
                         id)
@@ -132,7 +133,7 @@ public final class SheetContents {
     /** What a company calls its columns. */
     Map<Column, String> headings(String company, DocumentType type) {
         Map<Column, String> headings = new EnumMap<>(Column.class);
-        sql.list(
+        database.query(
                         "SELECT column_word, heading FROM oncemore_sheet_heading WHERE company = ? AND type = ?",
                         row -> Map.entry(row.getString(1), row.getString(2)),
                         company,

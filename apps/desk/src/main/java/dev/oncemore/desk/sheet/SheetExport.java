@@ -27,7 +27,7 @@ public final class SheetExport {
         return given(sheet, "-status", false);
     }
 
-    /** Only the rows that nobody has created: of CSV as they came; out of a workbook as they are now, in a new one. */
+    /** Only the rows without a document: of CSV as uploaded; of a workbook as they are now, in a new workbook. */
     public Download failed(Sheet sheet) {
         return given(sheet, "-failed", true);
     }

@@ -26,7 +26,7 @@ public record SheetFile(Reading reading, List<TypedRow> lines, Preview preview, 
      *
      * @param remembered the headings that the company had before
      * @param isStrict whether a file is refused whose columns are not all found; otherwise a person may choose them
-     * @throws IllegalArgumentException when it cannot be read as a whole; the message says why, for whoever made the file
+     * @throws IllegalArgumentException when it cannot be read as a whole; the message says why
      */
     public static SheetFile read(byte[] bytes, ReadOptions options, Map<Column, String> remembered, boolean isStrict) {
         try (Spreadsheet file = Spreadsheet.open(bytes, options.encoding(), options.delimiter())) {

@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Takes files in, and reads them again when somebody sees that they were read wrongly. Nothing is sent by this. */
+/** Imports files, and reads them again with other options. It sends nothing. */
 public final class SheetImport {
     private final Sheets sheets;
     private final SheetContents contents;
@@ -104,14 +104,14 @@ public final class SheetImport {
         ReadOptions options = asked.orElseChecking(sheet.reading().checksCreated());
         byte[] bytes = contents.file(sheet.id());
         if (bytes.length == 0) {
-            throw Rejected.conflict("the file of this sheet is not kept any more; send it again");
+            throw Rejected.conflict("the file of this sheet is not kept any more; upload it again");
         }
         SheetFile file = SheetFile.read(bytes, options, contents.headings(sheet.company(), sheet.type()), false);
         Sheet read = sheet.with(file.reading());
         Judged judged = judged(read, file);
         sheets.stored(connection -> {
             if (!sheets.startAnew(connection, read)) {
-                throw Rejected.conflict("this sheet was confirmed already; send the file again to read it otherwise");
+                throw Rejected.conflict("this sheet is confirmed; upload the file again to read it otherwise");
             }
             describe(connection, read, judged);
             if (!options.columns().isEmpty() && file.reading().isComplete()) {
@@ -136,7 +136,7 @@ public final class SheetImport {
         return contents.preview(id);
     }
 
-    /** What looks as if nobody meant it. */
+    /** What is valid, but probably a mistake. */
     public List<String> warnings(String id) {
         return contents.warnings(id);
     }

@@ -1,6 +1,6 @@
 package dev.oncemore.desk.sheet;
 
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,10 +37,10 @@ public final class SheetRows {
             "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, key_revision, reason"
                     + " FROM oncemore_sheet_row";
 
-    private final Sql sql;
+    private final Database database;
 
-    SheetRows(Sql sql) {
-        this.sql = sql;
+    SheetRows(Database database) {
+        this.database = database;
     }
 
     /** Within a transaction. */
@@ -68,7 +68,7 @@ public final class SheetRows {
     }
 
     public List<SheetRow> all(String id) {
-        return sql.list(ROWS + " WHERE sheet_id = ? ORDER BY row_no", SheetRows::row, id);
+        return database.query(ROWS + " WHERE sheet_id = ? ORDER BY row_no", SheetRows::row, id);
     }
 
     /** The rows of a document, and before each of them the row that stands before it, whosever that is. */
@@ -87,7 +87,7 @@ public final class SheetRows {
     private List<SheetRow> of(String id, String document) {
         return document.isEmpty()
                 ? List.of()
-                : sql.list(
+                : database.query(
                         ROWS + " WHERE sheet_id = ? AND document = ? ORDER BY row_no LIMIT " + DOCUMENT_ROWS_MAX,
                         SheetRows::row,
                         id,
@@ -96,20 +96,21 @@ public final class SheetRows {
 
     /** The row that stands before this one. */
     Optional<SheetRow> before(String id, int number) {
-        return sql.first(
+        return database.first(
                 ROWS + " WHERE sheet_id = ? AND row_no < ? ORDER BY row_no DESC LIMIT 1", SheetRows::row, id, number);
     }
 
     public List<SheetRow> page(String id, @Nullable RowState state, int after, int limit) {
         String tail = " AND row_no > ? ORDER BY row_no LIMIT " + limit;
         return state == null
-                ? sql.list(ROWS + " WHERE sheet_id = ?" + tail, SheetRows::row, id, after)
-                : sql.list(ROWS + " WHERE sheet_id = ? AND state = ?" + tail, SheetRows::row, id, state.name(), after);
+                ? database.query(ROWS + " WHERE sheet_id = ?" + tail, SheetRows::row, id, after)
+                : database.query(
+                        ROWS + " WHERE sheet_id = ? AND state = ?" + tail, SheetRows::row, id, state.name(), after);
     }
 
     /** The rows of a document at this revision. */
     public List<SheetRow> of(String id, String document, int revision) {
-        return sql.list(
+        return database.query(
                 ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no",
                 SheetRows::row,
                 id,
@@ -119,7 +120,7 @@ public final class SheetRows {
 
     /** Whether this revision of a document must not be sent any more: its rows are in Error, or have another revision. */
     public boolean isWithdrawn(String id, String document, int revision) {
-        return sql.first(
+        return database.first(
                         "SELECT state FROM oncemore_sheet_row WHERE sheet_id = ? AND document = ? AND revision = ?"
                                 + " ORDER BY row_no LIMIT 1",
                         row -> RowState.valueOf(row.getString(1)),
@@ -135,7 +136,7 @@ public final class SheetRows {
         for (RowState state : RowState.values()) {
             counts.put(state, 0);
         }
-        sql.list(
+        database.query(
                         "SELECT state, COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? GROUP BY state",
                         row -> Map.entry(RowState.valueOf(row.getString(1)), row.getInt(2)),
                         id)
@@ -150,7 +151,7 @@ public final class SheetRows {
     }
 
     private int count(String id, String condition) {
-        return sql.first(
+        return database.first(
                         "SELECT COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? AND " + condition,
                         row -> row.getInt(1),
                         id)
@@ -220,7 +221,7 @@ public final class SheetRows {
         return taken;
     }
 
-    /** Within a transaction: the rows of a document are to be sent again; false when somebody else just did that. */
+    /** Within a transaction: marks the rows of a document to be sent again; false when that was just done. */
     public boolean again(Connection connection, String id, String document, int revision) throws SQLException {
         return Sheets.update(
                         connection,

@@ -66,7 +66,7 @@ final class SheetSample {
                 sheet, rows, headings, Headings.places(headings.texts(), options.columns(), remembered, isStrict));
     }
 
-    /** Of the sheet that is taken: how wide others are is nobody's concern. */
+    /** Width of the chosen sheet; the others do not matter. */
     void requireNarrow() {
         if (headings.filled() > FileRow.COLUMNS_MAX) {
             throw new IllegalArgumentException("the row of headings (row " + headings.number() + ") has "

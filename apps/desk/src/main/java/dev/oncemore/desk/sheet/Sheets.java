@@ -3,10 +3,10 @@ package dev.oncemore.desk.sheet;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.transaction.TransactionWork;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.sql.Connection;
@@ -26,17 +26,17 @@ public final class Sheets {
             "SELECT id, company, type, file_name, encoding, delimiter, who, created_at, confirmed_at, reading"
                     + " FROM oncemore_sheet LEFT JOIN oncemore_sheet_content ON sheet_id = id";
 
-    private final Sql sql;
+    private final Database database;
     private final Transactions transactions;
     private final InstantSource clock;
     private final SheetRows rows;
 
     public Sheets(Backend backend, InstantSource clock) {
-        this.sql = new Sql(backend.dataSource());
-        this.rows = new SheetRows(sql);
+        this.database = backend.database();
+        this.rows = new SheetRows(database);
         this.clock = clock;
         // A whole sheet in one transaction takes longer than the usual few statements.
-        this.transactions = backend.transactions()
+        this.transactions = database.transactions()
                 .retry(RetryPolicy.named("sheets")
                         .maxAttempts(5)
                         .backoff(Backoff.exponential(Duration.ofMillis(50)).fullJitter())
@@ -60,9 +60,7 @@ public final class Sheets {
             return transactions.run(work);
         } catch (SQLException e) {
             throw new OncemoreException(
-                    "the store could not do this; try again, and look at the database if it stays so: "
-                            + e.getMessage(),
-                    e);
+                    "the store failed; try again, and check the database if it persists: " + e.getMessage(), e);
         }
     }
 
@@ -111,11 +109,11 @@ public final class Sheets {
     }
 
     public Optional<Sheet> find(String id) {
-        return sql.first(SHEETS + " WHERE id = ?", Sheets::sheet, id);
+        return database.first(SHEETS + " WHERE id = ?", Sheets::sheet, id);
     }
 
     public List<Sheet> latest(int limit) {
-        return sql.list(SHEETS + " ORDER BY created_at DESC, id DESC LIMIT " + limit, Sheets::sheet);
+        return database.query(SHEETS + " ORDER BY created_at DESC, id DESC LIMIT " + limit, Sheets::sheet);
     }
 
     /**
@@ -130,7 +128,7 @@ public final class Sheets {
 
     /** What sheets know of a document whose record has expired. */
     public Optional<Trace> trace(DocumentName name) {
-        return sql.first(
+        return database.first(
                 "SELECT r.state, r.sent_at, s.who, r.document_id, s.created_at FROM oncemore_sheet_row r"
                         + " JOIN oncemore_sheet s ON s.id = r.sheet_id"
                         + " WHERE r.document = ? AND s.company = ? AND s.type = ?"
@@ -156,7 +154,7 @@ public final class Sheets {
                 == 1;
     }
 
-    /** Within a transaction: false when it was confirmed before; until its end nobody else confirms it. */
+    /** Within a transaction: false when it was confirmed before; blocks others from confirming it until the end. */
     public boolean holdOpen(Connection connection, String id) throws SQLException {
         return update(
                         connection,

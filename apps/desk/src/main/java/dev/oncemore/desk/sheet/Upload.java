@@ -3,7 +3,7 @@ package dev.oncemore.desk.sheet;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
 
-/** A file that somebody brings. */
+/** An uploaded file. */
 public final class Upload {
     private static final int FILE_NAME_MAX = 255;
 

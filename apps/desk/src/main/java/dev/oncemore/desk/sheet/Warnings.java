@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What is not wrong, but looks as if somebody did not mean it. */
+/** What is valid, but probably a mistake. */
 final class Warnings {
     private static final Pattern ZERO_LED = Pattern.compile("0\\d+");
     private static final Pattern DIGITS = Pattern.compile("[1-9]\\d*");

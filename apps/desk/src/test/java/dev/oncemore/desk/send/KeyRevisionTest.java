@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.time.WallClock;
 import java.nio.file.Path;
@@ -21,11 +21,11 @@ class KeyRevisionTest {
     private Path folder;
 
     private Backend open() {
-        return Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of());
+        return Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of(), SendService.SCHEMA);
     }
 
-    private static void add(Sql sql, int row, RowState state) {
-        sql.update(
+    private static void add(Database database, int row, RowState state) {
+        database.update(
                 "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id, revision)"
                         + " VALUES ('x', ?, ?, '{}', ?, '', '', 0)",
                 row,
@@ -36,10 +36,10 @@ class KeyRevisionTest {
     @Test
     void whatWasUnknownOrPausedKeepsItsKey() throws Exception {
         try (Backend backend = open()) {
-            Sql sql = new Sql(backend.dataSource());
-            add(sql, 1, RowState.ERROR);
-            add(sql, 2, RowState.UNKNOWN);
-            add(sql, 3, RowState.PENDING);
+            Database database = backend.database();
+            add(database, 1, RowState.ERROR);
+            add(database, 2, RowState.UNKNOWN);
+            add(database, 3, RowState.PENDING);
             Sheets sheets = new Sheets(backend, WallClock.system());
             sheets.transactions().run(connection -> {
                 assertThat(sheets.rows().again(connection, "x", "N-1", 1)).isTrue();

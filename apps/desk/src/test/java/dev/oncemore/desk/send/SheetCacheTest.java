@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.time.VirtualTime;
 import dev.oncemore.time.WallClock;
@@ -25,11 +24,12 @@ class SheetCacheTest {
     }
 
     @Test
-    void whoIsResumedIsNotTakenForPaused(@TempDir Path folder) throws Exception {
-        try (Backend backend = Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of())) {
+    void aResumedSheetIsNotTakenForPaused(@TempDir Path folder) throws Exception {
+        try (Backend backend =
+                Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of(), SendService.SCHEMA)) {
             VirtualTime time = new VirtualTime();
             Sheets sheets = new Sheets(backend, WallClock.system());
-            SheetCache cache = new SheetCache(sheets, new SendStore(new Sql(backend.dataSource())), time);
+            SheetCache cache = new SheetCache(sheets, new SendStore(backend.database()), time);
             put(sheets, new SendSettings("sandbox", "anna"));
             assertThat(cache.of("x").sending().isPaused()).isTrue();
             put(sheets, new SendSettings("sandbox", ""));

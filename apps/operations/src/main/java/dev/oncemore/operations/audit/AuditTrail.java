@@ -1,8 +1,8 @@
 package dev.oncemore.operations.audit;
 
 import dev.oncemore.By;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.group.GroupCommit;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.time.Ids;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,14 +16,14 @@ public final class AuditTrail {
     private static final int PAGE_MAX = 500;
     private static final int BATCH_MAX = 100;
 
-    private final Sql sql;
+    private final Database database;
     private final Ids ids;
     private final InstantSource clock;
     private final GroupCommit<Line, Boolean> lines;
 
     /** A trail whose lines get these ids, which are ordered by time. */
-    public AuditTrail(Sql sql, Ids ids, InstantSource clock) {
-        this.sql = sql;
+    public AuditTrail(Database database, Ids ids, InstantSource clock) {
+        this.database = database;
         this.ids = ids;
         this.clock = clock;
         this.lines = new GroupCommit<>(this::insert, Line::id, added -> false, 1, BATCH_MAX);
@@ -67,25 +67,29 @@ public final class AuditTrail {
     public static By by(String who, String why) {
         if (why.isBlank() || why.length() > WHY_MAX) {
             throw new IllegalArgumentException(
-                    "say why, in 1 to " + WHY_MAX + " characters; it goes into the audit trail");
+                    "state the reason in 1 to " + WHY_MAX + " characters; it goes into the audit trail");
         }
         return By.person(who, why);
     }
 
     private List<Boolean> insert(List<Line> batch) {
-        sql.insertNew(
+        database.insertNew(
                 "oncemore_audit (id, at, who, action, subject, why)",
                 batch.stream()
-                        .map(line -> new Object[] {
-                            line.id(), line.at().toEpochMilli(), line.who(), line.action(), line.subject(), line.why()
-                        })
+                        .map(line -> List.<Object>of(
+                                line.id(),
+                                line.at().toEpochMilli(),
+                                line.who(),
+                                line.action(),
+                                line.subject(),
+                                line.why()))
                         .toList());
         return Collections.nCopies(batch.size(), true);
     }
 
     /** The lines before this one, the latest first; an empty place starts with the last line. */
     public List<Line> page(String before, int most) {
-        return sql.list(
+        return database.query(
                 "SELECT id, at, who, action, subject, why FROM oncemore_audit WHERE id < ? ORDER BY id DESC LIMIT ?",
                 row -> new Line(
                         row.getString(1),

@@ -1,4 +1,4 @@
-/** Who did what, when and why: every act of a person leaves a line that nobody can change. */
+/** The audit trail: who did what, when and why. Lines are never changed. */
 @NullMarked
 package dev.oncemore.operations.audit;
 

@@ -154,7 +154,7 @@ public final class Health {
         return mode == null ? null : mode.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Records that nobody knows the outcome of, by scope and key. */
+    /** Records with an unknown outcome, by scope and key. */
     public List<OnceRecord> unknown(@Nullable Key after, int most) {
         List<OnceRecord> found = new ArrayList<>();
         Key last = after;

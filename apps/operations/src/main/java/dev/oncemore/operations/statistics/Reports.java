@@ -1,7 +1,7 @@
 package dev.oncemore.operations.statistics;
 
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.operations.store.Sql;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,12 +24,12 @@ public final class Reports {
     /** As long as nanoseconds count; what is added to all calls together becomes years. */
     private static final long MILLIS_MAX = Long.MAX_VALUE / 1_000_000;
 
-    private final Sql sql;
+    private final Database database;
     private final InstantSource clock;
 
     /** Those of this store. */
-    public Reports(Sql sql, InstantSource clock) {
-        this.sql = sql;
+    public Reports(Database database, InstantSource clock) {
+        this.database = database;
         this.clock = clock;
     }
 
@@ -48,15 +48,16 @@ public final class Reports {
             throw Rejected.tooLarge("a report has " + kept.length() + " characters, but at most " + LENGTH_MAX
                     + " are kept; name fewer dependencies");
         }
-        sql.update("DELETE FROM oncemore_report WHERE at < ?", clock.millis() - KEPT.toMillis());
-        sql.update("DELETE FROM oncemore_report WHERE source = ?", source);
-        long sources = sql.first("SELECT count(*) FROM oncemore_report", row -> row.getLong(1))
+        database.update("DELETE FROM oncemore_report WHERE at < ?", clock.millis() - KEPT.toMillis());
+        database.update("DELETE FROM oncemore_report WHERE source = ?", source);
+        long sources = database.first("SELECT count(*) FROM oncemore_report", row -> row.getLong(1))
                 .orElse(0L);
         if (sources >= SOURCES_MAX) {
             throw Rejected.conflict(SOURCES_MAX + " applications report already; those that are silent for "
                     + KEPT.toHours() + " h are forgotten");
         }
-        sql.update("INSERT INTO oncemore_report (source, at, body) VALUES (?, ?, ?)", source, clock.millis(), kept);
+        database.update(
+                "INSERT INTO oncemore_report (source, at, body) VALUES (?, ?, ?)", source, clock.millis(), kept);
     }
 
     private static void check(JsonNode body) {
@@ -119,7 +120,7 @@ public final class Reports {
 
     /** All of them, by source. */
     public List<Report> list() {
-        return sql.list(
+        return database.query(
                 "SELECT source, at, body FROM oncemore_report WHERE at >= ? ORDER BY source LIMIT " + SOURCES_MAX,
                 row -> new Report(
                         row.getString(1), Instant.ofEpochMilli(row.getLong(2)), JSON.readTree(row.getString(3))),

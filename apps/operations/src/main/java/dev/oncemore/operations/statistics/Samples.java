@@ -1,7 +1,7 @@
 package dev.oncemore.operations.statistics;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,17 +15,17 @@ public final class Samples {
     private static final String COLUMNS =
             "calls, first_try, rescued, failed, attempts, refused, duplicates, added_ms, latencies";
 
-    private final Sql sql;
+    private final Database database;
 
     /** Those of this store. */
-    public Samples(Sql sql) {
-        this.sql = sql;
+    public Samples(Database database) {
+        this.database = database;
     }
 
     /** Keeps these. */
     public void save(List<Sample> samples) {
         for (Sample sample : samples) {
-            sql.update(
+            database.update(
                     "DELETE FROM oncemore_sample WHERE minute = ? AND source = ? AND name = ?",
                     sample.minute().getEpochSecond(),
                     sample.source(),
@@ -37,7 +37,7 @@ public final class Samples {
     private void insert(Sample sample) {
         Sums sums = sample.sums();
         try {
-            sql.update(
+            database.update(
                     "INSERT INTO oncemore_sample (minute, source, name, " + COLUMNS
                             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     sample.minute().getEpochSecond(),
@@ -62,7 +62,7 @@ public final class Samples {
 
     /** All of these minutes. */
     public List<Sample> between(Instant from, Instant before) {
-        return sql.list(
+        return database.query(
                 "SELECT minute, source, name, " + COLUMNS
                         + " FROM oncemore_sample WHERE minute >= ? AND minute < ? ORDER BY minute",
                 Samples::read,
@@ -89,14 +89,14 @@ public final class Samples {
 
     /** The last minute of a source that is there. */
     Optional<Instant> last(String source) {
-        return sql.first("SELECT max(minute) FROM oncemore_sample WHERE source = ?", row -> row.getLong(1), source)
+        return database.first("SELECT max(minute) FROM oncemore_sample WHERE source = ?", row -> row.getLong(1), source)
                 .filter(minute -> minute > 0)
                 .map(Instant::ofEpochSecond);
     }
 
     /** Forgets what is older. */
     void purge(Instant before) {
-        sql.update("DELETE FROM oncemore_sample WHERE minute < ?", before.getEpochSecond());
+        database.update("DELETE FROM oncemore_sample WHERE minute < ?", before.getEpochSecond());
     }
 
     private static String cut(String name) {

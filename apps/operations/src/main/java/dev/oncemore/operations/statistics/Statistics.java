@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Hears the engines of this process, and counts until somebody fetches the counts. */
+/** Counts the events of this process's engines until the counts are fetched. */
 public final class Statistics implements Telemetry {
     /** What this process is called; duplicates and the times of tasks are counted under it. */
     public static final String OWN = "this server";

@@ -4,11 +4,12 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.JdbcSchema;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.jdbc.query.RecordQueries;
 import dev.oncemore.jdbc.query.TaskQueries;
-import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.task.store.JoiningTaskStore;
 import java.io.IOException;
@@ -16,11 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import javax.sql.DataSource;
 
 /** An open store: one pool of connections, and everything that lives in it. */
 public final class Backend implements AutoCloseable {
+    private static final SchemaScripts SCHEMA = SchemaScripts.of("operations", Backend.class);
     private static final int CONNECTIONS = 12;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final String USER = "ONCEMORE_STORE_USER";
@@ -30,19 +32,29 @@ public final class Backend implements AutoCloseable {
     private final StoreUrl url;
     private final JdbcStores stores;
 
-    private Backend(StoreUrl url, HikariDataSource pool) {
+    private Backend(StoreUrl url, HikariDataSource pool, List<SchemaScripts> sets) {
         this.url = url;
         this.pool = pool;
         this.stores = JdbcStores.of(pool);
-        stores.schema().and(SchemaScripts.of("server", Backend.class)).apply();
+        JdbcSchema schema = stores.schema().and(SCHEMA);
+        for (SchemaScripts set : sets) {
+            schema = schema.and(set);
+        }
+        schema.apply();
+    }
+
+    /** Opens a store with the tables of records, tasks and operations. */
+    public static Backend open(StoreUrl url, Map<String, String> environment) {
+        return open(url, environment, List.of());
     }
 
     /**
-     * Opens it, and makes its tables when they are missing.
+     * Opens a store, and creates or upgrades its tables.
      *
      * @param environment where the user and the password may be, so that they need not be in the URL
+     * @param sets the tables of other modules
      */
-    public static Backend open(StoreUrl url, Map<String, String> environment) {
+    public static Backend open(StoreUrl url, Map<String, String> environment, List<SchemaScripts> sets) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("oncemore");
         config.setMaximumPoolSize(CONNECTIONS);
@@ -65,12 +77,12 @@ public final class Backend implements AutoCloseable {
             pool = new HikariDataSource(config);
         } catch (PoolInitializationException e) {
             throw new OncemoreException(
-                    "no connection to the store " + url + ": is it running, and are the name and password right? "
+                    "cannot connect to the store " + url + ": is it running, and are the name and password right? "
                             + StoreUrl.masked(String.valueOf(e.getMessage())),
                     e);
         }
         try {
-            return new Backend(url, pool);
+            return new Backend(url, pool, sets);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
@@ -94,14 +106,9 @@ public final class Backend implements AutoCloseable {
         return url;
     }
 
-    /** Its connections. */
-    public DataSource dataSource() {
-        return pool;
-    }
-
-    /** Its transactions. */
-    public Transactions transactions() {
-        return Transactions.on(pool);
+    /** Its database, for tables of other modules. */
+    public Database database() {
+        return stores.database();
     }
 
     /** What happened once. */

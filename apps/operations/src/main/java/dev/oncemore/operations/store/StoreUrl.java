@@ -35,11 +35,12 @@ public record StoreUrl(
         if (lower.startsWith("jdbc:postgresql:") || lower.startsWith("jdbc:mariadb:")) {
             return new StoreUrl(url, null);
         }
-        throw new IllegalArgumentException("'" + masked(url)
-                + "' is no store; write sqlite:PATH, jdbc:postgresql://HOST/DATABASE or jdbc:mariadb://HOST/DATABASE");
+        throw new IllegalArgumentException(
+                "'" + masked(url)
+                        + "' is not a store; write sqlite:PATH, jdbc:postgresql://HOST/DATABASE or jdbc:mariadb://HOST/DATABASE");
     }
 
-    /** A URL without what nobody should read. */
+    /** A URL without its secrets. */
     static String masked(String url) {
         return SECRET.matcher(url)
                 .replaceAll(found -> found.group().startsWith("//") ? "//***@" : found.group(1) + "=***");

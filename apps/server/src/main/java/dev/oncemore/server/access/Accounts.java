@@ -1,7 +1,7 @@
 package dev.oncemore.server.access;
 
 import dev.oncemore.OncemoreException;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -16,18 +16,18 @@ public final class Accounts {
     private static final int PASSWORD_MIN = 10;
     private static final int PASSWORD_MAX = 200;
 
-    private final Sql sql;
+    private final Database database;
     private final Secrets secrets;
     private final InstantSource clock;
 
-    Accounts(Sql sql, Secrets secrets, InstantSource clock) {
-        this.sql = sql;
+    Accounts(Database database, Secrets secrets, InstantSource clock) {
+        this.database = database;
         this.secrets = secrets;
         this.clock = clock;
     }
 
     /**
-     * Somebody who can log in.
+     * An account.
      *
      * @param name how
      * @param role what they may do
@@ -37,19 +37,20 @@ public final class Accounts {
 
     /** Whether there is none yet. */
     public boolean isEmpty() {
-        return sql.first("SELECT name FROM oncemore_account LIMIT 1", row -> row.getString(1))
+        return database.first("SELECT name FROM oncemore_account LIMIT 1", row -> row.getString(1))
                 .isEmpty();
     }
 
     /** All of them, by name. */
     public List<Account> list() {
-        return sql.list(
+        return database.query(
                 "SELECT name, role, created_at FROM oncemore_account ORDER BY name LIMIT 1000", Accounts::account);
     }
 
     /** The one of this name. */
     public Optional<Account> find(String name) {
-        return sql.first("SELECT name, role, created_at FROM oncemore_account WHERE name = ?", Accounts::account, name);
+        return database.first(
+                "SELECT name, role, created_at FROM oncemore_account WHERE name = ?", Accounts::account, name);
     }
 
     /**
@@ -67,7 +68,7 @@ public final class Accounts {
             return false;
         }
         try {
-            sql.update(
+            database.update(
                     "INSERT INTO oncemore_account (name, role, password_hash, created_at) VALUES (?, ?, ?, ?)",
                     name,
                     role.word(),
@@ -75,7 +76,7 @@ public final class Accounts {
                     clock.millis());
             return true;
         } catch (OncemoreException e) {
-            // Somebody else may have been faster by a moment.
+            // Another server may have been faster.
             if (find(name).isPresent()) {
                 return false;
             }
@@ -86,7 +87,7 @@ public final class Accounts {
     /** Gives it another password, and ends its sessions. False when there is no such account. */
     public boolean password(String name, String password) {
         requirePassword(password);
-        boolean isThere = sql.update(
+        boolean isThere = database.update(
                         "UPDATE oncemore_account SET password_hash = ? WHERE name = ?",
                         secrets.hashPassword(password),
                         name)
@@ -97,25 +98,25 @@ public final class Accounts {
 
     /** Gives it another role. False when there is no such account. */
     public boolean role(String name, Role role) {
-        return sql.update("UPDATE oncemore_account SET role = ? WHERE name = ?", role.word(), name) == 1;
+        return database.update("UPDATE oncemore_account SET role = ? WHERE name = ?", role.word(), name) == 1;
     }
 
     /** Removes it, and ends its sessions. False when there is no such account. */
     public boolean remove(String name) {
         // In this order: nobody can log in between the two.
-        boolean wasThere = sql.update("DELETE FROM oncemore_account WHERE name = ?", name) == 1;
+        boolean wasThere = database.update("DELETE FROM oncemore_account WHERE name = ?", name) == 1;
         endSessions(name);
         return wasThere;
     }
 
     private void endSessions(String name) {
-        sql.update("DELETE FROM oncemore_session WHERE account = ?", name);
+        database.update("DELETE FROM oncemore_session WHERE account = ?", name);
     }
 
-    /** Whoever has this name and password. */
+    /** The account with this name and password. */
     Optional<Account> check(String name, String password) {
-        Optional<String> hash =
-                sql.first("SELECT password_hash FROM oncemore_account WHERE name = ?", row -> row.getString(1), name);
+        Optional<String> hash = database.first(
+                "SELECT password_hash FROM oncemore_account WHERE name = ?", row -> row.getString(1), name);
         boolean right = Secrets.isPassword(password, hash.orElse(Secrets.NOBODYS_HASH));
         return right && hash.isPresent() ? find(name) : Optional.empty();
     }

@@ -1,8 +1,9 @@
 package dev.oncemore.server.access;
 
 import dev.oncemore.http.serve.Caller;
+import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.operations.audit.AuditTrail;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Time;
 import io.javalin.http.Context;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets requests in, or not. */
 public final class Authenticator {
+    /** The tables of accounts, sessions and tokens. */
+    public static final SchemaScripts SCHEMA = SchemaScripts.of("access", Authenticator.class);
+
     /** Where a form has its proof that it comes from our own page. */
     private static final String CSRF_FIELD = "_csrf";
 
@@ -48,15 +52,15 @@ public final class Authenticator {
      * @param secureCookies whether browsers may send the cookie over TLS only
      */
     public Authenticator(
-            Sql sql,
+            Database database,
             Time time,
             InstantSource clock,
             AuditTrail audit,
             @Nullable String adminToken,
             boolean secureCookies) {
-        this.accounts = new Accounts(sql, secrets, clock);
-        this.sessions = new Sessions(sql, secrets, clock);
-        this.tokens = new Tokens(sql, secrets, clock);
+        this.accounts = new Accounts(database, secrets, clock);
+        this.sessions = new Sessions(database, secrets, clock);
+        this.tokens = new Tokens(database, secrets, clock);
         this.throttle = new LoginThrottle(time);
         this.audit = audit;
         this.adminToken = adminToken;
@@ -82,7 +86,7 @@ public final class Authenticator {
         return accounts.add("admin", Role.ADMIN, password) ? Optional.of(password) : Optional.empty();
     }
 
-    /** Refuses whoever may not do this; what comes after knows who it is. */
+    /** Refuses callers without the role of the route, and tells its handler who the caller is. */
     public void check(Context context) {
         Role asked = context.routeRoles().stream()
                 .filter(Role.class::isInstance)
@@ -98,8 +102,7 @@ public final class Authenticator {
                             + principal.role().word());
         }
         if (principal.isBrowser() && !HARMLESS.contains(context.method()) && !isOurOwnForm(context)) {
-            throw Refusal.forbidden(
-                    "this form was not made by this server, or is from before you logged in; load the page again");
+            throw Refusal.forbidden("this form is not from this session; load the page again");
         }
     }
 
@@ -138,7 +141,7 @@ public final class Authenticator {
     }
 
     /**
-     * Whose key a request has. The role belongs to it: whoever lost a role gets no replay of what it allowed, but is checked
+     * Whose key a request has. The role belongs to it: a caller who lost a role gets no replay of what it allowed, but is checked
      * again.
      */
     public Optional<Caller> caller(HttpServletRequest request) {
@@ -170,7 +173,7 @@ public final class Authenticator {
         return tokens.find(secret);
     }
 
-    /** Logs somebody in; empty when the name or the password is wrong. */
+    /** Logs a person in; empty when the name or the password is wrong. */
     public Optional<Principal> logIn(Context context, String name, String password) {
         Optional<Duration> wait = throttle.wait(name);
         if (wait.isPresent()) {
@@ -198,7 +201,7 @@ public final class Authenticator {
     /** A check is made slow on purpose, so that a flood of them would leave no time for anything else. */
     private Optional<Accounts.Account> check(String name, String password) {
         if (!checks.tryAcquire()) {
-            throw Refusal.tooMany("many people log in at this moment; wait", Duration.ofSeconds(1));
+            throw Refusal.tooMany("too many logins at this moment; wait", Duration.ofSeconds(1));
         }
         try {
             return accounts.check(name, password);

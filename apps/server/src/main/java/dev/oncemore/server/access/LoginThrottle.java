@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Slows down whoever guesses passwords: after a few wrong ones for a name, each further one costs twice the wait of the one
+ * Slows down guessing of passwords: after a few wrong ones for a name, each further one costs twice the wait of the one
  * before. A right password clears it. Names are kept up to a bound, the longest unused ones are forgotten first.
  */
 final class LoginThrottle {
@@ -32,7 +32,7 @@ final class LoginThrottle {
         this.time = time;
     }
 
-    /** How long whoever tries this name has to wait first; empty when they need not. */
+    /** How long to wait before the next try of this name; empty when there is no wait. */
     synchronized Optional<Duration> wait(String name) {
         Tries before = tries.get(name);
         if (before == null || before.wrong() < FREE_TRIES) {

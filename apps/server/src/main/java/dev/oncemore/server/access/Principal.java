@@ -8,6 +8,6 @@ package dev.oncemore.server.access;
  * @param isBrowser whether a cookie says so, which a browser sends along with requests that other sites made
  */
 public record Principal(String name, Role role, boolean isBrowser) {
-    /** Somebody who has not logged in. */
+    /** A caller who has not logged in. */
     public static final Principal NOBODY = new Principal("nobody", Role.ANYONE, false);
 }

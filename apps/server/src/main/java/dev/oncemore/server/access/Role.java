@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What somebody may do. Each may do all that those before it may. */
+/** What a caller may do. Each role includes those before it. */
 public enum Role implements RouteRole {
-    /** Nobody has to log in for this. */
+    /** No login is needed. */
     ANYONE,
     /** May look. */
     VIEWER,
@@ -29,7 +29,7 @@ public enum Role implements RouteRole {
     }
 
     /**
-     * Reads a role that somebody can have.
+     * Reads a role that an account can have.
      *
      * @throws IllegalArgumentException when there is no such role; the message names them
      */

@@ -25,7 +25,7 @@ final class Secrets {
     private static final int SECRET_BYTES = 24;
     private static final Pattern PASSWORD_HASH = Pattern.compile("pbkdf2\\$(\\d{1,8})\\$([^$]+)\\$([^$]+)");
 
-    /** Compared with when there is no such account, so that the time it takes does not tell that. Nobody has its password. */
+    /** Compared with when there is no such account, so that the time it takes does not tell that. No password matches it. */
     static final String NOBODYS_HASH = passwordHash(new byte[SALT_BYTES], new byte[HASH_BITS / Byte.SIZE]);
 
     private final RandomGenerator random = Chance.unforeseeable();
@@ -37,7 +37,7 @@ final class Secrets {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** For secrets that are random already, so that nobody can try them all. */
+    /** For secrets that are random and too long to be guessed. */
     static String hash(String secret) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));

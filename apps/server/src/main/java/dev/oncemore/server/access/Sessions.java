@@ -1,33 +1,33 @@
 package dev.oncemore.server.access;
 
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Who is logged in with a browser, on whichever node. The store knows hashes only: whoever reads it cannot log in with them. */
+/** Who is logged in with a browser, on whichever node. The store has hashes only, which do not log in. */
 final class Sessions {
     static final Duration SPAN = Duration.ofHours(12);
     private static final int SESSIONS_PURGED = 1_000;
 
-    private final Sql sql;
+    private final Database database;
     private final Secrets secrets;
     private final InstantSource clock;
 
-    Sessions(Sql sql, Secrets secrets, InstantSource clock) {
-        this.sql = sql;
+    Sessions(Database database, Secrets secrets, InstantSource clock) {
+        this.database = database;
         this.secrets = secrets;
         this.clock = clock;
     }
 
     /** Opens a session and answers its secret, which is for the cookie only. */
     String open(String account) {
-        sql.update(
+        database.update(
                 "DELETE FROM oncemore_session WHERE id_hash IN (SELECT id_hash FROM (SELECT id_hash FROM oncemore_session"
                         + " WHERE expires_at < ? LIMIT " + SESSIONS_PURGED + ") AS old)",
                 clock.millis());
         String secret = secrets.next();
-        sql.update(
+        database.update(
                 "INSERT INTO oncemore_session (id_hash, account, expires_at) VALUES (?, ?, ?)",
                 Secrets.hash(secret),
                 account,
@@ -37,7 +37,7 @@ final class Sessions {
 
     /** Whose session this is, with the role the account has now. */
     Optional<Principal> find(String secret) {
-        return sql.first(
+        return database.first(
                 "SELECT a.name, a.role FROM oncemore_session s JOIN oncemore_account a ON a.name = s.account"
                         + " WHERE s.id_hash = ? AND s.expires_at > ?",
                 row -> new Principal(row.getString(1), Role.parse(row.getString(2)), true),
@@ -46,6 +46,6 @@ final class Sessions {
     }
 
     void close(String secret) {
-        sql.update("DELETE FROM oncemore_session WHERE id_hash = ?", Secrets.hash(secret));
+        database.update("DELETE FROM oncemore_session WHERE id_hash = ?", Secrets.hash(secret));
     }
 }

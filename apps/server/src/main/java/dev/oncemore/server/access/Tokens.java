@@ -1,6 +1,6 @@
 package dev.oncemore.server.access;
 
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,12 +14,12 @@ public final class Tokens {
     private static final Duration SPAN_MAX = Duration.ofDays(366);
     private static final int LISTED_MAX = 1_000;
 
-    private final Sql sql;
+    private final Database database;
     private final Secrets secrets;
     private final InstantSource clock;
 
-    Tokens(Sql sql, Secrets secrets, InstantSource clock) {
-        this.sql = sql;
+    Tokens(Database database, Secrets secrets, InstantSource clock) {
+        this.database = database;
         this.secrets = secrets;
         this.clock = clock;
     }
@@ -49,7 +49,7 @@ public final class Tokens {
             throw new IllegalArgumentException("a token is good for 1 to " + SPAN_MAX.toDays() + " days");
         }
         String secret = PREFIX + secrets.next();
-        sql.update(
+        database.update(
                 "INSERT INTO oncemore_token (id_hash, name, role, created_by, created_at, expires_at)"
                         + " VALUES (?, ?, ?, ?, ?, ?)",
                 Secrets.hash(secret),
@@ -63,7 +63,7 @@ public final class Tokens {
 
     /** Those that are good, by name. */
     public List<Token> list() {
-        return sql.list(
+        return database.query(
                 "SELECT id_hash, name, role, created_by, created_at, expires_at FROM oncemore_token WHERE expires_at > ?"
                         + " ORDER BY name, id_hash LIMIT " + LISTED_MAX,
                 row -> new Token(
@@ -78,11 +78,11 @@ public final class Tokens {
 
     /** From now on it is good for nothing. False when there is no such token. */
     public boolean remove(String id) {
-        return sql.update("DELETE FROM oncemore_token WHERE id_hash = ?", id) == 1;
+        return database.update("DELETE FROM oncemore_token WHERE id_hash = ?", id) == 1;
     }
 
     Optional<Principal> find(String secret) {
-        return sql.first(
+        return database.first(
                 "SELECT name, role FROM oncemore_token WHERE id_hash = ? AND expires_at > ?",
                 row -> new Principal(row.getString(1), Role.parse(row.getString(2)), false),
                 Secrets.hash(secret),

@@ -160,7 +160,7 @@ public final class Api {
                 .query("signature", Fields.text("Of this cause only."))
                 .query("from", Fields.text("Died then or later, such as 2026-01-31T10:00:00Z."))
                 .query("before", Fields.text("Died before then."))
-                .query("discarded", Fields.flag("The discarded ones instead."));
+                .query("discarded", Fields.flag("Discarded letters instead."));
     }
 
     private QueueList queues(Context context) {
@@ -184,13 +184,13 @@ public final class Api {
         String id = context.pathParam("id");
         TaskStatus status = operations
                 .task(id)
-                .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or no trace of it"));
+                .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or its traces are purged"));
         return TaskInfo.of(status, operations.now(), operations.log(id));
     }
 
     private TaskInfo cancel(Context context) {
         String id = context.pathParam("id");
-        require(operations.cancelTask(id, by(context, Answers.body(context))), "task " + id + " is not live any more");
+        require(operations.cancelTask(id, by(context, Answers.body(context))), "task " + id + " has ended");
         return task(context);
     }
 
@@ -233,7 +233,7 @@ public final class Api {
         String id = context.pathParam("id");
         require(
                 operations.redrive(id, by(context, Answers.body(context))),
-                "there is no dead letter " + id + " (any more), or it is discarded");
+                "there is no dead letter " + id + " any more, or it is discarded");
         return task(context);
     }
 
@@ -252,7 +252,7 @@ public final class Api {
         return new Redrive(count, null, null, operations.redriveAll(filter, perSecond, by(context, body)));
     }
 
-    /** Whoever means to count must not redrive because of a word. */
+    /** A dry run that is mistyped must not redrive. */
     private static boolean isDryRun(JsonNode body) {
         JsonNode value = body.path("dryRun");
         if (!value.isMissingNode() && !value.isBoolean()) {
@@ -265,7 +265,7 @@ public final class Api {
         String id = context.pathParam("id");
         require(
                 operations.discard(id, by(context, Answers.body(context))),
-                "there is no dead letter " + id + " (any more)");
+                "there is no dead letter " + id + " any more");
         return letter(context);
     }
 
@@ -273,7 +273,7 @@ public final class Api {
         String id = context.pathParam("id");
         require(
                 operations.restore(id, by(context, Answers.body(context))),
-                "there is no discarded dead letter " + id + " (any more)");
+                "there is no discarded dead letter " + id + " any more");
         return letter(context);
     }
 
@@ -287,13 +287,13 @@ public final class Api {
         Key key = RecordName.read(
                 body.path("scope").asString(""), body.path("key").asString(""));
         if (!body.path("happened").isBoolean()) {
-            throw Refusal.wrong("say whether it happened: \"happened\": true or false");
+            throw Refusal.wrong("state whether it happened: \"happened\": true or false");
         }
         boolean resolved = body.path("happened").asBoolean()
                 ? operations.resolveAsHappened(
                         key, body.path("response").asString(""), resource(body.path("resource")), by(context, body))
                 : operations.resolveAsNotHappened(key, by(context, body));
-        require(resolved, "the record is not unknown (any more)");
+        require(resolved, "the record is not unknown any more");
         return RecordInfo.of(operations.record(key));
     }
 

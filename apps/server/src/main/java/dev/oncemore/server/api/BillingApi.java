@@ -111,7 +111,7 @@ public final class BillingApi {
         try {
             return YearMonth.parse(context.pathParam("month"));
         } catch (DateTimeException e) {
-            throw Refusal.wrong("'" + context.pathParam("month") + "' is no month; write 2026-01");
+            throw Refusal.wrong("'" + context.pathParam("month") + "' is not a month; write 2026-01");
         }
     }
 }

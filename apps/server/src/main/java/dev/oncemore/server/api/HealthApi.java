@@ -161,7 +161,7 @@ public final class HealthApi {
         String scope = context.queryParam("afterScope");
         String key = context.queryParam("afterKey");
         if (scope == null ^ key == null) {
-            throw Refusal.wrong("'afterScope' and 'afterKey' belong together; take both from 'next'");
+            throw Refusal.wrong("'afterScope' and 'afterKey' go together; use both values of 'next'");
         }
         List<OnceRecord> page = health.unknown(scope == null ? null : RecordName.read(scope, key), limit);
         return new UnknownPage(

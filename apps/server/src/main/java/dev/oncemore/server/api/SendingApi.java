@@ -36,7 +36,7 @@ public final class SendingApi {
     private final SheetService sheetService;
     private final SendService sendService;
 
-    /** Endpoints for this post room. */
+    /** Endpoints for these services. */
     public SendingApi(SheetService sheetService, SendService sendService) {
         this.sheetService = sheetService;
         this.sendService = sendService;
@@ -99,7 +99,7 @@ public final class SendingApi {
         return ResentRows.of(resent);
     }
 
-    /** Rows by their numbers, or all that are in a state; without either all that need somebody. */
+    /** Rows by their numbers, or all that are in a state; without either all in Error and Unknown. */
     private static Predicate<SheetRow> chosen(JsonNode body) {
         JsonNode rows = body.path("rows");
         if (rows.isArray()) {

@@ -21,7 +21,7 @@ public final class TaskApi {
     /**
      * On the queues of these.
      *
-     * @param ownQueues what the server's own work waits in, which is nobody else's
+     * @param ownQueues the queues of the server's own work, which others may not use
      */
     public TaskApi(Tasks tasks, Set<String> ownQueues, AuditTrail audit) {
         this.tasks = tasks;

@@ -155,7 +155,7 @@ public final class WorkApi {
     private ScheduleInfo resume(Context context) {
         require(
                 schedules.resume(context.pathParam("name"), by(context, Answers.body(context))),
-                "the schedule is not paused (any more)");
+                "the schedule is not paused any more");
         return schedule(context);
     }
 
@@ -192,7 +192,7 @@ public final class WorkApi {
                         sagas.require(context.pathParam("name")),
                         context.pathParam("key"),
                         by(context, Answers.body(context))),
-                "the saga is not stuck (any more)");
+                "the saga is not stuck any more");
         return saga(context);
     }
 
@@ -204,7 +204,7 @@ public final class WorkApi {
                         context.pathParam("key"),
                         body.path("step").asString(""),
                         by(context, body)),
-                "the saga is not stuck on its way back (any more)");
+                "the saga is not stuck on its way back any more");
         return saga(context);
     }
 
@@ -237,10 +237,10 @@ public final class WorkApi {
         JsonNode body = Answers.body(context);
         String endpoint = body.path("endpoint").asString("");
         if (endpoint.isEmpty()) {
-            throw Refusal.wrong("say which: {\"endpoint\":\"shop-7\",\"why\":\"…\"}");
+            throw Refusal.wrong("name the endpoint: {\"endpoint\":\"shop-7\",\"why\":\"…\"}");
         }
         int sent = operations.redriveThese(history.deadFor(endpoint), by(context, body));
-        require(sent > 0, "none of them is given up (any more)");
+        require(sent > 0, "none of them is given up any more");
         return new Replay(sent);
     }
 }

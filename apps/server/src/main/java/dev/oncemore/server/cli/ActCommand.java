@@ -4,7 +4,7 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** An act of somebody on call, which goes into the audit trail with its reason. */
+/** A command that goes into the audit trail with its reason. */
 abstract class ActCommand extends ApiCommand {
     @Option(names = "--why", required = true, paramLabel = "REASON", description = "For the audit trail.")
     private String why;
@@ -15,7 +15,7 @@ abstract class ActCommand extends ApiCommand {
     @Override
     final JsonNode ask(ApiClient api) throws ApiException {
         if (why.isBlank()) {
-            throw new IllegalArgumentException("--why is empty; say why, for the audit trail");
+            throw new IllegalArgumentException("--why is empty; state the reason, for the audit trail");
         }
         return api.post(path(), Map.of("why", why));
     }

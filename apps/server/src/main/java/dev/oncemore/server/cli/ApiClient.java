@@ -139,7 +139,7 @@ final class ApiClient {
         try {
             return JSON.readTree(response.body());
         } catch (JacksonException e) {
-            throw new ApiException(0, server + " answered something that is no JSON; is it oncemore?");
+            throw new ApiException(0, server + " did not answer with JSON; is it oncemore?");
         }
     }
 

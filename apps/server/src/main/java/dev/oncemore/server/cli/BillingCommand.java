@@ -6,11 +6,8 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code oncemore desk billing}: what customers are billed each month. */
@@ -26,18 +23,10 @@ import tools.jackson.databind.JsonNode;
             BillingCommand.Run.class,
             BillingCommand.Billed.class
         })
-final class BillingCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+final class BillingCommand extends CommandGroup {
     private BillingCommand() {}
 
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do: plans, set, remove, run or billed");
-    }
-
-    @Command(name = "plans", mixinStandardHelpOptions = true, description = "Who is billed what each month.")
+    @Command(name = "plans", mixinStandardHelpOptions = true, description = "List the plans.")
     static final class Plans extends ApiCommand {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
@@ -47,7 +36,7 @@ final class BillingCommand implements Runnable {
         @Override
         void show(JsonNode answer, PrintWriter out) {
             if (answer.path("plans").isEmpty()) {
-                out.println("nobody is billed; add a plan with: oncemore desk billing set COMPANY CUSTOMER …");
+                out.println("no plans; add one with: oncemore desk billing set COMPANY CUSTOMER …");
                 return;
             }
             Columns columns =
@@ -83,10 +72,7 @@ final class BillingCommand implements Runnable {
         }
     }
 
-    @Command(
-            name = "set",
-            mixinStandardHelpOptions = true,
-            description = "Bill a customer this each month, instead of what it was billed before.")
+    @Command(name = "set", mixinStandardHelpOptions = true, description = "Set what a customer is billed each month.")
     static final class SetPlan extends OfCustomer {
         @Option(names = "--partner", paramLabel = "NAME", required = true, description = "As the document names them.")
         private String partner;
@@ -133,7 +119,7 @@ final class BillingCommand implements Runnable {
         }
     }
 
-    @Command(name = "remove", mixinStandardHelpOptions = true, description = "Bill a customer no more.")
+    @Command(name = "remove", mixinStandardHelpOptions = true, description = "Remove the plan of a customer.")
     static final class Remove extends OfCustomer {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
@@ -142,7 +128,7 @@ final class BillingCommand implements Runnable {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
-            out.println(customer() + " is billed no more");
+            out.println(customer() + " is not billed any more");
         }
     }
 
@@ -163,8 +149,7 @@ final class BillingCommand implements Runnable {
     @Command(
             name = "run",
             mixinStandardHelpOptions = true,
-            description =
-                    "Bill everybody for a month who was not billed for it yet. It can be run as often as you like.")
+            description = "Bill every customer who was not billed for a month yet. It can be run again safely.")
     static final class Run extends OfMonth {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
@@ -179,7 +164,7 @@ final class BillingCommand implements Runnable {
         }
     }
 
-    @Command(name = "billed", mixinStandardHelpOptions = true, description = "Who was billed for a month.")
+    @Command(name = "billed", mixinStandardHelpOptions = true, description = "List who was billed for a month.")
     static final class Billed extends OfMonth {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {

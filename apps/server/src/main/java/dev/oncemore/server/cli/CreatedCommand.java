@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
         name = "created",
         mixinStandardHelpOptions = true,
         description = "Say whether a document has been created: yes or no, then when, by whom, its id and where it is.",
-        footer = {"", "Exit codes: 0 it has, 3 it has not, or nobody knows; 1 it could not be asked."})
+        footer = {"", "Exit codes: 0 created, 3 not created or unknown, 1 no answer."})
 final class CreatedCommand extends ApiCommand {
     @Parameters(index = "0", paramLabel = "COMPANY", description = "Whose document it is.")
     private String company;

@@ -6,11 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code oncemore dead}: tasks that were given up. */
@@ -26,19 +23,10 @@ import tools.jackson.databind.JsonNode;
             DeadCommand.Discard.class,
             DeadCommand.Restore.class
         })
-public final class DeadCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+public final class DeadCommand extends CommandGroup {
     private DeadCommand() {}
 
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "say what to do with them: list, show, redrive, discard or restore");
-    }
-
-    @Command(name = "list", mixinStandardHelpOptions = true, description = "What died, the latest first.")
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "List dead letters, the latest first.")
     static final class ListLetters extends ApiCommand {
         @Option(names = "--queue", paramLabel = "NAME", description = "Of this queue only.")
         private @Nullable String queue;
@@ -46,13 +34,16 @@ public final class DeadCommand implements Runnable {
         @Option(names = "--kind", paramLabel = "NAME", description = "Of this kind only.")
         private @Nullable String kind;
 
-        @Option(names = "--discarded", description = "The discarded ones instead.")
+        @Option(names = "--discarded", description = "Discarded letters instead.")
         private boolean discarded;
 
         @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "How many (50, up to 500).")
         private int limit;
 
-        @Option(names = "--after", paramLabel = "PLACE", description = "Go on after this place, which the list names.")
+        @Option(
+                names = "--after",
+                paramLabel = "PLACE",
+                description = "Continue after this place, as printed by the list.")
         private @Nullable String after;
 
         @Override
@@ -88,7 +79,10 @@ public final class DeadCommand implements Runnable {
         }
     }
 
-    @Command(name = "show", mixinStandardHelpOptions = true, description = "One letter with its payload and history.")
+    @Command(
+            name = "show",
+            mixinStandardHelpOptions = true,
+            description = "Show a letter with its payload and history.")
     static final class Show extends ApiCommand {
         @Parameters(paramLabel = "ID")
         private String id;
@@ -107,7 +101,7 @@ public final class DeadCommand implements Runnable {
         }
     }
 
-    @Command(name = "discard", mixinStandardHelpOptions = true, description = "Throw a letter away, until restored.")
+    @Command(name = "discard", mixinStandardHelpOptions = true, description = "Discard a letter; it can be restored.")
     static final class Discard extends ActCommand {
         @Parameters(paramLabel = "ID")
         private String id;
@@ -123,7 +117,7 @@ public final class DeadCommand implements Runnable {
         }
     }
 
-    @Command(name = "restore", mixinStandardHelpOptions = true, description = "Take a discard back.")
+    @Command(name = "restore", mixinStandardHelpOptions = true, description = "Restore a discarded letter.")
     static final class Restore extends ActCommand {
         @Parameters(paramLabel = "ID")
         private String id;
@@ -142,7 +136,7 @@ public final class DeadCommand implements Runnable {
     @Command(
             name = "redrive",
             mixinStandardHelpOptions = true,
-            description = "Try a letter again, or all that match; what was done already is not done twice.")
+            description = "Redrive a letter, or all that match; nothing is done twice.")
     static final class Redrive extends ApiCommand {
         @Parameters(paramLabel = "ID", arity = "0..1", description = "Which one; leave it out with --all.")
         private @Nullable String id;
@@ -159,7 +153,7 @@ public final class DeadCommand implements Runnable {
         @Option(names = "--signature", paramLabel = "CAUSE", description = "Of this cause only.")
         private @Nullable String signature;
 
-        @Option(names = "--rate", paramLabel = "N", defaultValue = "50", description = "How many a second (50).")
+        @Option(names = "--rate", paramLabel = "N", defaultValue = "50", description = "Rate per second (50).")
         private int rate;
 
         @Option(names = "--dry-run", description = "Only count.")
@@ -171,13 +165,13 @@ public final class DeadCommand implements Runnable {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
             if (all == (id != null)) {
-                throw new IllegalArgumentException("name one ID, or say --all");
+                throw new IllegalArgumentException("name one ID, or use --all");
             }
             if (id != null && (dryRun || queue != null || kind != null || signature != null)) {
                 throw new IllegalArgumentException("--dry-run, --queue, --kind and --signature go with --all");
             }
             if (why == null && !dryRun) {
-                throw new IllegalArgumentException("say --why; it goes into the audit trail");
+                throw new IllegalArgumentException("--why is missing; it goes into the audit trail");
             }
             Map<String, Object> body = new HashMap<>();
             body.put("why", why == null ? "" : why);

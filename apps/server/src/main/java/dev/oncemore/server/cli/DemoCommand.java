@@ -192,7 +192,7 @@ public final class DemoCommand implements Callable<Integer> {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            // It is a folder for temporary files: whoever cleans those up finds it.
+            // It is a folder for temporary files, which are cleaned up by the system.
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.oncemore.server.cli;
 import java.util.List;
 import java.util.Locale;
 
-/** Invoices as somebody in an office keeps them, a few of them with a slip. */
+/** Sample invoices as an office keeps them, a few of them with errors. */
 final class DemoSheet {
     static final int ROWS_MIN = 10;
     static final int ROWS_MAX = 10_000;

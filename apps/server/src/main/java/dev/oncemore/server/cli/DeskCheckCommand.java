@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         name = "check",
         mixinStandardHelpOptions = true,
         description = "Read and check a sheet without sending anything; no server is needed.",
-        footer = {"", "Exit codes: 0 nothing is wrong, 3 something is; 1 it could not be read."})
+        footer = {"", "Exit codes: 0 no errors, 3 errors, 1 it could not be read."})
 final class DeskCheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -17,7 +17,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code oncemore desk}: documents out of a sheet. */
@@ -40,19 +39,8 @@ import tools.jackson.databind.JsonNode;
             DeskTemplateCommand.class,
             BillingCommand.class
         })
-public final class DeskCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+public final class DeskCommand extends CommandGroup {
     private DeskCommand() {}
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "say what to do: send, resend, pause, resume, cancel, created, log, check, download, template or"
-                        + " billing");
-    }
 
     @Command(
             name = "send",
@@ -87,12 +75,10 @@ public final class DeskCommand implements Runnable {
                 description = "The accounting system they go to; the server's usual one unless given.")
         private @Nullable String connector;
 
-        @Option(
-                names = "--check-created",
-                description = "Look first which documents were created before; they are not sent.")
+        @Option(names = "--check-created", description = "Find documents that were created before; they are not sent.")
         private boolean checksCreated;
 
-        @Option(names = "--watch", description = "Say how far it is while it is sent.")
+        @Option(names = "--watch", description = "Show the progress.")
         private boolean watch;
 
         @Option(
@@ -107,7 +93,7 @@ public final class DeskCommand implements Runnable {
             DocumentType.parse(type);
             if (target().isStore() && sandbox == null) {
                 throw new IllegalArgumentException(
-                        "with --store say where the documents go: --sandbox URL, or give --server instead");
+                        "--store needs --sandbox URL, where the documents go; or use --server");
             }
             target().newStore()
                     .ifPresent(url -> err().println("the store " + url
@@ -147,8 +133,8 @@ public final class DeskCommand implements Runnable {
                 if (sheet.path("paused").asBoolean()) {
                     out.println(
                             target().isStore()
-                                    ? "it is paused; send the file again to go on, nothing is created twice"
-                                    : "it is paused; go on with: oncemore desk resume " + id + target().words());
+                                    ? "it is paused; send the file again to continue, nothing is created twice"
+                                    : "it is paused; continue with: oncemore desk resume " + id + target().words());
                 }
                 showWrong(api, path, out);
             }
@@ -158,7 +144,8 @@ public final class DeskCommand implements Runnable {
             if (there == sheet.path("rows").asInt()) {
                 return ExitCode.OK;
             }
-            err().println("the rows that are not there: oncemore desk download " + id + " --failed" + target().words());
+            err().println("the rows that were not created: oncemore desk download " + id + " --failed"
+                    + target().words());
             return Target.NOT_THERE;
         }
 

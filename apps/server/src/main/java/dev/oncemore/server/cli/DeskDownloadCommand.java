@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "download",
         mixinStandardHelpOptions = true,
-        description = "Get the file of a sheet back, with what became of its rows.")
+        description = "Download the file of a sheet with the results of its rows.")
 final class DeskDownloadCommand extends TargetCommand {
     @Parameters(paramLabel = "ID", description = "The sheet's id.")
     private String id;

@@ -30,8 +30,7 @@ final class DeskSheetCommands {
     @Command(
             name = "resend",
             mixinStandardHelpOptions = true,
-            description =
-                    "Send rows again: those that are given, or all in Error and Unknown. Nothing is created twice.")
+            description = "Resend rows: those given, or all in Error and Unknown. Nothing is created twice.")
     static final class Resend extends OfSheet {
         @Option(
                 names = "--row",
@@ -73,7 +72,7 @@ final class DeskSheetCommands {
         }
     }
 
-    @Command(name = "pause", mixinStandardHelpOptions = true, description = "Send nothing more of a sheet for now.")
+    @Command(name = "pause", mixinStandardHelpOptions = true, description = "Pause a sheet.")
     static final class Pause extends OfSheet {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
@@ -82,11 +81,11 @@ final class DeskSheetCommands {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
-            out.println("paused; what is on its way comes to its end");
+            out.println("paused; documents under way finish");
         }
     }
 
-    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Go on with a sheet that was paused.")
+    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Resume a paused sheet.")
     static final class Resume extends OfSheet {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
@@ -102,7 +101,7 @@ final class DeskSheetCommands {
     @Command(
             name = "cancel",
             mixinStandardHelpOptions = true,
-            description = "Take back what was not sent yet of a sheet.")
+            description = "Withdraw what was not sent yet of a sheet.")
     static final class Cancel extends OfSheet {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
@@ -136,10 +135,13 @@ final class DeskSheetCommands {
         @Option(
                 names = "--text",
                 paramLabel = "TEXT",
-                description = "Only lines whose key, words, id or name holds this.")
+                description = "Only lines whose key, words, id or name contain this.")
         private @Nullable String text;
 
-        @Option(names = "--after", paramLabel = "PLACE", description = "Go on after this place, which the log names.")
+        @Option(
+                names = "--after",
+                paramLabel = "PLACE",
+                description = "Continue after this place, as printed by the log.")
         private @Nullable String after;
 
         @Override

@@ -57,7 +57,7 @@ final class DeskTemplateCommand implements Callable<Integer> {
         }
     }
 
-    /** Writes a new file; one that is there is somebody's work and stays. */
+    /** Writes a new file; never overwrites one. */
     static int write(CommandSpec spec, Path file, byte[] content) {
         try {
             Files.write(file, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

@@ -2,10 +2,7 @@ package dev.oncemore.server.cli;
 
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code oncemore schedules}: work that recurs. */
@@ -20,18 +17,10 @@ import tools.jackson.databind.JsonNode;
             SchedulesCommand.Pause.class,
             SchedulesCommand.Resume.class
         })
-public final class SchedulesCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+public final class SchedulesCommand extends CommandGroup {
     private SchedulesCommand() {}
 
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do with them: list, run, pause or resume");
-    }
-
-    @Command(name = "list", mixinStandardHelpOptions = true, description = "What recurs, and when it fires next.")
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "List schedules with their next run.")
     static final class ListSchedules extends ApiCommand {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
@@ -85,7 +74,7 @@ public final class SchedulesCommand implements Runnable {
         }
     }
 
-    @Command(name = "run", mixinStandardHelpOptions = true, description = "Fire it once now, beside its timetable.")
+    @Command(name = "run", mixinStandardHelpOptions = true, description = "Fire a schedule once now.")
     static final class Run extends OnOne {
         @Override
         String verb() {
@@ -94,11 +83,14 @@ public final class SchedulesCommand implements Runnable {
 
         @Override
         void show(JsonNode answer, PrintWriter out) {
-            out.println("it fires as task " + text(answer, "task"));
+            out.println("started as task " + text(answer, "task"));
         }
     }
 
-    @Command(name = "pause", mixinStandardHelpOptions = true, description = "Skip its instants until it is resumed.")
+    @Command(
+            name = "pause",
+            mixinStandardHelpOptions = true,
+            description = "Pause a schedule: its instants are skipped.")
     static final class Pause extends OnOne {
         @Override
         String verb() {
@@ -106,7 +98,7 @@ public final class SchedulesCommand implements Runnable {
         }
     }
 
-    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Let it fire again.")
+    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Resume a schedule.")
     static final class Resume extends OnOne {
         @Override
         String verb() {

@@ -36,7 +36,7 @@ final class SheetWatch {
                 time.sleep(pause.toNanos());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new ApiException(0, "interrupted; the server goes on with " + path);
+                throw new ApiException(0, "interrupted; the server continues with " + path);
             }
             JsonNode now = api.get(path);
             looks = now.path("states").equals(last.path("states")) ? looks + 1 : 0;

@@ -39,7 +39,7 @@ final class Target {
             description = "Act on this store without a server: sqlite:PATH, jdbc:postgresql://… or jdbc:mariadb://….")
     private @Nullable String store;
 
-    @Option(names = "--json", description = "Print what the API answers.")
+    @Option(names = "--json", description = "Print the response of the API.")
     private boolean json;
 
     /** Something to do with an open API. */
@@ -101,8 +101,7 @@ final class Target {
                 ? token
                 : environment.getOrDefault("ONCEMORE_TOKEN", environment.getOrDefault("ONCEMORE_ADMIN_TOKEN", ""));
         if (found.isEmpty()) {
-            throw new ApiException(
-                    0, "no token: give --token, or set ONCEMORE_TOKEN; without a server give --store instead");
+            throw new ApiException(0, "no token: use --token or set ONCEMORE_TOKEN; without a server, use --store");
         }
         return found;
     }

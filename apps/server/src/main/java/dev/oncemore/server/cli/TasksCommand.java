@@ -7,10 +7,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code oncemore tasks [ID]}. */
-@Command(
-        name = "tasks",
-        mixinStandardHelpOptions = true,
-        description = "How the queues stand; with an ID, where that task stands.")
+@Command(name = "tasks", mixinStandardHelpOptions = true, description = "List the queues; with an ID, show that task.")
 public final class TasksCommand extends ApiCommand {
     @Parameters(paramLabel = "ID", arity = "0..1")
     private @Nullable String id;
@@ -31,7 +28,7 @@ public final class TasksCommand extends ApiCommand {
             return;
         }
         if (answer.path("queues").isEmpty()) {
-            out.println("no queue has anything to do");
+            out.println("no tasks");
             return;
         }
         Columns columns = new Columns("queue", "ready", "waiting", "running", "dead", "oldest", "state");

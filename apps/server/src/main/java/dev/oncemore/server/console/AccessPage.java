@@ -51,10 +51,10 @@ public final class AccessPage {
     private void saveAccount(Context context) {
         String name = line(context, "name");
         Role role = Role.parse(line(context, "role"));
-        // As it was typed: so it is compared when somebody logs in.
+        // As it was typed: so it is compared at a login.
         String password = form(context, "password");
         if (name.equals(who(context)) && role != Role.ADMIN) {
-            throw Refusal.conflict("you cannot take the role of admin from yourself; another admin can");
+            throw Refusal.conflict("you cannot remove your own admin role; another admin can");
         }
         if (!authenticator.accounts().add(name, role, password)) {
             authenticator.accounts().password(name, password);
@@ -81,7 +81,7 @@ public final class AccessPage {
         try {
             days = Integer.parseInt(line(context, "days"));
         } catch (NumberFormatException e) {
-            throw Refusal.wrong("for how many days must be a whole number");
+            throw Refusal.wrong("the number of days must be a whole number");
         }
         String name = line(context, "name");
         Role role = Role.parse(line(context, "role"));
@@ -92,7 +92,7 @@ public final class AccessPage {
 
     private void removeToken(Context context) {
         if (!authenticator.tokens().remove(line(context, "id"))) {
-            throw Refusal.notFound("there is no such token any more");
+            throw Refusal.notFound("this token does not exist any more");
         }
         audit.add(who(context), "token revoked", line(context, "id"), "");
         context.redirect("/access?done=removed");

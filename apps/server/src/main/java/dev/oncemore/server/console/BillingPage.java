@@ -77,7 +77,7 @@ public final class BillingPage {
         try {
             return YearMonth.parse(text);
         } catch (DateTimeException e) {
-            throw Refusal.wrong("'" + text + "' is no month; write 2026-01");
+            throw Refusal.wrong("'" + text + "' is not a month; write 2026-01");
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * @param bars the pieces, the oldest first
  * @param most how many the highest bar stands for
- * @param words the chart in words, for whoever cannot see it
+ * @param words the chart in words, for people who cannot see it
  */
 public record Chart(List<Bar> bars, String most, String words, String begin, String end) {
     /** The width of the drawing. */
@@ -48,7 +48,7 @@ public record Chart(List<Bar> bars, String most, String words, String begin, Str
                 bars,
                 Words.number(most),
                 Words.count(total.calls(), "call or task", "calls and tasks") + " in the last "
-                        + trend.span().label() + ": " + Words.number(total.firstTry()) + " at the first try, "
+                        + trend.span().label() + ": " + Words.number(total.firstTry()) + " at the first attempt, "
                         + Words.number(total.rescued()) + " rescued by a retry, " + Words.number(total.failed())
                         + " failed for good",
                 clock(points.get(0).from()),
@@ -57,7 +57,7 @@ public record Chart(List<Bar> bars, String most, String words, String begin, Str
 
     private static String words(Trend.Point point) {
         Sums sums = point.sums();
-        return clock(point.from()) + " UTC: " + Words.number(sums.firstTry()) + " at the first try, "
+        return clock(point.from()) + " UTC: " + Words.number(sums.firstTry()) + " at the first attempt, "
                 + Words.number(sums.rescued()) + " rescued, " + Words.number(sums.failed()) + " failed, "
                 + Words.number(sums.retries()) + " retries";
     }

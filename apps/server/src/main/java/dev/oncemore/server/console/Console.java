@@ -116,7 +116,7 @@ public final class Console {
         }
         boolean isDiscard = form(context, "act").equals("discard");
         int done = isDiscard ? operations.discardThese(ids, by(context)) : operations.redriveThese(ids, by(context));
-        require(done > 0, "none of them is a dead letter any more");
+        require(done > 0, "none of these dead letters exists any more");
         String query = LetterPlace.query(LetterPlace.filter(context::formParam));
         context.redirect("/dead?" + query + (query.isEmpty() ? "" : "&") + "done="
                 + (isDiscard ? "discarded-these" : "redriven-these"));
@@ -142,7 +142,7 @@ public final class Console {
 
     private void redrive(Context context) {
         String id = context.pathParam("id");
-        require(operations.redrive(id, by(context)), "it is no dead letter any more");
+        require(operations.redrive(id, by(context)), "this dead letter does not exist any more");
         context.redirect("/tasks/" + Words.encoded(id) + "?done=redriven");
     }
 
@@ -154,7 +154,7 @@ public final class Console {
             perSecond = 0;
         }
         if (perSecond < 1 || perSecond > RATE_MAX) {
-            throw Refusal.wrong("how many a second must be from 1 to " + RATE_MAX);
+            throw Refusal.wrong("the rate must be from 1 to " + RATE_MAX);
         }
         String task = operations.redriveAll(LetterPlace.filter(context::formParam), perSecond, by(context));
         context.redirect("/tasks/" + Words.encoded(task) + "?done=redriving");
@@ -162,7 +162,7 @@ public final class Console {
 
     private void discard(Context context) {
         String id = context.pathParam("id");
-        require(operations.discard(id, by(context)), "it is no dead letter any more");
+        require(operations.discard(id, by(context)), "this dead letter does not exist any more");
         context.redirect("/dead/" + Words.encoded(id) + "?done=discarded");
     }
 
@@ -189,7 +189,7 @@ public final class Console {
 
     private void cancel(Context context) {
         String id = context.pathParam("id");
-        require(operations.cancelTask(id, by(context)), "it is not live any more");
+        require(operations.cancelTask(id, by(context)), "it has ended");
         context.redirect("/tasks/" + Words.encoded(id) + "?done=cancelled");
     }
 
@@ -219,7 +219,7 @@ public final class Console {
     private static String taskId(Context context) {
         String id = Answers.text(context, "id");
         if (id.isEmpty()) {
-            throw Refusal.wrong("'id' is missing: write the id of a task, as the pages and the log show it");
+            throw Refusal.wrong("'id' is missing: the id of a task, as the pages and the log show it");
         }
         return id;
     }

@@ -17,7 +17,7 @@ final class Forms {
         return value == null ? "" : value;
     }
 
-    /** A field of one line, without space around it, which nobody sees; empty when it is not there. */
+    /** A field of one line, without space around it; empty when it is not there. */
     static String line(Context context, String name) {
         return form(context, name).strip();
     }

@@ -81,7 +81,7 @@ public final class HistoryPage {
                 "joblog",
                 "Job log",
                 new Log(
-                        page.isEmpty() ? "Nothing has ended yet" : "What ended last",
+                        page.isEmpty() ? "No finished tasks" : "What ended last",
                         kind,
                         page.stream().map(HistoryPage::line).toList(),
                         next));
@@ -109,7 +109,7 @@ public final class HistoryPage {
         List<Waiting> next = waiting(name);
         String sentence = row != null && row.isPaused()
                 ? name + " is paused: nothing of it is begun"
-                : next.isEmpty() ? name + " has nothing to do" : "What " + name + " gives next";
+                : next.isEmpty() ? name + " is empty" : "What " + name + " gives next";
         Forms.show(context, "queue", "Queue", new Queue(sentence, row, next));
     }
 
@@ -133,9 +133,7 @@ public final class HistoryPage {
                 .map(HistoryPage::line)
                 .toList();
         String sentence = dead.isEmpty()
-                ? waiting.isEmpty() && ended.isEmpty()
-                        ? "No webhooks"
-                        : "Every webhook was taken, or will be tried again"
+                ? waiting.isEmpty() && ended.isEmpty() ? "No webhooks" : "All webhooks are delivered or under way"
                 : Words.count(count, "webhook was", "webhooks were") + " given up";
         return new Hooks(
                 sentence,

@@ -84,7 +84,7 @@ public final class Live implements AutoCloseable {
                 awaitNext();
             });
         } catch (RejectedExecutionException e) {
-            LOG.log(Level.DEBUG, "nobody is told any more: the server ends");
+            LOG.log(Level.DEBUG, "the server is closing");
         }
     }
 
@@ -97,7 +97,7 @@ public final class Live implements AutoCloseable {
             seen = List.of(operations.queues().stream().map(Live::numbers).toList(), history.ended("", null, 1))
                     .hashCode();
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "the store could not be looked at for open pages", e);
+            LOG.log(Level.WARNING, "the store could not be read for open pages", e);
             return;
         }
         boolean hasChanged = seen != lastSeen;
@@ -125,7 +125,7 @@ public final class Live implements AutoCloseable {
         }
     }
 
-    /** Lets all pages go, once nobody looks any more. */
+    /** Closes the streams of all pages. */
     @Override
     public void close() {
         synchronized (lock) {

@@ -23,7 +23,7 @@ import java.util.function.ToLongFunction;
 /** Is anything wrong? */
 public final class OverviewPage {
     private static final int UNKNOWN_MAX = 100;
-    /** Work that nobody has begun for so long is a sign that no worker serves its queue. */
+    /** Work that waits for so long is a sign that no worker serves its queue. */
     private static final Duration LATE = Duration.ofMinutes(5);
 
     private final Operations operations;
@@ -38,7 +38,7 @@ public final class OverviewPage {
     /**
      * What is shown.
      *
-     * @param isFine whether nobody has to do anything
+     * @param isFine whether no person has to act
      * @param sentence the answer
      * @param warnings what of the store's settings is amiss
      */
@@ -77,7 +77,7 @@ public final class OverviewPage {
         List<String> wrong = wrong(queues, storms, engines);
         return new View(
                 wrong.isEmpty() && warnings.isEmpty(),
-                wrong.isEmpty() ? "Everything is fine: nothing is dead, nothing is late." : sentence(wrong),
+                wrong.isEmpty() ? "No problems: no dead letters, nothing late." : sentence(wrong),
                 warnings,
                 tiles,
                 Arrays.stream(Trend.Span.values())
@@ -99,7 +99,7 @@ public final class OverviewPage {
         int unknown = health.unknown(null, UNKNOWN_MAX).size();
         if (unknown > 0) {
             wrong.add((unknown == UNKNOWN_MAX ? UNKNOWN_MAX + " records or more wait" : unknownWords(unknown))
-                    + " for somebody who knows whether it happened");
+                    + " for a person who knows whether it happened");
         }
         storms.forEach(name -> wrong.add("a retry storm hits " + (name.isEmpty() ? "something" : name)));
         long open = engines.stream().filter(Health.Engine::isOpen).count();
@@ -162,7 +162,7 @@ public final class OverviewPage {
                 "tasks ready",
                 (oldest.isZero() ? "" : "the oldest for " + Words.span(oldest) + "; ")
                         + Words.number(sum(queues, Queues.Status::running)) + " running, "
-                        + Words.number(sum(queues, Queues.Status::waiting)) + " waiting for their time",
+                        + Words.number(sum(queues, Queues.Status::waiting)) + " scheduled",
                 oldest.compareTo(LATE) >= 0));
         return tiles;
     }

@@ -63,7 +63,7 @@ public final class Page {
         return title;
     }
 
-    /** Whether somebody looks at it whom we know. */
+    /** Whether the visitor has logged in. */
     public boolean isLoggedIn() {
         return principal.role() != Role.ANYONE;
     }

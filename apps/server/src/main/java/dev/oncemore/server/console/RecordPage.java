@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Was this done? When, by whom, with what result? And which records wait for somebody who knows? */
+/** Was this done? When, by whom, with what result? And which records have an unknown outcome? */
 public final class RecordPage {
     private static final int PAGE = 50;
 
@@ -47,7 +47,7 @@ public final class RecordPage {
             List<Parked> parked,
             @Nullable String next) {}
 
-    /** A record that waits for somebody who knows. */
+    /** A record with an unknown outcome. */
     public record Parked(String scope, String key, String path, String when, String who, String error) {}
 
     /** A name and a value. */
@@ -69,7 +69,7 @@ public final class RecordPage {
             // What was typed stays there, to be put right.
             context.status(400);
             return new View(
-                    "That names no record",
+                    "No such record",
                     e.getMessage(),
                     scope == null ? "" : scope,
                     key == null ? "" : key,
@@ -92,7 +92,7 @@ public final class RecordPage {
                 unknown.isEmpty()
                         ? "Was this done?"
                         : Words.count(unknown.size(), "record waits", "records wait")
-                                + (next == null ? "" : ", or more,") + " for somebody who knows whether it happened",
+                                + (next == null ? "" : ", or more,") + " for a person who knows whether it happened",
                 null,
                 "",
                 "",
@@ -125,7 +125,7 @@ public final class RecordPage {
         String scope = key.scope().written();
         if (finding.record().isEmpty()) {
             return new View(
-                    "Never seen: nothing was asked for with this key.",
+                    "Never seen: no call used this key.",
                     null,
                     scope,
                     key.value(),

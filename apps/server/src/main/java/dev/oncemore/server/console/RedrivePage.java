@@ -62,7 +62,7 @@ public final class RedrivePage {
         return new View(
                 count,
                 count == 0
-                        ? "Nothing matches: there is nothing to redrive"
+                        ? "No dead letter matches"
                         : "Redrive " + Words.count(count, "dead letter", "dead letters") + "?",
                 fields(parameters, name -> FACTS.getOrDefault(name, name)),
                 fields(parameters, name -> name),

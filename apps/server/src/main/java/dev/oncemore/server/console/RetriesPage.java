@@ -54,7 +54,7 @@ public final class RetriesPage {
     /**
      * What the page of breakers shows.
      *
-     * @param paused queues of which nothing is begun: so does the desk while an accounting system wants to be left alone
+     * @param paused queues of which nothing is begun: as the desk does during a lock-out of an accounting system
      */
     public record Engines(String sentence, List<Health.Engine> engines, List<QueuesPage.Row> paused) {}
 
@@ -91,10 +91,10 @@ public final class RetriesPage {
     private static String sentence(Sums total, Trend.Span span) {
         long failedFirst = total.calls() - total.firstTry();
         if (total.calls() == 0) {
-            return "Nothing was called in the last " + span.label();
+            return "No calls in the last " + span.label();
         }
         if (failedFirst == 0) {
-            return "No retry was needed: everything succeeded at the first try";
+            return "No retry was needed: all calls succeeded at the first attempt";
         }
         String wasted = Words.count(total.wasted(), "attempt was", "attempts were") + " wasted";
         return total.rescued() == 0

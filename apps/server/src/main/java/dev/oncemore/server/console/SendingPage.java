@@ -29,7 +29,7 @@ public final class SendingPage {
     private final SheetService sheetService;
     private final SendService sendService;
 
-    /** Pages for this post room. */
+    /** Pages for these services. */
     public SendingPage(SheetService sheetService, SendService sendService) {
         this.sheetService = sheetService;
         this.sendService = sendService;
@@ -103,14 +103,14 @@ public final class SendingPage {
         }
         boolean isAll = "true".equals(context.formParam("all"));
         if (numbers.isEmpty() && !isAll) {
-            throw Refusal.wrong("choose rows first, or send all that need you");
+            throw Refusal.wrong("select rows first, or resend all errors");
         }
         Predicate<SheetRow> chosen = isAll
                 ? SendService.open(EnumSet.of(RowState.ERROR, RowState.UNKNOWN))
                 : row -> numbers.contains(row.row());
         ResendResult resent = sendService.resend(sheet, chosen, who(context));
         if (resent.rows() == 0) {
-            throw Refusal.conflict("nothing can be sent again as it is; correct the rows first");
+            throw Refusal.conflict("none of these rows can be sent as it is; correct them first");
         }
         context.redirect(path(sheet) + "?done=resent");
     }

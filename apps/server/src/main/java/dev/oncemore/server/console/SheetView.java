@@ -55,7 +55,7 @@ public final class SheetView {
         int wrong = count(RowState.ERROR);
         if (!sheet.isConfirmed()) {
             if (reading != null && reading.isThere() && !reading.isComplete()) {
-                return "Which column is which?";
+                return "Choose the columns";
             }
             return wrong == 0 ? "Ready to send: " + total : Words.count(wrong, "row needs", "rows need") + " you";
         }
@@ -63,7 +63,7 @@ public final class SheetView {
             return Words.count(underWay, "row is", "rows are") + " under way";
         }
         int open = wrong + count(RowState.UNKNOWN);
-        return open == 0 ? "Everything is there" : Words.count(open, "row needs", "rows need") + " you";
+        return open == 0 ? "No errors" : Words.count(open, "row needs", "rows need") + " you";
     }
 
     /** How many rows are in a state. */
@@ -81,7 +81,7 @@ public final class SheetView {
         return sheet;
     }
 
-    /** What looks as if nobody meant it. */
+    /** What is valid, but probably a mistake. */
     public List<String> warnings() {
         return warnings;
     }

@@ -8,7 +8,7 @@ import dev.oncemore.task.store.TaskStatus;
 import java.time.Instant;
 import java.util.Locale;
 
-/** States as an icon and a word: nobody has to tell colours apart. */
+/** States as an icon and a word, readable without colours. */
 final class States {
     private States() {}
 

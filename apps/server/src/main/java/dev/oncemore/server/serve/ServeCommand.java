@@ -183,11 +183,11 @@ public final class ServeCommand implements Callable<Integer> {
         Server server = running.server();
         out.println("oncemore is at " + server.address() + ", its store is " + server.store());
         running.sandbox()
-                .ifPresent(beside -> out.println("the sandbox accounting API is at " + beside.address()
-                        + "; what it created: " + beside.address() + "/_created"));
+                .ifPresent(beside -> out.println("sandbox accounting API: " + beside.address() + "; what it created: "
+                        + beside.address() + "/_created"));
         server.firstPassword()
-                .ifPresent(password -> out.println("log in as admin with the password " + password
-                        + "  (shown this once; it is not kept in clear)"));
+                .ifPresent(password ->
+                        out.println("log in as admin with the password " + password + "  (shown only now)"));
         out.flush();
     }
 }

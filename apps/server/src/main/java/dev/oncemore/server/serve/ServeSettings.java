@@ -70,7 +70,7 @@ final class ServeSettings {
                     .filter(setting -> !isSandboxOwn())
                     .ifPresent(setting -> setting.as(text -> {
                         throw new IllegalArgumentException(
-                                "it is for a sandbox beside the server; say --sandbox, or sandbox: true, as well");
+                                "this needs a sandbox beside the server; add --sandbox, or sandbox: true");
                     }));
         }
     }

@@ -5,6 +5,8 @@ import dev.oncemore.desk.billing.BillingService;
 import dev.oncemore.desk.send.SendService;
 import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
+import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.observe.Telemetry;
 import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.once.Once;
@@ -19,7 +21,6 @@ import dev.oncemore.operations.statistics.Sampler;
 import dev.oncemore.operations.statistics.Samples;
 import dev.oncemore.operations.statistics.Statistics;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
@@ -70,6 +71,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +83,9 @@ public final class Server implements AutoCloseable {
     /** What anybody may send at once: sheets, above all. */
     public static final int BODY_MAX = 10_000_000;
 
+    private static final List<SchemaScripts> SCHEMA = Stream.concat(
+                    SendService.SCHEMA.stream(), Stream.of(Authenticator.SCHEMA))
+            .toList();
     private static final int DRAINED_MAX = 10 * BODY_MAX;
     private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -99,11 +104,11 @@ public final class Server implements AutoCloseable {
     private Server(ServerSettings settings, Backend backend, Map<String, String> environment, InstantSource clock) {
         this.backend = backend;
         this.host = settings.host();
-        Sql sql = new Sql(backend.dataSource());
+        Database database = backend.database();
         Ids ids = Ids.timeOrdered(clock, Chance.system());
-        AuditTrail audit = new AuditTrail(sql, ids, clock);
-        this.authenticator =
-                new Authenticator(sql, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
+        AuditTrail audit = new AuditTrail(database, ids, clock);
+        this.authenticator = new Authenticator(
+                database, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.meters = Meters.on(registry);
         Statistics pulse = new Statistics();
@@ -120,8 +125,8 @@ public final class Server implements AutoCloseable {
         operations.onCancelled(sendService::taskCancelled);
         SheetService sheetService = new SheetService(audit, ids, sendService);
         BillingService billing = new BillingService(backend, sendService, audit, ids);
-        Samples samples = new Samples(sql);
-        Health health = new Health(backend, samples, new Reports(sql, clock), pulse);
+        Samples samples = new Samples(database);
+        Health health = new Health(backend, samples, new Reports(database, clock), pulse);
         this.sampler = new Sampler(
                 backend,
                 samples,
@@ -170,7 +175,7 @@ public final class Server implements AutoCloseable {
         return start(settings, environment, WallClock.system(), true);
     }
 
-    /** As {@link #start}, for one command on a store: nobody is there to read the password of a first account. */
+    /** As {@link #start}, for one command on a store: no first account is made, since nobody could read its password. */
     public static Server startForOperations(ServerSettings settings, Map<String, String> environment) {
         return start(settings, environment, WallClock.system(), false);
     }
@@ -180,7 +185,7 @@ public final class Server implements AutoCloseable {
             Map<String, String> environment,
             InstantSource clock,
             boolean isFirstStartWelcome) {
-        Backend backend = Backend.open(settings.store(), environment);
+        Backend backend = Backend.open(settings.store(), environment, SCHEMA);
         Server server;
         try {
             server = new Server(settings, backend, environment, clock);
@@ -243,7 +248,7 @@ public final class Server implements AutoCloseable {
 
     private static void refuseTooLarge(Context context) throws IOException {
         if (context.req().getContentLengthLong() > BODY_MAX) {
-            // Whoever is still sending would see a cut connection and not the answer.
+            // A client that is still sending would see a cut connection instead of the answer.
             context.req().getInputStream().skip(DRAINED_MAX);
             throw Refusal.tooLarge("at most 10 MB can be sent at once; split the file");
         }

@@ -38,12 +38,12 @@ public record ServerSettings(
         requireSafe(host, allowPublic);
     }
 
-    /** The address, unless others can reach it and nobody said that they may. */
+    /** The address, unless other machines can reach it without {@code allow-public}. */
     static String requireSafe(String host, boolean allowPublic) {
         if (!allowPublic && !isLoopback(host)) {
             throw new IllegalArgumentException("the address " + host
-                    + " can be reached by others, and this server speaks no TLS itself; put a proxy with TLS before it and"
-                    + " say --allow-public, or leave --host out");
+                    + " is reachable from other machines, and this server has no TLS; put a TLS proxy before it and add"
+                    + " --allow-public, or leave --host out");
         }
         return host;
     }
@@ -67,7 +67,7 @@ public record ServerSettings(
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("'" + host + "' is no address of this machine", e);
+            throw new IllegalArgumentException("'" + host + "' is not an address of this machine", e);
         }
     }
 }

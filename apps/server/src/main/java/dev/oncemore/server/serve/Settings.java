@@ -51,7 +51,7 @@ final class Settings {
                 .orElse(withoutFile);
     }
 
-    /** The value of this setting; empty when nobody set it. */
+    /** The value of this setting; empty when it is not set. */
     Optional<Setting> find(String name) {
         return outside(name).or(() -> Optional.ofNullable(file.get(name)).map(YamlPart::setting));
     }

@@ -56,7 +56,7 @@ public final class Answers {
                 return node;
             }
         } catch (JacksonException e) {
-            throw Refusal.wrong("the body is no JSON: " + e.getOriginalMessage());
+            throw Refusal.wrong("the body is not JSON: " + e.getOriginalMessage());
         }
         throw Refusal.wrong("the body must be a JSON object");
     }
@@ -107,7 +107,7 @@ public final class Answers {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw Refusal.wrong("'" + text + "' is no row; rows are numbered as in the file");
+            throw Refusal.wrong("'" + text + "' is not a row number; rows are numbered as in the file");
         }
     }
 

@@ -46,9 +46,10 @@ public final class LetterPlace {
                 return new DeadLetters.Cursor(parsed(written.substring(0, middle)), written.substring(middle + 1));
             }
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("'" + written + "' is no place in a list; take it from 'next'", e);
+            throw new IllegalArgumentException(
+                    "'" + written + "' is not a place in a list; use the value of 'next'", e);
         }
-        throw new IllegalArgumentException("'" + written + "' is no place in a list; take it from 'next'");
+        throw new IllegalArgumentException("'" + written + "' is not a place in a list; use the value of 'next'");
     }
 
     /**

@@ -13,7 +13,7 @@ public final class Refusal extends RuntimeException {
     private final transient Optional<Duration> retryAfter;
 
     private Refusal(int status, String title, String detail, Optional<Duration> retryAfter) {
-        // Nobody looks at where a refusal comes from: it is an answer.
+        // Without a stack trace: a refusal is an answer, not a failure.
         super(detail, null, false, false);
         this.status = status;
         this.title = title;
@@ -22,48 +22,46 @@ public final class Refusal extends RuntimeException {
 
     /** The request itself is wrong. */
     public static Refusal wrong(String detail) {
-        return new Refusal(400, "That will not do", detail, Optional.empty());
+        return new Refusal(400, "Invalid request", detail, Optional.empty());
     }
 
-    /** Nobody knows who it is. */
+    /** The caller is not authenticated. */
     public static Refusal unauthenticated() {
         return new Refusal(
                 401, "Log in first", "log in at /login, or send a token: Authorization: Bearer …", Optional.empty());
     }
 
-    /** They may not do this. */
+    /** The caller lacks the role. */
     public static Refusal forbidden(String detail) {
         return new Refusal(403, "Not allowed", detail, Optional.empty());
     }
 
-    /** There is no such thing. */
+    /** It does not exist. */
     public static Refusal notFound(String detail) {
         return new Refusal(404, "Not found", detail, Optional.empty());
     }
 
-    /** Something else happened in the meantime. */
+    /** It contradicts the current state. */
     public static Refusal conflict(String detail) {
-        return new Refusal(409, "It has changed", detail, Optional.empty());
+        return new Refusal(409, "Conflict", detail, Optional.empty());
     }
 
-    /** More than is read at once. */
+    /** The request is too large. */
     public static Refusal tooLarge(String detail) {
         return new Refusal(413, "Too large", detail, Optional.empty());
     }
 
-    /** Too often. */
+    /** Too many requests. */
     public static Refusal tooMany(String detail, Duration wait) {
         long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-        return new Refusal(429, "Too often", detail + " " + seconds + " s", Optional.of(Duration.ofSeconds(seconds)));
+        return new Refusal(
+                429, "Too many requests", detail + " " + seconds + " s", Optional.of(Duration.ofSeconds(seconds)));
     }
 
-    /** It is our fault; what it was is in the log only. */
+    /** The server failed; only the log says how. */
     public static Refusal broken() {
         return new Refusal(
-                500,
-                "Something went wrong here",
-                "the server's log says what; nothing that was answered before is lost",
-                Optional.empty());
+                500, "Internal error", "see the server's log; nothing that was acknowledged is lost", Optional.empty());
     }
 
     /** What the domain rejected. */
@@ -79,8 +77,7 @@ public final class Refusal extends RuntimeException {
 
     /** What the web server itself refused, with its status. */
     public static Refusal of(int status, String detail) {
-        return new Refusal(
-                status, status < 500 ? "That will not do" : "Something went wrong here", detail, Optional.empty());
+        return new Refusal(status, status < 500 ? "Invalid request" : "Internal error", detail, Optional.empty());
     }
 
     /** The HTTP status. */

@@ -2,8 +2,8 @@ package dev.oncemore.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.audit.AuditTrail;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
@@ -56,12 +56,12 @@ class AccessTest {
                 "127.0.0.1", 0, StoreUrl.parse("sqlite:" + folder.resolve("s.db")), ADMIN_TOKEN, false);
         server = Server.start(settings, Map.of(), now::get, true);
         visitor = new Visitor(server.address());
-        Sql sql = new Sql(server.backend().dataSource());
+        Database database = server.backend().database();
         Tokens store = new Authenticator(
-                        sql,
+                        database,
                         Time.system(),
                         now::get,
-                        new AuditTrail(sql, Ids.random(Chance.system()), now::get),
+                        new AuditTrail(database, Ids.random(Chance.system()), now::get),
                         null,
                         false)
                 .tokens();
@@ -232,8 +232,9 @@ class AccessTest {
     @Test
     void whatIsTypedIntoTheWrongFieldIsNotKept() throws Exception {
         new Visitor(server.address()).logIn("my secret password", "x");
-        List<String> audit = new Sql(server.backend().dataSource())
-                .list("SELECT subject FROM oncemore_audit WHERE action = 'login refused'", row -> row.getString(1));
+        List<String> audit = server.backend()
+                .database()
+                .query("SELECT subject FROM oncemore_audit WHERE action = 'login refused'", row -> row.getString(1));
         assertThat(audit).contains("an unknown name").noneMatch(subject -> subject.contains("secret"));
     }
 
@@ -259,8 +260,9 @@ class AccessTest {
 
     @Test
     void secretsAreNowhereInTheStore() {
-        List<String> kept = new Sql(server.backend().dataSource())
-                .list(
+        List<String> kept = server.backend()
+                .database()
+                .query(
                         "SELECT password_hash FROM oncemore_account UNION ALL SELECT id_hash FROM oncemore_token"
                                 + " UNION ALL SELECT id_hash FROM oncemore_session",
                         row -> row.getString(1));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.desk.send.DeskSettings;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
@@ -152,12 +151,13 @@ class AnswersOfOthersTest {
     }
 
     @Test
-    void whoseTaskIsCancelledAfterItWasSent_andCannotBeAskedFor_isLeftToAPerson() throws Exception {
+    void aRowWhoseTaskIsCancelledAfterItWasSent_andCannotBeAskedFor_isLeftToAPerson() throws Exception {
         String blind = CONNECTOR.replace("MORE", "statuses: {500: failed}").replaceAll("(?s)    find:.*", "");
         Consumer<Context> muchLater = context -> context.status(500).header("Retry-After", "600");
         open(blind, List.of(muchLater), false);
         String sheet = desk.send(DeskClient.sheetOf("A-", 1));
-        String task = new Sql(server.backend().dataSource())
+        String task = server.backend()
+                .database()
                 .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
                 .orElseThrow();
         Settled.until(

@@ -3,7 +3,6 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.desk.send.DeskSettings;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
@@ -97,7 +96,7 @@ class BillingTest {
     }
 
     @Test
-    void whoCannotBeBilledDoesNotKeepOthersFromIt(@TempDir Path folder) throws Exception {
+    void aCustomerThatCannotBeBilledDoesNotStopTheOthers(@TempDir Path folder) throws Exception {
         ServerSettings settings = new ServerSettings(
                 "127.0.0.1", 0, StoreUrl.parse("sqlite:" + folder.resolve("s.db")), DeskClient.TOKEN, false);
         DeskSettings later = new DeskSettings(List.of(DeskSettings.sandbox(sandbox.address())), Map.of("late", "8"));
@@ -120,7 +119,7 @@ class BillingTest {
     }
 
     @Test
-    void whoseDocumentCannotBeSentIsNotMarkedAsBilled(@TempDir Path folder) throws Exception {
+    void aCustomerWhoseDocumentCannotBeSentIsNotMarkedAsBilled(@TempDir Path folder) throws Exception {
         try (sandbox;
                 Server server = start("sqlite:" + folder.resolve("s.db"), Map.of())) {
             DeskClient desk = new DeskClient(server.address());
@@ -133,7 +132,8 @@ class BillingTest {
                     .contains("'tax_rate' is '0.00000000001', expected a rate from 0 to 100");
             addPlans(desk);
             // As an earlier version took it.
-            new Sql(server.backend().dataSource())
+            server.backend()
+                    .database()
                     .update("UPDATE oncemore_billing_plan SET quantity = '-1' WHERE customer = 'c-7'");
             assertThat(desk.api("POST", RUN, "", 400).toString())
                     .contains("not billed: comp1/c-7 ('quantity' is '-1'", "all others were billed");
@@ -178,7 +178,8 @@ class BillingTest {
         int customers = 10_001;
         try (sandbox;
                 Server server = start(store, Map.of())) {
-            new Sql(server.backend().dataSource())
+            server.backend()
+                    .database()
                     .update(
                             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
                                     + " INSERT INTO oncemore_billing_plan (company, customer, type, partner, description,"

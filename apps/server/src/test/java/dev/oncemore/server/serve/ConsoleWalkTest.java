@@ -99,11 +99,11 @@ class ConsoleWalkTest {
         browser.fill("textarea[name=payload]", "{\"to\":\"user@example.com\"}");
         browser.fill("form[action$=edit] input[name=why]", "a typing error");
         browser.follow("form[action$=edit] button");
-        assertThat(browser.text()).contains("The payload is saved");
+        assertThat(browser.text()).contains("Payload saved");
 
         browser.fill("form[action$=redrive] input[name=why]", "address corrected");
         browser.follow("form[action$=redrive] button");
-        assertThat(browser.text()).contains("It is a live task again");
+        assertThat(browser.text()).contains("Redriven");
         application.manualWorker().runAll();
         browser.open(URI.create(browser.evaluate("location.href")));
         assertThat(browser.text()).contains("welcome-mail is done");

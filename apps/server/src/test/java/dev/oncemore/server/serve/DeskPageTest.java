@@ -70,7 +70,7 @@ class DeskPageTest {
     void aSheetIsLookedAt_confirmed_corrected_andAskedFor() throws Exception {
         visitor.logIn("admin", server.firstPassword().orElseThrow());
         String csrf = visitor.csrf();
-        assertThat(visitor.page("/desk").body()).contains("Nothing is sent before you confirm", "None yet");
+        assertThat(visitor.page("/desk").body()).contains("Nothing is sent before you confirm", "No sheets yet");
         HttpResponse<String> refused = Upload.of("a,b\n")
                 .field("_csrf", csrf)
                 .field("company", "comp1")
@@ -106,7 +106,7 @@ class DeskPageTest {
         assertThat(location(visitor.post(sheet + "/rows/3", Map.of("_csrf", csrf, "date", "2026-02-01"))))
                 .endsWith("?done=resent");
         assertThat(settled(sheet).path("Created").asInt()).isEqualTo(2);
-        assertThat(visitor.page(sheet).body()).contains("Everything is there");
+        assertThat(visitor.page(sheet).body()).contains("No errors");
         assertThat(visitor.page("/desk?company=comp1&type=invoice&number=002").body())
                 .contains("Yes: invoice 002 was created, with the id 2.", "sent by admin");
         assertThat(visitor.page("/desk?company=comp1&type=delivery&number=002").body())
@@ -147,7 +147,7 @@ class DeskPageTest {
         assertThat(settled(sheet).path("Created").asInt()).isEqualTo(2);
         browser.view(360, 740, true);
         browser.open(address.resolve(sheet));
-        assertThat(browser.text()).contains("Everything is there");
+        assertThat(browser.text()).contains("No errors");
         assertThat(ConsoleWalkTest.stumbles(browser)).isEmpty();
         assertThat(Integer.parseInt(browser.evaluate("document.documentElement.scrollWidth")))
                 .isLessThanOrEqualTo(360);

@@ -3,7 +3,7 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.desk.send.DeskSettings;
-import dev.oncemore.operations.store.Sql;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
@@ -29,12 +29,12 @@ class FilesKeptTest {
                         Map.of())) {
             DeskClient desk = new DeskClient(server.address());
             Visitor visitor = new Visitor(server.address());
-            Sql sql = new Sql(server.backend().dataSource());
+            Database database = server.backend().database();
             String old = desk.send(DeskClient.sheetOf("A-", 1));
             String fresh = desk.send(DeskClient.sheetOf("B-", 1));
             desk.settled(old);
             desk.settled(fresh);
-            sql.update(
+            database.update(
                     "UPDATE oncemore_sheet SET created_at = created_at - ?, confirmed_at = confirmed_at - ? WHERE id = ?",
                     Duration.ofDays(3).toMillis(),
                     Duration.ofDays(3).toMillis(),
@@ -42,7 +42,7 @@ class FilesKeptTest {
             desk.api("POST", "/api/schedules/desk-files/run", "{\"why\":\"a test\"}", 202);
             Settled.until(
                     () -> desk.get(old),
-                    sheet -> sql.list("SELECT sheet_id FROM oncemore_sheet_part", row -> row.getString(1))
+                    sheet -> database.query("SELECT sheet_id FROM oncemore_sheet_part", row -> row.getString(1))
                                     .size()
                             == 1);
             assertThat(desk.api("GET", old + "/download", "", 404).toString()).contains("not kept any more");

@@ -93,8 +93,8 @@ class HealthTest {
 
     @Test
     void whatTasksDidIsCounted_andIsStillThereAfterARestart() throws Exception {
-        assertThat(visitor.page("/").body()).contains("Everything is fine");
-        assertThat(visitor.page("/retries").body()).contains("Nothing was called in the last 1 h");
+        assertThat(visitor.page("/").body()).contains("No problems");
+        assertThat(visitor.page("/retries").body()).contains("No calls in the last 1 h");
         work(4);
         server.sampler().sample(server.backend().tasks().now());
 
@@ -200,7 +200,7 @@ class HealthTest {
                         throw new HttpTimeoutException("no answer");
                     });
         }
-        assertThat(visitor.page("/").body()).contains("3 records wait for somebody who knows whether it happened.");
+        assertThat(visitor.page("/").body()).contains("3 records wait for a person who knows whether it happened.");
         assertThat(visitor.page("/records").body()).contains("inv-001", "inv-002", "inv-003", "no answer");
         JsonNode page = api("GET", "/api/records/unknown?limit=2", "");
         assertThat(page.path("records").size()).isEqualTo(2);

@@ -9,6 +9,7 @@ import dev.oncemore.http.webhook.InMemoryEndpoints;
 import dev.oncemore.http.webhook.WebhookMessage;
 import dev.oncemore.http.webhook.WebhookSecret;
 import dev.oncemore.http.webhook.Webhooks;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
@@ -18,7 +19,6 @@ import dev.oncemore.operations.statistics.Reports;
 import dev.oncemore.operations.statistics.Sample;
 import dev.oncemore.operations.statistics.Samples;
 import dev.oncemore.operations.statistics.Sums;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -152,9 +152,9 @@ class OnCallWalkTest {
                     Latencies.NONE);
             samples.add(new Sample(now.minus(minute, ChronoUnit.MINUTES), Sample.STORE, "default", sums));
         }
-        Sql sql = new Sql(server.backend().dataSource());
-        new Samples(sql).save(samples);
-        new Reports(sql, WallClock.system())
+        Database database = server.backend().database();
+        new Samples(database).save(samples);
+        new Reports(database, WallClock.system())
                 .save("shop, node 1", JsonMapper.builder().build().readTree("""
                         {"windowSeconds":3600,"duplicatesHeldBack":12,"total":{},"dependencies":[
                         {"dependency":"bank","calls":12345,"firstFailures":320,"rescued":301,"retries":344,
@@ -209,7 +209,7 @@ class OnCallWalkTest {
         browser.evaluate("document.querySelector('form[action$=replay]').closest('details').open = true");
         browser.fill("form[action$=replay] input[name=why]", "the shop is back");
         browser.follow("form[action$=replay] button");
-        assertThat(browser.text()).contains("They are live tasks again", "Every webhook was taken");
+        assertThat(browser.text()).contains("Redriven under their old ids", "All webhooks are delivered");
     }
 
     private void aQueueIsPausedOnItsPage(URI address, Chromium browser) throws Exception {
@@ -297,7 +297,7 @@ class OnCallWalkTest {
         browser.press("x");
         browser.fill("#selection input[name=why]", "not needed any more");
         browser.follow("button[value=discard]");
-        assertThat(browser.text()).contains("They are discarded", "2 dead letters match");
+        assertThat(browser.text()).contains("Discarded", "2 dead letters match");
         browser.press("/");
         assertThat(browser.evaluate("document.activeElement.name")).isEqualTo("queue");
     }
@@ -314,7 +314,7 @@ class OnCallWalkTest {
         assertThat(stumbles(browser)).isEmpty();
         browser.fill("input[name=why]", "the host is back");
         browser.follow("main form button");
-        assertThat(browser.text()).contains("They are being redriven");
+        assertThat(browser.text()).contains("Redrive started");
         String task = browser.evaluate("decodeURIComponent(location.pathname.split('/').pop())");
         assertThat(application.find(task).await(Duration.ofMinutes(1))).isPresent();
         application.manualWorker().runAll();
@@ -341,7 +341,7 @@ class OnCallWalkTest {
         browser.fill("form[action$=discard] input[name=why]", "a slip of the hand");
         browser.follow("form[action$=discard] button");
         browser.follow("form[action$=restore] button");
-        assertThat(browser.text()).contains("It is back among the dead letters");
+        assertThat(browser.text()).contains("Restored");
     }
 
     private void everyPageCanBeRead(URI address, Chromium browser) throws Exception {

@@ -119,7 +119,7 @@ class OperationsTest {
                 .contains("no such address: broken &lt;b&gt;", "/dead/" + id)
                 .doesNotContain("broken <b>");
         String page = visitor.page("/dead/" + id).body();
-        assertThat(page).contains("What a redrive gets", "died");
+        assertThat(page).contains("Payload of the next attempt", "died");
 
         long fence = api("GET", "/api/dead/" + id, "").path("fence").asLong();
         HttpResponse<String> edited = act("/dead/" + id + "/edit", Map.of("payload", "mended", "fence", "" + fence));
@@ -133,7 +133,7 @@ class OperationsTest {
 
         assertThat(sent).containsExactly("mended");
         assertThat(visitor.page("/tasks/" + id).body()).contains("mail is done", "redriven", "edited");
-        assertThat(visitor.page("/").body()).contains("Everything is fine");
+        assertThat(visitor.page("/").body()).contains("No problems");
         assertThat(visitor.page("/audit").body()).contains("dead letter redriven", "because of the test");
     }
 
@@ -191,7 +191,7 @@ class OperationsTest {
     }
 
     @Test
-    void whoRedrivesIsToldHowManyWereDoneBefore() throws Exception {
+    void aRedriveSaysHowManyWereDoneBefore() throws Exception {
         Once once = Once.on(server.backend().records());
         application.handle("charge", String.class, (text, task) -> {
             once.operation("charge", String.class)
@@ -332,7 +332,7 @@ class OperationsTest {
                         .statusCode())
                 .isEqualTo(400);
         assertThat(visitor.api("POST", "/api/queues/default/pause", TOKEN, "{}").body())
-                .contains("say why");
+                .contains("state the reason");
     }
 
     @Test
@@ -379,7 +379,7 @@ class OperationsTest {
         assertThat(visitor.page("/records?scope=acme&key=inv-001"))
                 .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400))
                 .satisfies(answer -> assertThat(answer.body())
-                        .contains("is no scope: write tenant/operation, such as acme/payment:create")
+                        .contains("is not a scope: write tenant/operation, such as acme/payment:create")
                         .contains("name=\"scope\" value=\"acme\"", "name=\"key\" value=\"inv-001\""));
     }
 

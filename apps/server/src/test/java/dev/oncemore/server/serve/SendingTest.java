@@ -6,7 +6,6 @@ import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.desk.send.DeskSettings;
-import dev.oncemore.operations.store.Sql;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.sandbox.Sandbox;
@@ -205,7 +204,8 @@ class SendingTest {
     @Test
     void aTaskThatIsCancelledByItsIdLeavesNoRowPending() throws Exception {
         String sheet = sendHeld("C-", 1);
-        String task = new Sql(server.backend().dataSource())
+        String task = server.backend()
+                .database()
                 .first("SELECT task_id FROM oncemore_row_task", row -> row.getString(1))
                 .orElseThrow();
         Settled.until(
@@ -268,7 +268,7 @@ class SendingTest {
     }
 
     @Test
-    void whoSendsItAgainLooksFirst_evenIfItWasRefused() throws Exception {
+    void sendingAgainLooksUpFirst_evenIfItWasRefused() throws Exception {
         openLikeFreee(
                 "500-after=100%", "liar", text -> text.replace("429: throttled", "429: throttled\n  500: refused"));
         String sheet = desk.send(DeskClient.sheetOf("R-", 1));
@@ -324,7 +324,7 @@ class SendingTest {
         assertThat(desk.get("/api/documents/comp1/invoice/N-1").path("answer").asString())
                 .isEqualTo("yes");
         // What a purge does with records whose time is over.
-        new Sql(server.backend().dataSource()).update("DELETE FROM oncemore_record");
+        server.backend().database().update("DELETE FROM oncemore_record");
         JsonNode answer = desk.get("/api/documents/comp1/invoice/N-1");
         assertThat(answer.path("created").asBoolean()).isFalse();
         assertThat(answer.path("answer").asString()).isEqualTo("not within 7 days");
@@ -358,7 +358,7 @@ class SendingTest {
         visitor.logIn("admin", server.firstPassword().orElseThrow());
         String csrf = visitor.csrf();
         String page = sheet.replace("/api/", "/desk/");
-        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Take back", "Goes to <b>sandbox</b>");
+        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Withdraw", "Goes to <b>sandbox</b>");
         assertThat(visitor.post(page + "/pause", Map.of("_csrf", csrf)).statusCode())
                 .isEqualTo(302);
         assertThat(visitor.page(page).body()).contains("Resume", "paused by admin");

@@ -127,7 +127,7 @@ class ServeSettingsTest {
         assertWrong(
                 Map.of(),
                 sandbox + "keep-files: 1h\n",
-                file + ", line 2: 'keep-files': files are to be kept for 1 h, but 1 d to 3650 d are allowed");
+                file + ", line 2: 'keep-files': the retention of files is 1 h, but 1 d to 3650 d are allowed");
     }
 
     @Test
@@ -138,7 +138,9 @@ class ServeSettingsTest {
                 file + ", line 2: 'port' is '80x', but a whole number from 0 to 65535 is expected");
         assertWrong(Map.of(), "\n\nprot: 80\n", file + ", line 3: 'prot' is unknown; did you mean 'port'?");
         assertWrong(
-                Map.of(), "store: oracle:x\n", file + ", line 1: 'store': 'oracle:x' is no store; write sqlite:PATH");
+                Map.of(),
+                "store: oracle:x\n",
+                file + ", line 1: 'store': 'oracle:x' is not a store; write sqlite:PATH");
         assertWrong(
                 Map.of(),
                 "allow-public: yes\n",
@@ -146,13 +148,13 @@ class ServeSettingsTest {
         assertWrong(
                 Map.of(),
                 "allow-public: false\nhost: 0.0.0.0\n",
-                file + ", line 2: 'host': the address 0.0.0.0 can be reached by others");
+                file + ", line 2: 'host': the address 0.0.0.0 is reachable from other machines");
         assertWrong(Map.of(), "billing-zone: Tokyo\n", file + ", line 1: 'billing-zone'");
         assertWrong(Map.of(), "keep-files: 0d\n", file + ", line 1: 'keep-files'");
         assertWrong(
                 Map.of(),
                 "sandbox: http://x\nsandbox-faults: 30%\n",
-                file + ", line 2: 'sandbox-faults': it is for a sandbox beside the server");
+                file + ", line 2: 'sandbox-faults': this needs a sandbox beside the server");
         assertWrong(Map.of("ONCEMORE_PORT", "-1"), "host: x\n", "the environment's ONCEMORE_PORT: 'port' is '-1', but");
         assertWrong(Map.of("ONCEMORE_COMPANY_ID", "a"), "sandbox: http://x\n", "'company-id' is 'a', but NAME=VALUE");
         assertWrong(

@@ -83,7 +83,7 @@ class SheetWalkTest {
                             .asInt())
                     .isEqualTo(2);
             browser.open(server.address().resolve(sheet.getPath()));
-            assertThat(browser.text()).contains("Everything is there", "all rows");
+            assertThat(browser.text()).contains("No errors", "all rows");
             byte[] file = downloaded(browser, "a[href$=download]");
             assertThat(PoiWorkbooks.seen(file, "一覧", "H3")).isEqualTo("メモ");
             assertThat(PoiWorkbooks.seen(file, "一覧", "I2")).isEqualTo("status");
@@ -106,7 +106,7 @@ class SheetWalkTest {
                 + " chosen.items.add(new File([bytes], '一月.xlsx'));"
                 + " document.querySelector('input[type=file]').files = chosen.files; 'chosen' }");
         browser.follow("form[enctype] button");
-        assertThat(browser.text()).contains("Which column is which?");
+        assertThat(browser.text()).contains("Choose the columns");
     }
 
     private void map(Chromium browser) throws Exception {

@@ -1,7 +1,7 @@
 package dev.oncemore.once.fingerprint;
 
 /**
- * A JSON document in the one spelling that stands for all its spellings. It is JSON again, in UTF-8:
+ * A JSON document in canonical spelling. It is JSON again, in UTF-8:
  *
  * <ul>
  *   <li>no white space outside of strings;
@@ -15,17 +15,17 @@ package dev.oncemore.once.fingerprint;
  *       exponent it was written.
  * </ul>
  *
- * <p>It differs from RFC 8785 in the numbers, which there go through a {@code double}, so that 9007199254740993 becomes
- * 9007199254740992 and 1e400 is impossible, and in the order of some names, which there is that of UTF-16.
+ * <p>It differs from RFC 8785 in the numbers, which that RFC converts to {@code double}, so that 9007199254740993
+ * becomes 9007199254740992 and 1e400 is impossible, and in the order of some names, which follows UTF-16 there.
  *
- * <p>The work is linear in the size of the document, but for sorting the names of objects that are not sorted. The memory is
- * two or three times the document, and at worst, when it has nothing but tiny members or tiny objects, about eight times.
+ * <p>The time is linear in the size of the document, except for sorting unordered names. The memory is two or three
+ * times the document, and at most about eight times, if it consists of tiny members or objects.
  */
 final class CanonicalJson {
     static final int DEPTH_MAX = 128;
     static final int NUMBER_MAX_CHARS = 1_000;
 
-    /** Bounds the exponent of the canonical number, so that it does not depend on the spelling. */
+    /** Limits the exponent of the canonical number, so that the limit does not depend on the spelling. */
     static final int EXPONENT_MAX = 999_999;
 
     private final byte[] bytes;
@@ -36,7 +36,7 @@ final class CanonicalJson {
         this.length = length;
     }
 
-    /** Reads a document, or throws what is wrong with it. */
+    /** Reads a document, or throws if it is malformed. */
     static CanonicalJson of(byte[] document, int sizeMaxBytes) {
         if (document.length > sizeMaxBytes) {
             throw MalformedJsonException.tooLarge(document.length, "bytes", sizeMaxBytes);
@@ -49,17 +49,17 @@ final class CanonicalJson {
         return new CanonicalJson(reordering.isNeeded() ? reordering.apply(text, length) : text, length);
     }
 
-    /** The document's bytes, and then some that mean nothing. */
+    /** The document's bytes, followed by unused ones. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** How many of the bytes are the document. */
+    /** The length of the document within the bytes. */
     int length() {
         return length;
     }
 
-    /** The place behind the value that starts at a place. */
+    /** The index after the value that starts at this index. */
     int valueEnd(int start) {
         int at = start;
         int open = 0;
@@ -81,7 +81,7 @@ final class CanonicalJson {
         return at;
     }
 
-    /** The place behind the string in canonical spelling whose first quote is at a place. */
+    /** The index after the canonical string whose opening quote is at this index. */
     static int stringEnd(byte[] bytes, int start) {
         int at = start + 1;
         while (bytes[at] != '"') {
@@ -90,7 +90,7 @@ final class CanonicalJson {
         return at + 1;
     }
 
-    /** The place behind a number or literal, which a comma, a bracket or the end of the document ends. */
+    /** The index after a number or literal, which ends at a comma, a bracket or the end of the document. */
     private int wordEnd(int start) {
         int at = start;
         while (at < length && bytes[at] != ',' && bytes[at] != ']' && bytes[at] != '}') {

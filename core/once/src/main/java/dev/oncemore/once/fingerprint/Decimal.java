@@ -1,29 +1,29 @@
 package dev.oncemore.once.fingerprint;
 
 /**
- * A number as its digits, without zeros at either end, times a power of ten. Its value is never computed: the digits stay
- * where they are in the document, on both sides of the point.
+ * A number as its significant digits times a power of ten. Its value is never computed: the digits stay where they are
+ * in the document, on both sides of the point.
  *
- * <p>The canonical spelling is the shorter of the plain one ({@code 120}, {@code 1.5}, {@code 0.05}) and the digits with an
- * exponent ({@code 12e7}, {@code 5e-3}), and of two that are equally long the plain one. It is not longer than any other:
- * those have zeros more, or a point in place of which the exponent may need a digit more.
+ * <p>The canonical spelling is the shorter of the plain one ({@code 120}, {@code 1.5}, {@code 0.05}) and the digits
+ * with an exponent ({@code 12e7}, {@code 5e-3}), or the plain one if both are equally long. It is never longer than
+ * another spelling: those have more zeros, or a point in place of which the exponent may need another digit.
  */
 final class Decimal {
-    /** Where an exponent's digits stop to count: far over the limit, far below what overflows. */
+    /** The saturation value of an exponent: far over the limit, far below overflow. */
     private static final int EXPONENT_SATURATED = 100_000_000;
 
     private final byte[] in;
     private final int integer;
     private final int integerLength;
 
-    /** The digits that count, by their position among all: those of the integer, and then those of the fraction. */
+    /** The significant digits, by position among all digits: those of the integer, then those of the fraction. */
     private int first;
 
     private int last;
 
     private final int exponent;
 
-    /** The number whose integer, fraction and exponent are at these places; the latter two may be empty. */
+    /** Creates a number from the positions of its integer, fraction and exponent; the latter two may be empty. */
     Decimal(byte[] in, int integer, int integerEnd, int fractionEnd, int end) {
         this.in = in;
         this.integer = integer;
@@ -63,7 +63,7 @@ final class Decimal {
         return exponent;
     }
 
-    /** Writes the canonical spelling and returns the place behind it. Zero has no sign. */
+    /** Writes the canonical spelling and returns the index after it. Zero has no sign. */
     int put(boolean negative, byte[] out, int at) {
         if (isZero()) {
             out[at] = '0';

@@ -5,19 +5,19 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Bytes by eight at a time, which is several times quicker than one by one. The arrays must have {@link #SLACK_BYTES} more
- * than what is in them, and zeros there, at which searches end.
+ * Scans eight bytes at a time, which is several times faster than one by one. Arrays must have {@link #SLACK_BYTES}
+ * zero bytes after their content, where searches end.
  *
- * <p>A search computes a number whose lowest bit that is set belongs to the first byte looked for. It is that byte's high
- * bit: set before in what is not ASCII, by a subtraction in what was too small, by an addition in what was too large. The
- * bits above mean nothing, since these borrow and carry.
+ * <p>A search computes a number whose lowest set bit belongs to the first matching byte. It is that byte's high bit:
+ * already set in non-ASCII bytes, set by a subtraction in bytes that are too small, by an addition in bytes that are
+ * too large. The bits above are meaningless, because these operations borrow and carry.
  */
 final class Eight {
     static final int SLACK_BYTES = 2 * Long.BYTES;
 
     private static final VarHandle BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Multiplied by a byte, this is that byte eight times. */
+    /** Multiplied by a byte, this repeats that byte eight times. */
     private static final long EACH = 0x0101010101010101L;
 
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -33,7 +33,7 @@ final class Eight {
 
     private Eight() {}
 
-    /** The place of the first quote, backslash, control character, or byte beyond ASCII. */
+    /** The index of the first quote, backslash, control character or non-ASCII byte. */
     static int plainEnd(byte[] bytes, int from) {
         int p = from;
         while (true) {
@@ -47,7 +47,7 @@ final class Eight {
         }
     }
 
-    /** The place of the first byte that is not a digit. */
+    /** The index of the first byte that is not a digit. */
     static int digitsEnd(byte[] bytes, int from) {
         int p = from;
         while (true) {
@@ -60,7 +60,7 @@ final class Eight {
         }
     }
 
-    /** The place of the first byte that is not a blank. */
+    /** The index of the first byte that is not a blank. */
     static int blanksEnd(byte[] bytes, int from) {
         int p = from;
         while (true) {
@@ -72,12 +72,12 @@ final class Eight {
         }
     }
 
-    /** Eight bytes as a number whose highest byte is the first of them. */
+    /** Eight bytes as a big-endian number. */
     static long bigEndian(byte[] bytes, int from) {
         return Long.reverseBytes((long) BYTES.get(bytes, from));
     }
 
-    /** Copies a piece, which is mostly so short that a call of {@code arraycopy} would take longer. */
+    /** Copies a piece, usually so short that a call of {@code arraycopy} would take longer. */
     static void copy(byte[] from, int fromPlace, byte[] to, int toPlace, int length) {
         if (length > SHORT_BYTES) {
             System.arraycopy(from, fromPlace, to, toPlace, length);

@@ -2,14 +2,14 @@ package dev.oncemore.once.fingerprint;
 
 import java.util.Arrays;
 
-/** The only way in which the canonical spelling writes characters: escaped if they must be, and briefly if that exists. */
+/** Writes characters in canonical spelling: escaped only if necessary, in the short form if there is one. */
 final class Escapes {
     private static final int LONGEST_BYTES = 6;
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
     private Escapes() {}
 
-    /** Whether a backslash and this letter are an escape that the canonical spelling uses. */
+    /** Whether a backslash and this letter are a short escape of the canonical spelling. */
     static boolean isShort(byte letter) {
         return switch (letter) {
             case '"', '\\', 'b', 't', 'n', 'f', 'r' -> true;
@@ -17,7 +17,7 @@ final class Escapes {
         };
     }
 
-    /** A text as it stands between the quotes of a canonical string. */
+    /** The canonical spelling of a text, without the quotes. */
     static byte[] spell(String text) {
         byte[] utf8 = Utf8.encode("JSON pointer", text);
         byte[] out = new byte[utf8.length * LONGEST_BYTES];
@@ -28,7 +28,7 @@ final class Escapes {
         return Arrays.copyOf(out, o);
     }
 
-    /** Writes a character and returns the place behind it. */
+    /** Writes a character and returns the index after it. */
     static int put(int codePoint, byte[] out, int at) {
         return switch (codePoint) {
             case '"', '\\' -> putShort(codePoint, out, at);

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chosen values of a document, by JSON pointer (RFC 6901). All of them are found in one walk, which goes only where a
- * pointer leads and passes over the rest.
+ * Selected values of a document, by JSON pointer (RFC 6901). All of them are found in one pass, which follows the
+ * pointers and skips the rest.
  */
 final class FieldSelection {
-    /** More than anybody writes by hand; whoever wants more wants the whole document. */
+    /** More than written by hand; for more, use the whole document. */
     private static final int COUNT_MAX = 64;
 
     private final List<byte[]> pointers;
@@ -23,7 +23,7 @@ final class FieldSelection {
     static FieldSelection of(List<String> pointers) {
         if (pointers.isEmpty() || pointers.size() > COUNT_MAX) {
             throw new IllegalArgumentException(
-                    "from 1 to " + COUNT_MAX + " JSON pointers choose fields, but there are " + pointers.size());
+                    "there must be 1 to " + COUNT_MAX + " JSON pointers, but there are " + pointers.size());
         }
         PointerStep root = new PointerStep();
         for (int i = 0; i < pointers.size(); i++) {
@@ -42,7 +42,7 @@ final class FieldSelection {
         return found;
     }
 
-    /** Where the values are in one document. */
+    /** The positions of the values in one document. */
     static final class Found {
         private static final int MISSING = -1;
 
@@ -71,7 +71,7 @@ final class FieldSelection {
             }
         }
 
-        /** Looks into the value at a place, as deep as the document was allowed to be, and returns the place behind it. */
+        /** Walks the value at an index, as deep as documents may nest, and returns the index after it. */
         private int walk(PointerStep step, int start) {
             int end = switch (step.isLast() ? 0 : json[start]) {
                 case '{' -> walkObject(step, start);

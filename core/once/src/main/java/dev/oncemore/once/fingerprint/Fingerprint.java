@@ -6,14 +6,14 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asked for, as 32 bytes: two requests with equal fingerprints are the same request. Made by a
- * {@link Fingerprinter}, kept by a store as {@link #bytes()}.
+ * The identity of a request as 32 bytes: two requests with equal fingerprints are the same request. Computed by a
+ * {@link Fingerprinter}, stored as {@link #bytes()}.
  */
 public final class Fingerprint {
-    /** How many bytes a fingerprint has. */
+    /** The size of a fingerprint. */
     public static final int SIZE_BYTES = 32;
 
-    /** Enough to tell apart what stands in one log, too little to guess a payload from. */
+    /** Enough to distinguish fingerprints in one log, too little to guess a payload from. */
     private static final int SHOWN_BYTES = 6;
 
     private final byte[] bytes;
@@ -22,7 +22,7 @@ public final class Fingerprint {
         this.bytes = bytes;
     }
 
-    /** A fingerprint as a store kept it. */
+    /** Restores a fingerprint from its stored bytes. */
     public static Fingerprint ofBytes(byte[] bytes) {
         if (bytes.length != SIZE_BYTES) {
             throw new IllegalArgumentException(
@@ -31,18 +31,18 @@ public final class Fingerprint {
         return new Fingerprint(bytes.clone());
     }
 
-    /** All 32 bytes, in an array of the caller's own. */
+    /** A copy of all 32 bytes. */
     public byte[] bytes() {
         return bytes.clone();
     }
 
-    /** Compares in a time that does not depend on the bytes, so that a keyed fingerprint cannot be guessed piecemeal. */
+    /** Compares in constant time, so that a keyed fingerprint cannot be guessed piecemeal. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Fingerprint that && MessageDigest.isEqual(bytes, that.bytes);
     }
 
-    /** The first four bytes: they are as good as random already. */
+    /** The first four bytes, which are already random. */
     @Override
     public int hashCode() {
         return ByteBuffer.wrap(bytes).getInt();

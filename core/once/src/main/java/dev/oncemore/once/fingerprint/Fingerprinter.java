@@ -8,23 +8,23 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes fingerprints of requests: of the method, the route and the payload together. Immutable; one serves all threads.
+ * Computes fingerprints of requests, from the method, the route and the payload together. Immutable and thread-safe.
  *
  * <pre>{@code
  * Fingerprinter fingerprinter = Fingerprinter.plain();
  * Fingerprint fingerprint = fingerprinter.ofJson("POST", "/invoices", body);
  * }</pre>
  *
- * <p>Two payloads are the same if all their bytes are ({@link #ofBytes}), if they are spellings of one JSON document
- * ({@link #ofJson}), if they agree in chosen places ({@link #ofJsonFields}), or if they have the same names and values
- * ({@link #ofFields}); those of one kind never equal those of another. Method and route are taken as they are: whoever
- * thinks that {@code post} is {@code POST} says so beforehand.
+ * <p>Two payloads are equal if all their bytes are ({@link #ofBytes}), if they are spellings of one JSON document
+ * ({@link #ofJson}), if they agree in selected fields ({@link #ofJsonFields}), or if they have the same names and
+ * values ({@link #ofFields}); payloads of different kinds are never equal. Method and route are compared literally:
+ * normalize {@code post} to {@code POST} beforehand.
  *
- * <p>A plain fingerprint can be guessed by hashing likely payloads, since anyone can compute it. Where fingerprints are seen
- * by those who must not know the payload, use a {@linkplain #keyed secret}.
+ * <p>A plain fingerprint can be guessed by hashing likely payloads. If fingerprints are visible to parties who must not
+ * know the payload, use a {@linkplain #keyed secret}.
  *
- * <p><b>The format.</b> A fingerprint is SHA-256, or HMAC-SHA-256 with the secret, of these bytes, where a number is four
- * bytes, the highest first, text is UTF-8, and a <i>block</i> is the number of its bytes followed by them:
+ * <p><b>The format.</b> A fingerprint is SHA-256, or HMAC-SHA-256 with the secret, of these bytes. A number is four
+ * bytes, big-endian; text is UTF-8; and a <i>block</i> is the number of its bytes followed by them:
  *
  * <pre>
  * 8 bytes  "oncemore"
@@ -54,10 +54,10 @@ import org.jspecify.annotations.Nullable;
  * any zero is {@code 0}.
  */
 public final class Fingerprinter {
-    /** How large a payload may be unless {@link #withPayloadMaxBytes} says otherwise: 16 MiB. */
+    /** The default limit of a payload, see {@link #withPayloadMaxBytes}: 16 MiB. */
     public static final int PAYLOAD_DEFAULT_MAX_BYTES = 16 << 20;
 
-    /** The canonical spelling of more than this might not fit into one array. */
+    /** A longer canonical spelling might not fit into one array. */
     private static final int PAYLOAD_MAX_BYTES = 1 << 30;
 
     private static final Fingerprinter PLAIN = new Fingerprinter(null, PAYLOAD_DEFAULT_MAX_BYTES);
@@ -70,17 +70,20 @@ public final class Fingerprinter {
         this.payloadMaxBytes = payloadMaxBytes;
     }
 
-    /** Fingerprints that anyone can compute. */
+    /** Creates fingerprints that anyone can compute. */
     public static Fingerprinter plain() {
         return PLAIN;
     }
 
-    /** Fingerprints that only the holder of a secret can compute. The secret is random, and 16 bytes or more. */
+    /**
+     * Creates fingerprints that only the holder of a secret can compute. The secret must be random and at least 16
+     * bytes.
+     */
     public static Fingerprinter keyed(byte[] secret) {
         return new Fingerprinter(new Secret(secret), PAYLOAD_DEFAULT_MAX_BYTES);
     }
 
-    /** The same, with another limit to the size of a payload, from 1 byte to 1 GiB. */
+    /** A copy with another limit of the payload, from 1 byte to 1 GiB. */
     public Fingerprinter withPayloadMaxBytes(int maxBytes) {
         if (maxBytes < 1 || maxBytes > PAYLOAD_MAX_BYTES) {
             throw new IllegalArgumentException(
@@ -89,14 +92,14 @@ public final class Fingerprinter {
         return new Fingerprinter(secret, maxBytes);
     }
 
-    /** Of a payload that is the same only if every byte is. */
+    /** Fingerprints a payload that is compared byte by byte. */
     public Fingerprint ofBytes(String method, String route, byte[] payload) {
         requireSize(payload.length);
         return new Preimage(secret, Kind.BYTES, method, route).put(payload).fingerprint();
     }
 
     /**
-     * Of a JSON document in UTF-8, however it is spelled.
+     * Fingerprints a JSON document in UTF-8, regardless of its spelling.
      *
      * @throws MalformedJsonException if it is not JSON, or breaks a {@linkplain MalformedJsonException.Rule rule}
      */
@@ -108,7 +111,7 @@ public final class Fingerprinter {
     }
 
     /**
-     * Of a JSON document, the same as of its bytes in UTF-8.
+     * Fingerprints a JSON document, with the same result as for its UTF-8 bytes.
      *
      * @throws MalformedJsonException if it is not JSON, or breaks a {@linkplain MalformedJsonException.Rule rule}
      */
@@ -120,16 +123,16 @@ public final class Fingerprinter {
     }
 
     /**
-     * Of chosen values in a JSON document, whatever else it has: a time stamp or a trace id may differ. A value that is not
-     * there differs from {@code null}. The choice, in its order, is part of the fingerprint.
+     * Fingerprints selected values of a JSON document and ignores the rest, such as a timestamp or a trace id. A
+     * missing value differs from {@code null}. The selection, in its order, is part of the fingerprint.
      *
      * <pre>{@code
      * fingerprinter.ofJsonFields("POST", "/invoices", body, List.of("/company", "/number", "/lines"));
      * }</pre>
      *
      * @param pointers JSON pointers (RFC 6901), all different; the empty one is the whole document
-     * @throws MalformedJsonException if it is not JSON, or breaks a {@linkplain MalformedJsonException.Rule rule}, be it
-     *     outside of the chosen values
+     * @throws MalformedJsonException if it is not JSON, or breaks a {@linkplain MalformedJsonException.Rule rule}, even
+     *     outside of the selected values
      */
     public Fingerprint ofJsonFields(String method, String route, byte[] json, List<String> pointers) {
         FieldSelection selection = FieldSelection.of(pointers);
@@ -139,7 +142,7 @@ public final class Fingerprinter {
         return preimage.fingerprint();
     }
 
-    /** Of names with values, in whatever order: the columns of a row, the parts of a form. */
+    /** Fingerprints names with values, in any order: the columns of a row, the parts of a form. */
     public Fingerprint ofFields(String method, String route, Map<String, String> fields) {
         TreeMap<byte[], byte[]> sorted = new TreeMap<>(Arrays::compareUnsigned);
         long size = 0;

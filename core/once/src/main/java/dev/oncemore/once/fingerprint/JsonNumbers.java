@@ -2,11 +2,11 @@ package dev.oncemore.once.fingerprint;
 
 import dev.oncemore.once.fingerprint.MalformedJsonException.Rule;
 
-/** Reads numbers. Most are written in the canonical way, which it sees at a glance; others go to the {@link Decimal}. */
+/** Reads numbers. Most already have the canonical spelling and are recognised quickly; others go to {@link Decimal}. */
 final class JsonNumbers {
     private JsonNumbers() {}
 
-    /** Reads the number that is at a place, unless it is something else altogether, and returns the place behind it. */
+    /** Reads the number at an index, if it is one, and returns the index after it. */
     static int read(Transcript transcript, int start) {
         byte[] in = transcript.in;
         int integer = in[start] == '-' ? start + 1 : start;
@@ -55,7 +55,7 @@ final class JsonNumbers {
         return end;
     }
 
-    /** The place behind a number without the zeros at the end of its fraction: amounts of money often have them. */
+    /** The end of a number without the trailing zeros of its fraction, which are common in amounts of money. */
     private static int withoutZeros(byte[] in, int integerEnd, int fractionEnd) {
         int p = fractionEnd;
         while (p > integerEnd && in[p - 1] == '0') {
@@ -65,8 +65,8 @@ final class JsonNumbers {
     }
 
     /**
-     * Whether a number without exponent is surely spelled in the canonical way: it is not zero, whose sign would have to go,
-     * and has no row of zeros that an exponent would make shorter.
+     * Whether a number without exponent certainly has the canonical spelling: it is not zero, whose sign would be
+     * dropped, and has no run of zeros that an exponent would shorten.
      */
     private static boolean isCanonical(byte[] in, int integer, int integerEnd, int end) {
         if (end > integerEnd) {

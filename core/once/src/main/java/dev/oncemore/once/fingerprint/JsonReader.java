@@ -3,9 +3,8 @@ package dev.oncemore.once.fingerprint;
 import dev.oncemore.once.fingerprint.MalformedJsonException.Rule;
 
 /**
- * Reads the structure of a document and leaves strings and numbers to their readers. A method that reads something gets the
- * place where it starts, and returns the place behind it. There is no recursion, but a loop that keeps the brackets which
- * must be closed.
+ * Reads the structure of a document and leaves strings and numbers to their readers. Each method takes the index where
+ * something starts, and returns the index after it. It loops over a stack of open brackets instead of recursing.
  */
 final class JsonReader {
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
@@ -16,7 +15,7 @@ final class JsonReader {
     private final Members members;
     private final byte[] in;
 
-    /** The brackets that close what is open, the innermost last, from 1 on. */
+    /** The closing brackets of what is open, the innermost last, from 1 on. */
     private final byte[] closing = new byte[CanonicalJson.DEPTH_MAX + 1];
 
     private int depth;
@@ -67,7 +66,7 @@ final class JsonReader {
         return p;
     }
 
-    /** Goes into an array or object, up to its first value, or past its end if it has none. */
+    /** Enters an array or object, up to its first value, or past its end if it is empty. */
     private int open(int start, byte bracket) {
         if (depth == CanonicalJson.DEPTH_MAX) {
             throw transcript.refusal(Rule.TOO_DEEP, start);
@@ -85,7 +84,7 @@ final class JsonReader {
         return name(p);
     }
 
-    /** Reads all that follows a value: brackets that close, and then a comma, up to the next value. */
+    /** Reads what follows a value: closing brackets and then a comma, up to the next value. */
     private int follow(int start) {
         int p = space(start);
         while (depth > 0) {
@@ -122,7 +121,7 @@ final class JsonReader {
         return space(p + 1);
     }
 
-    /** Passes over white space, of which there may be none, and leaves it out. */
+    /** Skips and omits white space, if any. */
     private int space(int start) {
         return in[start] > ' ' ? start : omitSpace(start);
     }

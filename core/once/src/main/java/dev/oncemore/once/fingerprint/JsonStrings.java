@@ -3,14 +3,14 @@ package dev.oncemore.once.fingerprint;
 import dev.oncemore.once.fingerprint.MalformedJsonException.Rule;
 import java.util.HexFormat;
 
-/** Reads strings: passes over what is plain, checks UTF-8, and spells escapes in one way. */
+/** Reads strings: skips plain characters, checks UTF-8, and normalizes escapes. */
 final class JsonStrings {
     /** A backslash, a letter, and four digits. */
     private static final int UNICODE_ESCAPE_BYTES = 6;
 
     private JsonStrings() {}
 
-    /** Reads the string whose first quote is at a place, and returns the place behind it. */
+    /** Reads the string whose opening quote is at an index, and returns the index after it. */
     static int read(Transcript transcript, int start) {
         byte[] in = transcript.in;
         int p = Eight.plainEnd(in, start + 1);
@@ -31,7 +31,7 @@ final class JsonStrings {
         throw transcript.unexpected(Rule.CONTROL_CHARACTER, start);
     }
 
-    /** All of them in a row, since they seldom come alone. */
+    /** Reads a run of non-ASCII characters, which seldom occur alone. */
     private static int beyondAscii(Transcript transcript, int start) {
         byte[] in = transcript.in;
         int p = start;
@@ -80,7 +80,7 @@ final class JsonStrings {
         return end;
     }
 
-    /** What the four digits say of the escape that starts at a place. */
+    /** The value of the four digits of the escape at an index. */
     private static int hexDigits(Transcript transcript, int start) {
         byte[] in = transcript.in;
         int value = 0;

@@ -1,8 +1,8 @@
 package dev.oncemore.once.fingerprint;
 
 /**
- * A document that has no fingerprint, because it is not JSON or because JSON leaves open what it means. It says which rule
- * was broken and where, and shows at most one character of the document, which may be confidential.
+ * A document without a fingerprint, because it is not JSON or is ambiguous. The exception names the violated rule and
+ * its position, and shows at most one character of the document, which may be confidential.
  */
 public final class MalformedJsonException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
@@ -12,35 +12,35 @@ public final class MalformedJsonException extends IllegalArgumentException {
     private final int line;
     private final int column;
 
-    /** The rule that a document broke. */
+    /** The rule that a document violates. */
     public enum Rule {
         /** The document is larger than the fingerprinter's limit. */
         TOO_LARGE("the document is over the size limit"),
         /** Arrays and objects nest too deep. */
         TOO_DEEP("arrays and objects must not nest deeper than " + CanonicalJson.DEPTH_MAX),
-        /** A number is written with too many characters. */
+        /** A number has too many characters. */
         NUMBER_TOO_LONG("a number must not be longer than " + CanonicalJson.NUMBER_MAX_CHARS + " characters"),
-        /** A number is beyond all use, and would be a burden to whoever computes with it. */
+        /** A number's exponent is so large that computing with it would be a burden. */
         EXPONENT_TOO_LARGE("a number's exponent must be within ±" + CanonicalJson.EXPONENT_MAX),
-        /** An object has one name twice, perhaps in two spellings: parsers differ in which of them they take. */
+        /** An object has a duplicate name, perhaps in two spellings: parsers differ in which of them they take. */
         DUPLICATE_NAME("an object must not have a name twice"),
-        /** Half a surrogate pair, as an escape or in the encoding: it is no character. */
+        /** An unpaired surrogate, as an escape or in the encoding: it is not a character. */
         LONE_SURROGATE("half a surrogate pair is not a character"),
         /** A byte order mark before the document. */
         BYTE_ORDER_MARK("a document must not start with a byte order mark"),
         /** Bytes that are not UTF-8. */
         INVALID_UTF8("the bytes are not UTF-8"),
-        /** A control character in a string that is not written as an escape. */
+        /** An unescaped control character in a string. */
         CONTROL_CHARACTER("control characters in strings must be escaped"),
-        /** An escape in a string that JSON does not have. */
+        /** An invalid escape in a string. */
         INVALID_ESCAPE("there is no such escape"),
-        /** A number with a leading zero, without digits, or with a sign that JSON does not have. */
-        INVALID_NUMBER("this is not how JSON writes numbers"),
-        /** Something other than what must stand here. */
+        /** A number with a leading zero, without digits, or with an invalid sign. */
+        INVALID_NUMBER("the number is not valid JSON"),
+        /** An unexpected character. */
         UNEXPECTED_CHARACTER("there is something else where JSON has a value, a name or one of , : ] }"),
-        /** The document ends in the middle. */
+        /** The document is incomplete. */
         UNEXPECTED_END("the document ends too early"),
-        /** The document goes on after its end. */
+        /** Characters follow the end of the document. */
         TRAILING_CHARACTERS("something follows the document");
 
         private final String text;
@@ -58,7 +58,7 @@ public final class MalformedJsonException extends IllegalArgumentException {
         this.column = column;
     }
 
-    /** The refusal of a document at one of its bytes, or at its end. */
+    /** Refuses a document at one of its bytes, or at its end. */
     static MalformedJsonException at(Rule rule, byte[] document, int offset) {
         boolean showsFound = rule == Rule.UNEXPECTED_CHARACTER || rule == Rule.TRAILING_CHARACTERS;
         return at(rule, showsFound ? found(document[offset]) : "", document, offset);
@@ -83,29 +83,29 @@ public final class MalformedJsonException extends IllegalArgumentException {
         return new MalformedJsonException(rule, detail, offset, line, column);
     }
 
-    /** Printable ASCII as it is and everything else as a number, so that a log line stays a line. */
+    /** Printable ASCII literally and everything else as a number, so that a log line stays a line. */
     private static String found(byte found) {
         return found > ' ' && found < 0x7f
                 ? ", found " + (char) found
                 : ", found byte 0x" + Integer.toHexString(Byte.toUnsignedInt(found));
     }
 
-    /** The rule that was broken. */
+    /** The violated rule. */
     public Rule rule() {
         return rule;
     }
 
-    /** How many bytes stand before the place, in UTF-8. */
+    /** The number of bytes before the position, in UTF-8. */
     public int offset() {
         return offset;
     }
 
-    /** The line of the place, counted from 1. */
+    /** The line of the position, from 1. */
     public int line() {
         return line;
     }
 
-    /** The place in its line, counted in characters from 1. */
+    /** The column of the position, in characters from 1. */
     public int column() {
         return column;
     }

@@ -4,8 +4,8 @@ import dev.oncemore.once.fingerprint.MalformedJsonException.Rule;
 import java.util.Arrays;
 
 /**
- * The members of all objects that are open, as a stack: an object's members follow those of the objects around it. When an
- * object ends whose names are not in order, it sorts them, and tells the {@link Reordering}.
+ * The members of all open objects, as a stack: an object's members follow those of the objects around it. When an
+ * object with unordered names ends, it sorts them and informs the {@link Reordering}.
  */
 final class Members {
     private static final int COUNT_FIRST = 32;
@@ -14,25 +14,25 @@ final class Members {
     private final Reordering reordering;
     private final NameSort sort = new NameSort(this::compareNames);
 
-    /** What each name begins with, which nearly always decides. */
+    /** The first bytes of each name, which nearly always decide. */
     private long[] prefixes = new long[COUNT_FIRST];
 
-    /** The {@link Places} where each member starts, which is with its name's first quote. */
+    /** The {@link Places} where each member starts, with its name's first quote. */
     private long[] starts = new long[COUNT_FIRST];
 
     private int count;
 
-    /** The objects that are open, the innermost last, from 1 on: their numbers, and their first members. */
+    /** The open objects, the innermost last, from 1 on: their numbers, and their first members. */
     private final int[] objects = new int[CanonicalJson.DEPTH_MAX + 1];
 
     private final int[] firsts = new int[CanonicalJson.DEPTH_MAX + 1];
     private final boolean[] disordered = new boolean[CanonicalJson.DEPTH_MAX + 1];
     private int level;
 
-    /** The prefix of the name before, in the innermost object; the lowest there is at its beginning. */
+    /** The prefix of the previous name in the innermost object; the minimum at its beginning. */
     private long prefixBefore;
 
-    /** Up to where the document was read when names are compared, which needs their text. */
+    /** How far the document was read; comparing names needs their text. */
     private int readUpTo;
 
     Members(Transcript transcript, Reordering reordering) {
@@ -40,7 +40,7 @@ final class Members {
         this.reordering = reordering;
     }
 
-    /** Begins an object, which starts at a place in the text, within the one that is open. */
+    /** Begins an object at a position in the text, within the open one. */
     void open(int start) {
         level++;
         objects[level] = reordering.open(start);
@@ -49,7 +49,7 @@ final class Members {
         prefixBefore = Long.MIN_VALUE;
     }
 
-    /** Adds the member whose name was just read from one place to another, and starts at a place in the text. */
+    /** Adds the member whose name was just read between two positions. */
     void add(int place, int end, int start) {
         if (count == prefixes.length) {
             prefixes = Arrays.copyOf(prefixes, 2 * count);
@@ -68,7 +68,7 @@ final class Members {
         prefixBefore = prefix;
     }
 
-    /** Ends the innermost object, whose last bracket stands at a place. */
+    /** Ends the innermost object, whose closing bracket is at a position. */
     void close(int place) {
         if (disordered[level]) {
             readUpTo = place;

@@ -4,20 +4,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts names by their first eight bytes as a number, and only those in which these are equal by the rest. A merge sort:
- * stable, so that of two equal names the later is found to be the second, and never quadratic, whatever order an attacker
- * chose. Nothing is boxed, which the JDK's sorting with a comparator would need.
+ * Sorts names by their first eight bytes as a number, and by the rest only if these are equal. A merge sort: stable, so
+ * that of two equal names the later one is reported as the duplicate, and never quadratic, whatever order an attacker
+ * chooses. Unlike the JDK's sort with a comparator, it needs no boxing.
  *
- * <p>Objects with the same names in the same order follow each other, so that the last order of each size is tried first.
+ * <p>Consecutive objects often have the same names in the same order, so the last order of each size is tried first.
  */
 final class NameSort {
-    /** Objects with fewer members than this have their order remembered. */
+    /** The order is cached for objects with fewer members than this. */
     private static final int REMEMBERED = 32;
 
-    /** Up to here it is quicker to insert than to merge. */
+    /** Up to this size an insertion sort is faster. */
     private static final int INSERTED_MAX = 16;
 
-    /** What to keep of eight bytes if a name has only so many. */
+    /** The mask of the eight bytes for a name of this length. */
     private static final long[] KEPT = new long[Long.BYTES + 1];
 
     static {
@@ -35,7 +35,7 @@ final class NameSort {
     private final Ties ties;
     private final int[] @Nullable [] remembered = new int[REMEMBERED][];
 
-    /** The index of the first name that is being sorted; the indexes below count from there. */
+    /** The index of the first name being sorted; the indexes below are relative to it. */
     private int first;
 
     private long[] prefixes = {};
@@ -47,14 +47,16 @@ final class NameSort {
         this.ties = ties;
     }
 
-    /** The first eight bytes of a name, or zeros beyond its end, which come before all that a name can have. */
+    /** The first eight bytes of a name, padded with zeros, which sort before any byte of a name. */
     static long prefix(byte[] bytes, int from, int to) {
         long kept = KEPT[Math.min(to - from, Long.BYTES)];
-        // Bytes have no sign, and numbers do: the bytes with the high bit must come last.
+        // Bytes are unsigned and numbers are not: bytes with the high bit must sort last.
         return (Eight.bigEndian(bytes, from) & kept) ^ Long.MIN_VALUE;
     }
 
-    /** The order, counted from the first, that so many names are in; null if it is not known, or needs more than prefixes. */
+    /**
+     * The cached order of this many names, relative to the first; null if it does not apply or prefixes are not enough.
+     */
     int @Nullable [] rememberedOrder(long[] names, int from, int count) {
         int[] order = count < REMEMBERED ? remembered[count] : null;
         for (int i = 1; order != null && i < count; i++) {
@@ -65,7 +67,7 @@ final class NameSort {
         return order;
     }
 
-    /** The order that so many names are in, counted from the first; equal ones in the order in which they are. */
+    /** The order of this many names, relative to the first; stable for equal ones. */
     int[] order(long[] names, int from, int count) {
         if (indexes.length < count) {
             prefixes = new long[count];
@@ -118,7 +120,7 @@ final class NameSort {
             long rightPrefix = prefixes[right];
             int leftIndex = leftIndexes[left];
             int rightIndex = indexes[right];
-            // No branches but for ties: the processor would guess them wrong every other time.
+            // No branches except for ties: they would be mispredicted half of the time.
             boolean takeRight = leftPrefix > rightPrefix;
             if (leftPrefix == rightPrefix) {
                 takeRight = ties.compare(first + leftIndex, first + rightIndex) > 0;

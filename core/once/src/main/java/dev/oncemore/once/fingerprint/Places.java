@@ -1,6 +1,6 @@
 package dev.oncemore.once.fingerprint;
 
-/** Where something is in the text and in the document: two numbers in one, so that an array of them is written once. */
+/** A position in the text and in the document, packed into one number, so that a single array holds both. */
 final class Places {
     private Places() {}
 

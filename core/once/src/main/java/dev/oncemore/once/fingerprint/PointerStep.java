@@ -5,21 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A place to which pointers lead, on their way or at their end; pointers that begin alike share their first steps. */
+/** A node in the tree of pointers; pointers with a common prefix share their first nodes. */
 final class PointerStep {
-    /** That no pointer ends here, or that a token is no index. */
+    /** No pointer ends here, or the token is no index. */
     static final int NONE = -1;
 
-    /** The name or index that leads here, spelled as in canonical JSON. */
+    /** The name or index that leads here, in canonical spelling. */
     private final byte[] token;
 
-    /** The same as the index of an array, if it is one. */
+    /** The token as the index of an array, if it is one. */
     private final int index;
 
     private final List<PointerStep> next = new ArrayList<>();
     private int pointer = NONE;
 
-    /** The place where all pointers begin: the document. */
+    /** Creates the root: the document. */
     PointerStep() {
         this(new byte[0]);
     }
@@ -29,7 +29,7 @@ final class PointerStep {
         this.index = indexOf(token);
     }
 
-    /** An index is written without zeros before it; what is longer than nine digits is beyond any array. */
+    /** An index has no leading zeros; more than nine digits exceed any array. */
     private static int indexOf(byte[] token) {
         boolean canonical = token.length == 1 || (token.length > 1 && token.length <= 9 && token[0] != '0');
         int index = 0;
@@ -40,19 +40,19 @@ final class PointerStep {
         return canonical ? index : NONE;
     }
 
-    /** Adds the steps of a pointer from here on. */
+    /** Adds the rest of a pointer from here on. */
     void lead(String text, int number) {
         PointerStep step = this;
         if (!text.isEmpty()) {
             if (text.charAt(0) != '/') {
-                throw new IllegalArgumentException("a JSON pointer is empty or starts with /, but is " + text);
+                throw new IllegalArgumentException("a JSON pointer must be empty or start with /, but is " + text);
             }
             for (String token : text.substring(1).split("/", -1)) {
                 step = step.towards(Escapes.spell(unescaped(token, text)));
             }
         }
         if (step.pointer != NONE) {
-            throw new IllegalArgumentException("JSON pointers must all be different, but there is twice " + text);
+            throw new IllegalArgumentException("JSON pointers must be distinct, but there is a duplicate: " + text);
         }
         step.pointer = number;
     }
@@ -60,7 +60,7 @@ final class PointerStep {
     private static String unescaped(String token, String text) {
         for (int i = token.indexOf('~'); i >= 0; i = token.indexOf('~', i + 1)) {
             if (i + 1 == token.length() || (token.charAt(i + 1) != '0' && token.charAt(i + 1) != '1')) {
-                throw new IllegalArgumentException("a JSON pointer has ~ only in ~0 and ~1, but is " + text);
+                throw new IllegalArgumentException("a JSON pointer must have ~ only in ~0 and ~1, but is " + text);
             }
         }
         return token.replace("~1", "/").replace("~0", "~");
@@ -83,7 +83,7 @@ final class PointerStep {
         return next.isEmpty();
     }
 
-    /** The step into a member, if a pointer leads there. */
+    /** The node of a member, if a pointer leads there. */
     @Nullable
     PointerStep named(byte[] json, int from, int to) {
         for (PointerStep step : next) {
@@ -94,7 +94,7 @@ final class PointerStep {
         return null;
     }
 
-    /** The step into an element, if a pointer leads there. */
+    /** The node of an element, if a pointer leads there. */
     @Nullable
     PointerStep numbered(int element) {
         for (PointerStep step : next) {

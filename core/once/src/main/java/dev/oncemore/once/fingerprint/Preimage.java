@@ -8,21 +8,21 @@ import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a fingerprint is the hash of, as they are put in. Whatever has a variable length has it before it, so that
- * no two sequences of parts make the same bytes.
+ * Collects the bytes that a fingerprint hashes. Everything of variable length is preceded by its length, so that no two
+ * sequences of parts give the same bytes.
  *
- * <p>The digest is made anew for each fingerprint: that takes well under a microsecond, and leaves nothing behind in
+ * <p>Each fingerprint has its own digest: creating it takes well under a microsecond, and leaves nothing behind in
  * threads, of which there may be a million.
  */
 final class Preimage {
-    /** Sets these hashes apart from all others, made with the same secret elsewhere, and from a later format. */
+    /** Separates these hashes from others made with the same secret, and from later formats. */
     private static final byte[] FORMAT = "oncemore\1".getBytes(US_ASCII);
 
     private final MessageDigest digest;
     private final @Nullable Secret secret;
     private final ByteBuffer number = ByteBuffer.allocate(Integer.BYTES);
 
-    /** What the payload is; its number is part of the format. */
+    /** The kind of the payload; its number is part of the format. */
     enum Kind {
         BYTES(1),
         JSON(2),
@@ -52,7 +52,7 @@ final class Preimage {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform must have SHA-256, but this one has not", e);
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 
@@ -76,7 +76,7 @@ final class Preimage {
         return this;
     }
 
-    /** Ends it: nothing can be put in any more. */
+    /** Completes the fingerprint; nothing can be added after that. */
     Fingerprint fingerprint() {
         byte[] hash = digest.digest();
         return Fingerprint.ofBytes(secret == null ? hash : secret.outer(digest, hash));

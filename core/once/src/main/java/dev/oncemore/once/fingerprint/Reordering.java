@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of a text whose members must change places. It is gathered while the text is read, and applied when all of it
- * is there, so that each byte moves once however many objects around it are not in order.
+ * The objects of a text whose members must be reordered. They are collected while the text is read and applied at its
+ * end, so that each byte moves once, however many unordered objects enclose it.
  *
- * <p>Objects have numbers in the order in which they open, so that those within a piece of text are in a row. Applying it is
- * a recursion, as deep as objects nest.
+ * <p>Objects are numbered in the order in which they open, so those within a piece of text are consecutive. Applying it
+ * recurses as deep as objects nest.
  */
 final class Reordering {
     private static final int OBJECTS_FIRST = 64;
@@ -17,18 +17,18 @@ final class Reordering {
     /** Where each object starts in the text. */
     private int[] objects = new int[OBJECTS_FIRST];
 
-    /** For each object the first one that is not within it. */
+    /** For each object, the first one that is not within it. */
     private int[] after = new int[OBJECTS_FIRST];
 
-    /** For each object its members in order, counted from its first; null if they are so already. */
+    /** For each object, the order of its members, counted from its first; null if they are already in order. */
     private int[] @Nullable [] orders = new int[OBJECTS_FIRST][];
 
-    /** For each object that has such an order, where the starts of its members are listed. */
+    /** For each object with such an order, the index of its members' starts. */
     private int[] listed = new int[OBJECTS_FIRST];
 
     private int objectCount;
 
-    /** Where the members of disordered objects start in the text, and behind them where one more would. */
+    /** Where the members of unordered objects start in the text, followed by where one more would. */
     private int[] starts = {};
 
     private int startCount;
@@ -50,7 +50,7 @@ final class Reordering {
         after[object] = objectCount;
     }
 
-    /** Takes note of an object's order, the {@link Places} of its members from an index on, and the end of the last. */
+    /** Adds an object's order, the {@link Places} of its members from an index on, and the end of the last. */
     void add(int object, int[] order, long[] members, int first, int end) {
         int room = startCount + order.length + 1;
         if (starts.length < room) {
@@ -61,7 +61,7 @@ final class Reordering {
         for (int i = 0; i < order.length; i++) {
             starts[startCount + i] = Places.inText(members[first + i]);
         }
-        // A comma would come before one member more.
+        // A comma would precede another member.
         starts[room - 1] = end + 1;
         startCount = room;
     }
@@ -77,7 +77,7 @@ final class Reordering {
         return target;
     }
 
-    /** Copies a piece of text, in which there are no objects but those from one up to another, and returns the end. */
+    /** Copies a piece of text that contains only the objects of this range, and returns the end. */
     private int copy(byte[] text, int start, int end, int firstObject, int lastObject, byte[] target, int at) {
         int p = start;
         int o = at;
@@ -107,7 +107,7 @@ final class Reordering {
                 Eight.copy(text, start, target, o, end - start);
                 o += end - start;
             } else {
-                // No object starts where a name does: what is found is where one would have to be put in.
+                // No object starts where a name does, so the search yields the insertion point.
                 int firstObject = -1 - Arrays.binarySearch(objects, object + 1, after[object], start);
                 o = copy(text, start, end, firstObject, after[object], target, o);
             }

@@ -4,8 +4,8 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * A secret that makes hashes into HMACs (RFC 2104). The JDK's own is in {@code javax.crypto}, whose instances must be
- * initialised for each use or kept per thread; this one is two blocks that all threads share.
+ * A secret for HMACs (RFC 2104). The JDK's {@code javax.crypto} instances must be initialised for each use or kept per
+ * thread; this one is two blocks that all threads share.
  */
 final class Secret {
     static final int SIZE_MIN_BYTES = 16;
@@ -33,12 +33,12 @@ final class Secret {
         return block;
     }
 
-    /** Puts in what comes before the message. */
+    /** Adds the bytes that precede the message. */
     void beginInner(MessageDigest digest) {
         digest.update(innerBlock);
     }
 
-    /** The HMAC, of the inner hash. */
+    /** The HMAC of the inner hash. */
     byte[] outer(MessageDigest digest, byte[] innerHash) {
         digest.update(outerBlock);
         return digest.digest(innerHash);

@@ -4,30 +4,30 @@ import dev.oncemore.once.fingerprint.MalformedJsonException.Rule;
 import java.util.Arrays;
 
 /**
- * A document that is being read, and the same in canonical spelling, its objects still in their order: the text. What is
- * spelled alike is not copied until something differs; a document without such a thing is its own text.
+ * A document being read, and its canonical spelling with objects still in their original order: the text. Nothing is
+ * copied until something differs; a document without differences is its own text.
  *
- * <p>A place in the text is that in the document plus the {@linkplain #shift()}. It is never positive: no canonical
- * spelling is longer than another of the same thing, so that there is room for all in an array of the document's size.
+ * <p>An index in the text is that in the document plus the {@linkplain #shift()}, which is never positive: a canonical
+ * spelling is never longer than another, so an array of the document's size is large enough.
  */
 final class Transcript {
-    /** The document, and behind it zeros, at which every reader stops: none need ask whether there is more. */
+    /** The document followed by zeros, at which every reader stops without a bounds check. */
     final byte[] in;
 
-    /** How many bytes of it are the document. */
+    /** The length of the document in bytes. */
     final int inLength;
 
     private byte[] out;
 
-    /** Whether the text has an array of its own, since it differs from the document. */
+    /** Whether the text differs from the document and has its own array. */
     private boolean differs;
 
-    /** Up to where the document is copied, or replaced by something else. */
+    /** Up to where the document has been copied or replaced. */
     private int copied;
 
     private int shift;
 
-    /** The document is copied, and thus cannot change in the midst of this. */
+    /** Copies the document, so that it cannot change during reading. */
     Transcript(byte[] document) {
         inLength = document.length;
         in = Arrays.copyOf(document, inLength + Eight.SLACK_BYTES);
@@ -38,12 +38,12 @@ final class Transcript {
         return shift;
     }
 
-    /** Whether what was read from a place on is spelled in the text as it is in the document. */
+    /** Whether the text equals the document from this index on, as far as it was read. */
     boolean isAsWrittenFrom(int place) {
         return copied <= place;
     }
 
-    /** The text, complete for all that was read up to a place. */
+    /** The text, complete up to this index of the document. */
     byte[] textUpTo(int place) {
         if (differs) {
             copyUpTo(place);
@@ -51,7 +51,7 @@ final class Transcript {
         return out;
     }
 
-    /** The text, with room to write at what is a place in the document. */
+    /** The text, writable at this index of the document. */
     byte[] writableAt(int place) {
         if (!differs) {
             differs = true;
@@ -66,13 +66,13 @@ final class Transcript {
         copied = place;
     }
 
-    /** Goes on at one place in the document, and at another in the text. */
+    /** Continues at an index of the document and an index of the text. */
     void continueAt(int place, int textPlace) {
         copied = place;
         shift = textPlace - place;
     }
 
-    /** Leaves out what stands between two places. */
+    /** Omits a range of the document. */
     void omit(int start, int end) {
         writableAt(start);
         continueAt(end, start + shift);
@@ -82,7 +82,7 @@ final class Transcript {
         return MalformedJsonException.at(rule, in, place);
     }
 
-    /** The refusal of what stands at a place where something else must, or of there being nothing. */
+    /** Refuses an unexpected character, or the unexpected end, at an index. */
     MalformedJsonException unexpected(Rule rule, int place) {
         return refusal(place < inLength ? rule : Rule.UNEXPECTED_END, place);
     }

@@ -3,13 +3,13 @@ package dev.oncemore.once.fingerprint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * Text as UTF-8, strictly. The JDK replaces half a surrogate pair by a question mark, which would give different texts one
- * fingerprint.
+ * Encodes text as UTF-8, strictly. The JDK replaces an unpaired surrogate by a question mark, which would give
+ * different texts the same fingerprint.
  */
 final class Utf8 {
     private Utf8() {}
 
-    /** The bytes of a text that is named in the refusal. */
+    /** Encodes a text; an exception contains this name. */
     static byte[] encode(String name, String text) {
         int lone = indexOfLoneSurrogate(text);
         if (lone >= 0) {
@@ -18,7 +18,7 @@ final class Utf8 {
         return text.getBytes(UTF_8);
     }
 
-    /** The bytes of a JSON document. */
+    /** Encodes a JSON document. */
     static byte[] encodeJson(CharSequence json) {
         int lone = indexOfLoneSurrogate(json);
         if (lone >= 0) {
@@ -44,7 +44,7 @@ final class Utf8 {
         return -1;
     }
 
-    /** False in the middle of a character. */
+    /** Whether a character starts at this byte. */
     static boolean startsCharacter(byte b) {
         return !isContinuation(b);
     }
@@ -54,9 +54,9 @@ final class Utf8 {
     }
 
     /**
-     * The length of the character at a place that is not ASCII, or 0 if it is none: cut short, longer than it need be,
-     * half a surrogate pair, or beyond U+10FFFF. The bounds are those of the Unicode standard, table 3-7. Three bytes more
-     * must be there.
+     * The length of the non-ASCII character at an index, or 0 if it is invalid: truncated, overlong, an unpaired
+     * surrogate, or beyond U+10FFFF. The bounds are those of the Unicode standard, table 3-7. Three more bytes must be
+     * readable.
      */
     static int lengthAt(byte[] bytes, int at) {
         int lead = bytes[at] & 0xff;
@@ -78,12 +78,12 @@ final class Utf8 {
         return length;
     }
 
-    /** Whether the character at a place is half a surrogate pair, put into three bytes as CESU-8 does. */
+    /** Whether the character at an index is an unpaired surrogate in three bytes, as in CESU-8. */
     static boolean isSurrogateAt(byte[] bytes, int at) {
         return bytes[at] == (byte) 0xed && (bytes[at + 1] & 0xe0) == 0xa0;
     }
 
-    /** Writes a character that is not ASCII and returns the place behind it. */
+    /** Writes a non-ASCII character and returns the index after it. */
     static int put(int codePoint, byte[] out, int at) {
         int o = at;
         if (codePoint < 0x800) {

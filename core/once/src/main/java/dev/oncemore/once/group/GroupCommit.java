@@ -16,21 +16,23 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets callers that come while a batch is under way share the next one: one statement and one commit for all of them.
+ * Lets callers that arrive while a batch is running share the next one: one statement and one commit for all of them.
  *
  * <ol>
- *   <li>A caller that finds a free lane runs its request at once, alone, on its own thread. Nobody ever waits for company.
- *   <li>A caller that finds all lanes busy queues. Whoever finishes a batch takes what is queued, hands it to the first of
- *       those callers to run, wakes those whose batch it was, and goes home. In this order, because waking takes a while and
- *       the lane would be idle meanwhile.
- *   <li>One batch holds a key once. A second request for the same key shares the first one's answer where that is the same
- *       for all, or else waits for the next batch.
- *   <li>When a batch fails for good, each of its requests is run alone, so that one bad request does not fail the others.
- *       This is sound because every verb of a store is safe to repeat. When the store is only away, all are told.
+ *   <li>A caller that finds a free lane runs its request at once, alone, on its own thread. No request waits for others
+ *       to join.
+ *   <li>A caller that finds all lanes busy queues. The thread that finishes a batch takes the queued requests, passes
+ *       them to the first of those callers to run, wakes the callers of its own batch, and returns. In this order,
+ *       because waking takes a while and the lane would be idle meanwhile.
+ *   <li>A batch contains each key once. A second request for the same key shares the first one's response if that is
+ *       the same for all, and otherwise waits for the next batch.
+ *   <li>If a batch fails permanently, each of its requests is run alone, so that one bad request does not fail the
+ *       others. This is sound because every operation of a store is safe to repeat. If the store is only unavailable,
+ *       all callers get the failure.
  * </ol>
  *
- * @param <Q> a request
- * @param <A> its answer
+ * @param <Q> the type of a request
+ * @param <A> the type of its response
  */
 public final class GroupCommit<Q, A> {
     private final Function<List<Q>, List<A>> verb;
@@ -44,13 +46,13 @@ public final class GroupCommit<Q, A> {
     private int busyLanes;
 
     /**
-     * A front of one verb.
+     * Creates a front for one operation of a store.
      *
-     * @param verb answers a batch, in its order; safe to repeat
-     * @param keyOf what may be in a batch only once
-     * @param isSameForAll whether this answer is also right for others who asked for the same key at the same time
-     * @param lanes how many batches may be under way at once
-     * @param batchMax how many requests a batch may have
+     * @param verb runs a batch and returns responses in its order; safe to repeat
+     * @param keyOf the key that a batch may contain only once
+     * @param isSameForAll whether this response is also valid for concurrent requests with the same key
+     * @param lanes how many batches may run at once
+     * @param batchMax the maximum number of requests per batch
      */
     public GroupCommit(
             Function<List<Q>, List<A>> verb,
@@ -66,13 +68,14 @@ public final class GroupCommit<Q, A> {
     }
 
     /**
-     * The answer to one request, or what the store threw for it. An interrupt does not end the wait, because the request may
-     * already have taken effect, nor does it reach the store, which works for others too; the flag is put back at the end.
+     * Returns the response to one request, or throws the store's exception for it. An interrupt does not end the wait,
+     * because the request may already have taken effect, nor does it reach the store, which also works for others; the
+     * flag is restored at the end.
      */
     public A submit(Q request) {
         Ticket<Q, A> own = new Ticket<>(request);
         if (leaders.contains(Thread.currentThread())) {
-            // A request out of a batch that this thread runs for others: nobody else could ever serve it.
+            // A request from within a batch that this thread runs for others: no other thread could serve it.
             run(List.of(own));
             return own.result();
         }
@@ -95,7 +98,7 @@ public final class GroupCommit<Q, A> {
         return own.result();
     }
 
-    /** How many wait for a batch. */
+    /** The number of queued requests. */
     int queued() {
         lock.lock();
         try {
@@ -105,7 +108,7 @@ public final class GroupCommit<Q, A> {
         }
     }
 
-    /** The batch to run, or null when the lanes are busy. */
+    /** Returns the batch to run, or null if the lanes are busy. */
     private @Nullable List<Ticket<Q, A>> enqueue(Ticket<Q, A> own) {
         lock.lock();
         try {
@@ -120,7 +123,7 @@ public final class GroupCommit<Q, A> {
         }
     }
 
-    /** What is queued now: to run, or null when there is nothing or somebody else was asked to. */
+    /** Takes the queued requests to run; null if there are none or another caller was made to run them. */
     private @Nullable List<Ticket<Q, A>> next(boolean goingHome) {
         List<Ticket<Q, A>> batch;
         lock.lock();
@@ -183,7 +186,10 @@ public final class GroupCommit<Q, A> {
         }
     }
 
-    /** A store that is away is away for all. Asking for each would have the last wait for the failures of all the others. */
+    /**
+     * An unavailable store is unavailable for all. Retrying each request would make the last wait for all the others'
+     * failures.
+     */
     private static boolean mayBeTheFaultOfOne(Throwable failure) {
         return !(failure instanceof StoreException refused)
                 || refused.classification().kind() == FailureKind.PERMANENT
@@ -202,8 +208,8 @@ public final class GroupCommit<Q, A> {
         }
         List<A> answers = verb.apply(requests);
         if (answers.size() != batch.size()) {
-            throw new IllegalStateException(
-                    "the store gave " + answers.size() + " answers to " + batch.size() + " requests");
+            throw new IllegalStateException("the store must return one response per request, but returned "
+                    + answers.size() + " for " + batch.size());
         }
         for (int i = 0; i < answers.size(); i++) {
             succeed(batch.get(i), answers.get(i));
@@ -235,7 +241,7 @@ public final class GroupCommit<Q, A> {
         }
     }
 
-    /** One caller's place in the queue. */
+    /** One caller's entry in the queue. */
     private static final class Ticket<Q, A> {
         final Q request;
         private final Thread caller = Thread.currentThread();
@@ -253,7 +259,9 @@ public final class GroupCommit<Q, A> {
             return done;
         }
 
-        /** Lets another one with the same key wait for this one's answer. Only while the front's lock is held. */
+        /**
+         * Makes another request with the same key wait for this one's response. Only while the front's lock is held.
+         */
         void follow(Ticket<Q, A> other) {
             if (followers == null) {
                 followers = new ArrayList<>();
@@ -277,7 +285,7 @@ public final class GroupCommit<Q, A> {
             done = true;
         }
 
-        /** Those who share this one's answer are woken with it. */
+        /** Wakes the followers together with this one. */
         void wakeWith(List<Ticket<Q, A>> others) {
             followers = others;
         }
@@ -295,7 +303,7 @@ public final class GroupCommit<Q, A> {
             LockSupport.unpark(caller);
         }
 
-        /** Waits for the answer or for a batch to run; says whether there was an interrupt. */
+        /** Waits for the response or for a batch to run; returns whether there was an interrupt. */
         boolean awaitTurn() {
             boolean interrupted = false;
             while (!done && toLead == null) {
@@ -316,7 +324,7 @@ public final class GroupCommit<Q, A> {
         A result() {
             Throwable thrown = failure;
             if (thrown instanceof StoreException shared) {
-                // One of its own for each, because callers add to it what they know.
+                // Each caller gets its own exception, because callers add suppressed ones.
                 throw new StoreException(shared.classification().kind(), String.valueOf(shared.getMessage()), shared);
             }
             if (thrown instanceof RuntimeException unchecked) {

@@ -1,4 +1,4 @@
-/** How concurrent callers share statements and commits. For engines that stand on a store, not for users. */
+/** Shares statements and commits among concurrent callers. For engines on top of a store, not for users. */
 @NullMarked
 package dev.oncemore.once.group;
 

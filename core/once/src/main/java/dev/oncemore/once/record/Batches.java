@@ -10,7 +10,7 @@ public final class Batches {
     private Batches() {}
 
     /**
-     * Refuses a batch with duplicates: a database that answers the whole batch at once could not tell them apart.
+     * Refuses a batch with duplicates: a database that processes the whole batch at once could not distinguish them.
      *
      * @param batch the argument of a store's method
      * @param nameOf what must be distinct: a key to claim, or a {@link ClaimId} claim to end or to extend

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that nobody can change any more, compared by content. */
+/** Immutable bytes, compared by content. */
 public final class Bytes {
     private final byte[] content;
 
@@ -13,7 +13,7 @@ public final class Bytes {
         this.content = content;
     }
 
-    /** A copy of these. */
+    /** Copies these bytes. */
     public static Bytes of(byte[] content) {
         return new Bytes(content.clone());
     }
@@ -21,7 +21,7 @@ public final class Bytes {
     /**
      * The UTF-8 form of a text.
      *
-     * @throws IllegalArgumentException when it has half a surrogate pair, which UTF-8 cannot say
+     * @throws IllegalArgumentException if it has an unpaired surrogate, which UTF-8 cannot represent
      */
     public static Bytes ofText(String text) {
         return new Bytes(Text.requireWellFormed("text", text).getBytes(StandardCharsets.UTF_8));
@@ -32,7 +32,7 @@ public final class Bytes {
         return content.clone();
     }
 
-    /** How many there are. */
+    /** The number of bytes. */
     public int size() {
         return content.length;
     }
@@ -47,7 +47,7 @@ public final class Bytes {
         return Arrays.hashCode(content);
     }
 
-    /** Not the content: that may be anybody's secret. */
+    /** Omits the content, which may be confidential. */
     @Override
     public String toString() {
         return content.length + " bytes";

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in this process's memory: for tests, and for effects that need not outlive the process. One lock guards
- * everything; what it does under the lock is a look-up.
+ * Keeps records in the memory of this process: for tests, and for effects that need not outlive the process. One lock
+ * guards everything, held only for a lookup.
  */
 public final class InMemoryRecordStore implements RecordStore {
     private static final int DEFAULT_CAPACITY = 1_000_000;
@@ -26,14 +26,14 @@ public final class InMemoryRecordStore implements RecordStore {
     private final int capacity;
     private long lastFence;
 
-    /** A store for a million records, by the machine's time. */
+    /** Creates a store for a million records, with the system's time. */
     public InMemoryRecordStore() {
         this(Time.system(), WallClock.system(), DEFAULT_CAPACITY);
     }
 
     /**
-     * A store by this time; the wall clock is only for people to read. When it holds this many records, new claims are
-     * refused instead of forgetting old ones.
+     * Creates a store with this time; the wall clock is for display only. At capacity, new claims are refused rather
+     * than old records dropped.
      */
     public InMemoryRecordStore(Time time, InstantSource wallClock, int capacity) {
         if (capacity < 1) {
@@ -65,13 +65,13 @@ public final class InMemoryRecordStore implements RecordStore {
         return answers;
     }
 
-    /** Before anything is inserted: a batch that is refused leaves nothing behind that would take up room. */
+    /** Checked before anything is inserted: a refused batch must not take up room. */
     private void refuseWhenFull(List<NewClaim> claims) {
         long fresh =
                 claims.stream().filter(claim -> !rows.containsKey(claim.key())).count();
         if (rows.size() + fresh > capacity) {
-            throw new StoreException("the in-memory store is full (" + capacity + " records); purge it, or give it more"
-                    + " capacity: an unexpired record is never dropped");
+            throw new StoreException("the in-memory store is full (" + capacity + " records); purge it or increase the"
+                    + " capacity; unexpired records are never dropped");
         }
     }
 
@@ -156,7 +156,7 @@ public final class InMemoryRecordStore implements RecordStore {
 
     @Override
     public List<String> warnings() {
-        return List.of("records are kept in memory only: after a restart every key is new again");
+        return List.of("records are kept in memory only: they are lost on a restart");
     }
 
     /** One record; guarded by the store. */
@@ -170,7 +170,7 @@ public final class InMemoryRecordStore implements RecordStore {
         private Instant updatedAt;
         /** The end of the lease while it runs, of the retention afterwards. */
         private long untilNanos;
-        /** The same for people to read. It is fixed here: two looks at a record that nobody changed are equal. */
+        /** The same for display. Computed once, so that two reads of an unchanged record are equal. */
         private Instant until;
 
         private @Nullable RecordFinish end;
@@ -195,7 +195,7 @@ public final class InMemoryRecordStore implements RecordStore {
             return state == RecordState.RUNNING && untilNanos - now > 0;
         }
 
-        /** Whether a take-over is allowed. */
+        /** Whether a takeover is allowed. */
         boolean mayRun(boolean afresh, long now) {
             return afresh
                     ? isExpired(now)

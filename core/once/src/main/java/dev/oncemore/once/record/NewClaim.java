@@ -6,17 +6,17 @@ import dev.oncemore.once.fingerprint.Fingerprint;
 import java.time.Duration;
 
 /**
- * A wish to be the first.
+ * A request to claim a new key.
  *
- * @param key which effect
- * @param fingerprint of its payload
- * @param token names the claimant, so that a repeated claim recognises itself; 1 to 255 printable ASCII characters
- * @param who on whose behalf, see {@link By#requireWho}
- * @param lease how long the claimant has; zero for a claim that commits together with its outcome
+ * @param key the key of the effect
+ * @param fingerprint the fingerprint of its payload
+ * @param token identifies the claimant, so that a repeated claim is recognised; 1 to 255 printable ASCII characters
+ * @param who the person or service that calls, see {@link By#requireWho}
+ * @param lease the lease of the claimant; zero for a claim that commits together with its outcome
  */
 public record NewClaim(Key key, Fingerprint fingerprint, String token, String who, Duration lease) {
 
-    /** A claim; refuses a token or a name that some store could not keep as it is. */
+    /** Refuses a token or a name that some store could not keep unchanged. */
     public NewClaim {
         Text.requireKeyLike("token", token, Text.NAME_LENGTH_MAX);
         By.requireWho(who);

@@ -5,25 +5,24 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store knows of one key. Times are the store's own; whether something is over was decided by its clock when the
- * record was read.
+ * A stored record of one key. Times are the store's own; expiry was decided by its clock when the record was read.
  *
- * @param key which effect
- * @param fingerprint of the payload it was asked with
- * @param state where it stands
+ * @param key the key of the effect
+ * @param fingerprint the fingerprint of the payload
+ * @param state its state
  * @param fence the number of the claim that holds or held it; only rises
- * @param token which claimant that was
- * @param who on whose behalf
- * @param attempts how often it was claimed
- * @param response the stored outcome; null when there is none, or when it was not kept
- * @param error what went wrong, in words; null when nothing did
- * @param resource what it created; null when unknown
+ * @param token the token of that claimant
+ * @param who the person or service that called
+ * @param attempts the number of claims
+ * @param response the stored outcome; null if there is none, or it was not kept
+ * @param error the error; null if there is none
+ * @param resource the created resource; null if unknown
  * @param createdAt when it was first claimed
  * @param updatedAt when it last changed
- * @param leaseUntil until when its owner has it; null when nobody runs it
- * @param expiresAt when its outcome is forgotten; null while it is not settled
- * @param leaseOver whether a lease has run out
- * @param expired whether it is forgotten: for callers it is as if it were not there
+ * @param leaseUntil the end of the owner's lease; null if it is not running
+ * @param expiresAt when its outcome expires; null while it is not settled
+ * @param leaseOver whether its lease has expired
+ * @param expired whether it has expired: for callers it does not exist
  */
 public record OnceRecord(
         Key key,

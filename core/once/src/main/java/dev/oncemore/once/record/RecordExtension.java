@@ -3,14 +3,14 @@ package dev.oncemore.once.record;
 import java.time.Duration;
 
 /**
- * A sign of life.
+ * An extension of a lease.
  *
- * @param key which effect
+ * @param key the key of the effect
  * @param fence the claim's fence
- * @param lease how long the owner has, from now
+ * @param lease the new lease, from now on
  */
 public record RecordExtension(Key key, long fence, Duration lease) {
-    /** The claim that it belongs to. */
+    /** The claim that it extends. */
     public ClaimId claim() {
         return new ClaimId(key, fence);
     }

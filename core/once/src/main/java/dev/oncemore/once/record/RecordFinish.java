@@ -5,16 +5,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a claim ended.
+ * The end of a claim.
  *
- * @param key which effect
+ * @param key the key of the effect
  * @param fence the claim's fence
  * @param state anything but {@link RecordState#RUNNING}
- * @param response the outcome to replay; null when there is none, or when it is not kept
- * @param error what went wrong, in words; null when nothing did. Up to 10,000 characters are kept, and those that not every
- *     store can keep (NUL, half a surrogate pair) are replaced by U+FFFD
- * @param resource what it created, if known
- * @param retention how long the record is kept, from now; an unknown outcome is kept until somebody resolves it
+ * @param response the outcome to replay; null if there is none, or it is not kept
+ * @param error the error; null if there is none. Up to 10,000 characters are kept, and those that some store cannot
+ *     keep (NUL, an unpaired surrogate) are replaced by U+FFFD
+ * @param resource the created resource, if known
+ * @param retention how long the record is kept, from now; an unknown outcome is kept until it is resolved
  */
 public record RecordFinish(
         Key key,
@@ -26,7 +26,7 @@ public record RecordFinish(
         Duration retention) {
     private static final int ERROR_LENGTH_MAX = 10_000;
 
-    /** A finish; nothing ends as running. */
+    /** Refuses to end a claim as running. */
     public RecordFinish {
         if (state == RecordState.RUNNING) {
             throw new IllegalArgumentException("a claim cannot end as RUNNING");
@@ -34,7 +34,7 @@ public record RecordFinish(
         error = error == null ? null : Text.cut(error, ERROR_LENGTH_MAX);
     }
 
-    /** The claim that it belongs to. */
+    /** The claim that it ends. */
     public ClaimId claim() {
         return new ClaimId(key, fence);
     }

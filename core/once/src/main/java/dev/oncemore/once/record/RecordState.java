@@ -1,16 +1,16 @@
 package dev.oncemore.once.record;
 
-/** Where an effect stands. */
+/** The state of an effect. */
 public enum RecordState {
-    /** Somebody is at it, until the lease runs out. */
+    /** An owner is running it under a lease. */
     RUNNING,
     /** It happened; its outcome is replayed. */
     SUCCEEDED,
-    /** It was refused for good; the refusal is replayed. */
+    /** It was refused permanently; the refusal is replayed. */
     FAILED_FINAL,
-    /** It did not happen, and may be tried again under the same key. */
+    /** It did not happen, and may be retried with the same key. */
     FAILED_RETRYABLE,
-    /** Nobody knows whether it happened; a person or a reconcile function must say, or it runs again, as declared. */
+    /** It may have happened; a person or a reconciler must decide, or it runs again, as declared. */
     UNKNOWN;
 
     /** Whether the outcome is settled and is replayed from now on. */

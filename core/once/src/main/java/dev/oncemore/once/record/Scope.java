@@ -4,22 +4,22 @@ import dev.oncemore.internal.Text;
 import java.util.Objects;
 
 /**
- * Whose key it is: a tenant, who acts for it, and which operation. The same key under another scope is another key, so no
- * client can see or block what belongs to somebody else. There is no scope without a tenant.
+ * The owner and purpose of a key: a tenant, a principal, and an operation. The same value in another scope is another
+ * key, so no client can see or block the keys of others. Every scope has a tenant.
  *
  * @param tenant the customer, company or system that the keys belong to
- * @param principal who acts for it; {@link #ANYONE} where keys are shared by all who act for the tenant
- * @param operation what the key is for: {@code payment:create}
+ * @param principal the user within the tenant; {@link #ANYONE} if all principals of the tenant share the keys
+ * @param operation the purpose of the key: {@code payment:create}
  */
 public record Scope(String tenant, String principal, String operation) {
-    /** The principal of keys that everybody of a tenant shares. */
+    /** The principal of keys that a whole tenant shares. */
     public static final String ANYONE = "*";
 
     private static final String CHILDREN = ">";
     private static final int PART_LENGTH_MAX = 100;
     private static final int WRITTEN_LENGTH_MAX = 255;
 
-    /** A scope; each part has 1 to 100 printable ASCII characters. */
+    /** Checks that each part has 1 to 100 printable ASCII characters. */
     public Scope {
         Text.requireKeyLike("scope tenant", tenant, PART_LENGTH_MAX);
         Text.requireKeyLike("scope principal", principal, PART_LENGTH_MAX);
@@ -32,12 +32,12 @@ public record Scope(String tenant, String principal, String operation) {
         }
     }
 
-    /** The keys of one tenant's operation, whoever acts. */
+    /** The keys of one tenant's operation, shared by all principals. */
     public static Scope of(String tenant, String operation) {
         return of(tenant, ANYONE, operation);
     }
 
-    /** The keys of one principal. An operation must not end in {@code >}: those are for keys inside effects. */
+    /** The keys of one principal. An operation must not end in {@code >}, which is reserved for keys inside effects. */
     public static Scope of(String tenant, String principal, String operation) {
         Scope scope = new Scope(tenant, principal, operation);
         if (operation.endsWith(CHILDREN)) {
@@ -46,7 +46,7 @@ public record Scope(String tenant, String principal, String operation) {
         return scope;
     }
 
-    /** Where the keys of steps inside effects live. */
+    /** The scope of keys of steps inside effects. */
     Scope ofChildren() {
         return new Scope(tenant, principal, operation + CHILDREN);
     }
@@ -56,12 +56,12 @@ public record Scope(String tenant, String principal, String operation) {
         return new Key(this, value);
     }
 
-    /** The scope as stores keep it. Slashes within a part are escaped, so that no two scopes are written alike. */
+    /** The stored form of the scope. Slashes within a part are escaped, so that no two scopes have the same form. */
     public String written() {
         return escape(tenant) + "/" + escape(principal) + "/" + escape(operation);
     }
 
-    /** Reads what {@link #written} wrote. */
+    /** Parses the form of {@link #written}. */
     public static Scope read(String written) {
         String[] parts = Objects.requireNonNull(written, "written").split("/", -1);
         if (parts.length != 3) {

@@ -6,18 +6,18 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
 import org.jspecify.annotations.Nullable;
 
-/** A store that could not do what it was asked: out of reach, full, or in conflict with other transactions. */
+/** A failure of a store: unreachable, full, or in conflict with other transactions. */
 public class StoreException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 
     private final FailureKind kind;
 
-    /** A failure that trying again does not help. */
+    /** Creates a permanent failure. */
     public StoreException(String message) {
         this(FailureKind.PERMANENT, message, null);
     }
 
-    /** A failure of that kind: transient for a conflict, unknown outcome for a connection that was cut. */
+    /** Creates a failure of this kind: transient for a conflict, unknown outcome for a lost connection. */
     public StoreException(FailureKind kind, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;

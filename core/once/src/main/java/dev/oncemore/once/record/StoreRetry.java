@@ -5,12 +5,12 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import java.time.Duration;
 
 /**
- * The bound and the pauses of retries of a store's verbs, for all who retry them. Of several layers only the outermost retries: the
- * engines of records and tasks do, with {@link dev.oncemore.retry.policy.Nesting#RETRY}, and a store that knows of conflicts retries
- * only when it is called without an engine.
+ * The number and delays of retries of store operations, shared by all layers that retry them. Only the outermost layer
+ * retries: the engines of records and tasks do, with {@link dev.oncemore.retry.policy.Nesting#RETRY}, and a store that
+ * knows of conflicts retries only if it is called without an engine.
  */
 public final class StoreRetry {
-    /** Attempts of one verb, the first included. */
+    /** Attempts of one operation, including the first. */
     public static final int ATTEMPTS_MAX = 6;
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);

@@ -147,18 +147,18 @@ class FieldSelectionTest {
     void refusesPointersThatAreNone_andNamesThem() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of("{}", "a/b"))
-                .withMessage("a JSON pointer is empty or starts with /, but is a/b");
+                .withMessage("a JSON pointer must be empty or start with /, but is a/b");
         for (String pointer : List.of("/a~", "/~2", "/a~/b", "/~~0")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> of("{}", pointer))
-                    .withMessage("a JSON pointer has ~ only in ~0 and ~1, but is " + pointer);
+                    .withMessage("a JSON pointer must have ~ only in ~0 and ~1, but is " + pointer);
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of("{}", "/a", "/b", "/a"))
-                .withMessage("JSON pointers must all be different, but there is twice /a");
+                .withMessage("JSON pointers must be distinct, but there is a duplicate: /a");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of("{}"))
-                .withMessage("from 1 to 64 JSON pointers choose fields, but there are 0");
+                .withMessage("there must be 1 to 64 JSON pointers, but there are 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of("{}", Collections.nCopies(65, "/a").toArray(String[]::new)))
                 .withMessageEndingWith("but there are 65");

@@ -7,22 +7,22 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before each retry: base × factorⁿ, at most the cap, then spread by the jitter. The cap comes before the
- * jitter, so delays keep their spread when they have reached it.
+ * The wait before each retry: base × factorⁿ, at most the cap, then randomized by the jitter. The cap applies before
+ * the jitter, so delays at the cap keep their spread.
  *
  * <pre>{@code
  * Backoff.exponential(Duration.ofMillis(100)).cap(Duration.ofSeconds(2)).fullJitter()
  * }</pre>
  *
  * @param base the delay before the first retry, before jitter
- * @param factor by how much it grows each time; 1 keeps it fixed
+ * @param factor the growth per retry; 1 keeps the delay fixed
  * @param cap the longest delay, before jitter
- * @param jitter how delays are spread
+ * @param jitter how delays are randomized
  */
 public record Backoff(Duration base, double factor, Duration cap, Jitter jitter) {
     private static final Duration DEFAULT_CAP = Duration.ofSeconds(30);
 
-    /** A backoff; refuses a base over the cap, and a factor below 1 or over 100. */
+    /** Checks the bounds: the base must not exceed the cap, and the factor must be 1 to 100. */
     public Backoff {
         Objects.requireNonNull(jitter, "jitter");
         Bounds.notNegative("backoff base", base);
@@ -36,13 +36,13 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
         }
     }
 
-    /** Doubles each time, from the base up to 30 seconds or the base if that is longer; full jitter. */
+    /** Doubles with each retry, from the base up to 30 seconds or the base if that is longer; full jitter. */
     public static Backoff exponential(Duration base) {
         Duration cap = base.compareTo(DEFAULT_CAP) > 0 ? base : DEFAULT_CAP;
         return new Backoff(base, 2, cap, Jitter.of(Jitter.Kind.FULL));
     }
 
-    /** The same delay each time; no jitter unless asked for. */
+    /** The same delay each time, without jitter by default. */
     public static Backoff fixed(Duration delay) {
         return new Backoff(delay, 1, delay, Jitter.of(Jitter.Kind.NONE));
     }
@@ -52,17 +52,17 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
         return fixed(Duration.ZERO);
     }
 
-    /** Grows by this factor each time. */
+    /** Multiplies the delay by this factor each time. */
     public Backoff factor(double factor) {
         return new Backoff(base, factor, cap, jitter);
     }
 
-    /** Stops growing here. */
+    /** Limits the growth to this delay. */
     public Backoff cap(Duration cap) {
         return new Backoff(base, factor, cap, jitter);
     }
 
-    /** No spread: every caller waits exactly as long. */
+    /** No jitter: every caller waits exactly the same time. */
     public Backoff noJitter() {
         return jitter(Jitter.of(Jitter.Kind.NONE));
     }
@@ -72,12 +72,12 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
         return jitter(Jitter.of(Jitter.Kind.FULL));
     }
 
-    /** Half of the delay for certain, half by chance. */
+    /** Half of the delay, plus anything up to the other half. */
     public Backoff equalJitter() {
         return jitter(Jitter.of(Jitter.Kind.EQUAL));
     }
 
-    /** Anything from the base to three times the delay before. */
+    /** Anything from the base to three times the previous delay. */
     public Backoff decorrelatedJitter() {
         return jitter(Jitter.of(Jitter.Kind.DECORRELATED));
     }
@@ -92,16 +92,16 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
         return jitter(new Jitter(Jitter.Kind.PLUS_MINUS, spread));
     }
 
-    /** Spread in this way. */
+    /** Uses this jitter. */
     public Backoff jitter(Jitter jitter) {
         return new Backoff(base, factor, cap, jitter);
     }
 
     /**
-     * The delay before a retry.
+     * Returns the delay before a retry.
      *
-     * @param retry which one, from 1
-     * @param previousNanos the delay that was taken before the last one; 0 at the first
+     * @param retry the number of the retry, from 1
+     * @param previousNanos the delay before the previous retry; 0 for the first
      */
     public long delayNanos(int retry, long previousNanos, RandomGenerator random) {
         long baseNanos = base.toNanos();
@@ -109,7 +109,7 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
         return jitter.spread(grown(retry, baseNanos, capNanos), baseNanos, capNanos, previousNanos, random);
     }
 
-    /** In doubles: growth beyond any number becomes infinity, and the cap still wins; a shift would wrap around. */
+    /** Computed in doubles: overflow becomes infinity and the cap still applies, where a shift would wrap around. */
     private long grown(int retry, long baseNanos, long capNanos) {
         if (baseNanos == 0 || factor == 1) {
             return baseNanos;

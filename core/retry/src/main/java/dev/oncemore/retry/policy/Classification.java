@@ -5,13 +5,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link Classifier} says of one failure: its kind, why, and how long the other side asked to be left alone.
+ * A {@link Classifier}'s result for one failure: its kind, a reason, and the delay that the dependency asked for.
  *
  * @param kind what the failure means
- * @param reason a few words for people, shown in messages and logs
- * @param suggestedDelay the least time until the next attempt, as the other side asked; null when it did not
- * @param timeout which wait ran out; null when none did
- * @param doubt what the failure says about whether the effect happened
+ * @param reason a few words, shown in messages and logs
+ * @param suggestedDelay the minimum delay before the next attempt, as the dependency asked; null if it did not
+ * @param timeout which wait timed out; null if none did
+ * @param doubt what the failure implies about whether the effect happened
  */
 public record Classification(
         FailureKind kind,
@@ -20,7 +20,7 @@ public record Classification(
         @Nullable TimeoutKind timeout,
         Doubt doubt) {
 
-    /** A classification; a suggested delay is never negative. */
+    /** Checks that a suggested delay is not negative. */
     public Classification {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(reason, "reason");
@@ -30,65 +30,65 @@ public record Classification(
         }
     }
 
-    /** A classification of that kind. */
+    /** A classification of this kind. */
     public static Classification of(FailureKind kind, String reason) {
         return new Classification(kind, reason, null, null, Doubt.of(kind));
     }
 
-    /** It did not happen and may work next time. */
+    /** The effect did not happen, and a retry may succeed. */
     public static Classification transientFailure(String reason) {
         return of(FailureKind.TRANSIENT, reason);
     }
 
-    /** The other side asks for less. */
+    /** The dependency asks for fewer requests. */
     public static Classification throttled(String reason) {
         return of(FailureKind.THROTTLED, reason);
     }
 
-    /** Nobody knows whether it happened. */
+    /** The effect may or may not have happened. */
     public static Classification unknownOutcome(String reason) {
         return of(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, reason);
     }
 
-    /** It failed and will fail again. */
+    /** The call failed and will fail again. */
     public static Classification permanent(String reason) {
         return of(FailureKind.PERMANENT, reason);
     }
 
-    /** The other side said no. */
+    /** The dependency rejected the request. */
     public static Classification rejected(String reason) {
         return of(FailureKind.DOMAIN_REJECTION, reason);
     }
 
-    /** A bug on this side. */
+    /** A bug in the calling code. */
     public static Classification programmerError(String reason) {
         return of(FailureKind.PROGRAMMER_ERROR, reason);
     }
 
-    /** The same classification, with the least delay that the other side asked for. */
+    /** The same classification with the minimum delay that the dependency asked for. */
     public Classification notBefore(Duration delay) {
         return new Classification(kind, reason, delay, timeout, doubt);
     }
 
-    /** The same classification, naming the wait that ran out. */
+    /** The same classification with the wait that timed out. */
     public Classification causedBy(TimeoutKind wait) {
         return new Classification(kind, reason, suggestedDelay, wait, doubt);
     }
 
     /**
-     * The same classification with another effect on doubt: {@link Doubt#SETTLES} for an answer about this very key, such as a replayed
-     * refusal; {@link Doubt#LEAVES} for a rejection that an earlier attempt may have caused.
+     * The same classification with another effect on doubt: {@link Doubt#SETTLES} for a response to this key, such as a
+     * replayed refusal; {@link Doubt#LEAVES} for a rejection that an earlier attempt may have caused.
      */
     public Classification with(Doubt other) {
         return new Classification(kind, reason, suggestedDelay, timeout, other);
     }
 
-    /** Whether another attempt can help at all. */
+    /** Whether a retry can help. */
     public boolean retryable() {
         return kind.retryable();
     }
 
-    /** Whether another attempt needs a key or an idempotent call. */
+    /** Whether a retry requires a key or an idempotent call. */
     public boolean needsIdempotency() {
         return kind.needsIdempotency();
     }

@@ -1,6 +1,6 @@
 package dev.oncemore.retry.policy;
 
-/** An exception that knows its own classification, so that no classifier has to be taught about it. */
+/** An exception with its own classification, which needs no classifier rule. */
 public interface Classified {
     /** What this failure means. */
     Classification classification();

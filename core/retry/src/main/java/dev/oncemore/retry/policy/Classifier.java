@@ -4,8 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a failure means. {@link #standard} knows the JDK's exceptions and {@link Classified} ones; rules for your
- * own are put in front of it. A failure that no rule knows is not retried.
+ * Classifies failures. {@link #standard} covers the JDK's exceptions and {@link Classified} ones; your own rules go in
+ * front of it. A failure that matches no rule is not retried.
  *
  * <pre>{@code
  * Classifier bank = Classifier.standard()
@@ -17,44 +17,50 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Classifier {
 
-    /** The rules for the JDK's own exceptions and for {@link Classified} ones. */
+    /** Covers the JDK's own exceptions and {@link Classified} ones. */
     static Classifier standard() {
         return StandardClassifier.INSTANCE;
     }
 
-    /** What this failure means. Never called with an {@link Error} or an interruption: those are not retried at all. */
+    /** Classifies a failure. Never called with an {@link Error} or an interruption: those are never retried. */
     Classification classify(Throwable failure);
 
-    /** The failure that a returned value stands for, or null when the value is what was wanted. */
+    /** Returns the failure that a returned value represents, or null if the value is a success. */
     default @Nullable Classification judge(@Nullable Object result) {
         return null;
     }
 
-    /** Whether {@link #judge} can ever answer; false lets the engine leave it out. */
+    /** Whether {@link #judge} ever returns a failure; if false, the engine skips it. */
     default boolean judgesResults() {
         return false;
     }
 
-    /** First of all, failures of this type are of that kind; interfaces count too. */
+    /** Adds a first rule: failures of this type, class or interface, are of that kind. */
     default Classifier on(Class<? extends Throwable> type, FailureKind kind) {
         return new ClassifierRules.ByType(type, kind, this);
     }
 
-    /** First of all, failures of this type get the classification that the function finds, or the next rule's if that is null. */
+    /**
+     * Adds a first rule: failures of this type get the function's classification, or the next rule's if it returns
+     * null.
+     */
     default <E extends Throwable> Classifier on(
             Class<E> type, Function<? super E, @Nullable Classification> classification) {
         return new ClassifierRules.ByFunction<>(type, classification, this);
     }
 
     /**
-     * First of all, failures whose class or superclass has this full name are of that kind; of several names the most
-     * specific wins. This is the form that files can hold.
+     * Adds a first rule: failures whose class or a superclass has this full name are of that kind; the most specific
+     * name wins. Use this form for configuration files.
      */
     default Classifier on(String className, FailureKind kind) {
         return ClassifierRules.ByName.with(className, kind, this);
     }
 
-    /** As {@link #on(Class, FailureKind)} with {@link FailureKind#TRANSIENT}: it did not happen, trying again may help. */
+    /**
+     * As {@link #on(Class, FailureKind)} with {@link FailureKind#TRANSIENT}: the effect did not happen, a retry may
+     * help.
+     */
     default Classifier transientOn(Class<? extends Throwable> type) {
         return on(type, FailureKind.TRANSIENT);
     }
@@ -64,7 +70,10 @@ public interface Classifier {
         return on(type, FailureKind.THROTTLED);
     }
 
-    /** As {@link #on(Class, FailureKind)} with {@link FailureKind#TIMEOUT_UNKNOWN_OUTCOME}: it may have happened. */
+    /**
+     * As {@link #on(Class, FailureKind)} with {@link FailureKind#TIMEOUT_UNKNOWN_OUTCOME}: the effect may have
+     * happened.
+     */
     default Classifier unknownOutcomeOn(Class<? extends Throwable> type) {
         return on(type, FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
     }
@@ -75,15 +84,15 @@ public interface Classifier {
     }
 
     /**
-     * As {@link #on(Class, FailureKind)} with {@link FailureKind#DOMAIN_REJECTION}: the other side said no. After a lost reply that
-     * leaves the doubt; where the exception is the other side's answer for the key, say {@code on(type, failure ->
-     * Classification.rejected(…))}, which settles it.
+     * As {@link #on(Class, FailureKind)} with {@link FailureKind#DOMAIN_REJECTION}: the dependency rejected the
+     * request. After a lost reply the doubt remains; if the exception is the dependency's response for the key, use
+     * {@code on(type, failure -> Classification.rejected(…))}, which settles it.
      */
     default Classifier rejectedOn(Class<? extends Throwable> type) {
         return on(type, FailureKind.DOMAIN_REJECTION);
     }
 
-    /** Returned values of this type that the function gives a classification for count as failures; null means "as wanted". */
+    /** Adds a rule for returned values of this type: a classification makes the value a failure, null a success. */
     default <R> Classifier onResult(Class<R> type, Function<? super R, @Nullable Classification> classification) {
         return new ClassifierRules.ByResult<>(type, classification, this);
     }

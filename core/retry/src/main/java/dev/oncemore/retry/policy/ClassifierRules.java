@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The links that {@link Classifier}'s methods put in front of an existing classifier. */
+/** The rules that {@link Classifier}'s methods prepend to an existing classifier. */
 final class ClassifierRules {
     private static final int CAUSES_MAX = 16;
 
     private ClassifierRules() {}
 
-    /** A rule that hands everything it does not know to the next one. */
+    /** A rule that delegates failures it does not match to the next classifier. */
     interface Link extends Classifier {
         Classifier next();
 
@@ -44,7 +44,9 @@ final class ClassifierRules {
         }
     }
 
-    /** By name, as files give it. The most specific class wins, so that the order of the names does not matter. */
+    /**
+     * Rules by class name, as files give them. The most specific class wins, so the order of the names does not matter.
+     */
     record ByName(Map<String, FailureKind> kinds, Classifier next) implements Link {
         ByName {
             kinds = Map.copyOf(kinds);
@@ -109,9 +111,10 @@ final class ClassifierRules {
     }
 
     /**
-     * The classification of a rule by type. It decides how to go on, but a type alone says nothing about earlier attempts: a rejection may
-     * come from a check of the application's own, before the other side was asked. Nor can it take back the doubt of a cause that
-     * has a classification of its own, such as an engine's failure inside an exception of the application.
+     * The classification of a rule by type. It decides whether to retry, but a type alone implies nothing about earlier
+     * attempts: a rejection may come from the application's own check, before the dependency was called. Nor can it
+     * undo the doubt of a cause with its own classification, such as an engine's failure inside an application
+     * exception.
      */
     private static Classification ofKind(FailureKind kind, Throwable failure) {
         Classification classification = Classification.of(kind, describe(failure));
@@ -128,7 +131,7 @@ final class ClassifierRules {
         return classification;
     }
 
-    /** The failure in a few words: its simple class name and message. */
+    /** A short description of the failure: simple class name and message. */
     static String describe(Throwable failure) {
         String name = failure.getClass().getSimpleName();
         String message = failure.getMessage();

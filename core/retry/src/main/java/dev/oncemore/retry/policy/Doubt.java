@@ -1,15 +1,15 @@
 package dev.oncemore.retry.policy;
 
 /**
- * What a failure says about whether the effect happened. Doubt that one attempt raises stays, across later attempts, until
- * an attempt succeeds or an answer about the same key settles it.
+ * What a failure implies about whether the effect happened. Doubt raised by one attempt remains, across later attempts,
+ * until an attempt succeeds or a response for the same key settles it.
  */
 public enum Doubt {
     /** The effect may have happened: the reply was lost, or the code failed at an unknown place. */
     RAISES,
-    /** This attempt did nothing, and says nothing about earlier ones: a 401, a refused connection, a throttle. */
+    /** This attempt did nothing, and implies nothing about earlier ones: a 401, a refused connection, a throttle. */
     LEAVES,
-    /** The other side answered for this very key: neither this attempt nor an earlier one took effect. */
+    /** A response for this key: neither this attempt nor an earlier one took effect. */
     SETTLES;
 
     /** The default for a kind of failure. */

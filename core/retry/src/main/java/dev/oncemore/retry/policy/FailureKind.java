@@ -1,18 +1,18 @@
 package dev.oncemore.retry.policy;
 
-/** What a failure means for whoever thinks of trying again. */
+/** What a failure means for a retry. */
 public enum FailureKind {
-    /** It did not happen, and may well work next time: a refused connection, a 503. */
+    /** The effect did not happen, and a retry may succeed: a refused connection, a 503. */
     TRANSIENT(true),
-    /** It did not happen, because the other side asks for less: a 429. */
+    /** The effect did not happen, because the dependency asks for fewer requests: a 429. */
     THROTTLED(true),
-    /** Nobody knows whether it happened: the reply was lost. Trying again needs a key or an idempotent call. */
+    /** The effect may have happened: the reply was lost. A retry requires a key or an idempotent call. */
     TIMEOUT_UNKNOWN_OUTCOME(true),
-    /** It failed and will fail again: a malformed request, a missing resource. */
+    /** The call failed and will fail again: a malformed request, a missing resource. */
     PERMANENT(false),
-    /** The other side understood and said no: insufficient funds. That is an answer, not an accident. */
+    /** The dependency understood the request and rejected it: insufficient funds. */
     DOMAIN_REJECTION(false),
-    /** A bug on this side: a null, an illegal argument, or a failure that no rule knows. */
+    /** A bug in the calling code: a null, an illegal argument, or a failure that matches no rule. */
     PROGRAMMER_ERROR(false);
 
     private final boolean retryable;
@@ -21,12 +21,12 @@ public enum FailureKind {
         this.retryable = retryable;
     }
 
-    /** Whether another attempt can help at all. */
+    /** Whether a retry can help. */
     public boolean retryable() {
         return retryable;
     }
 
-    /** Whether another attempt is only safe for a call that is idempotent or carries a key. */
+    /** Whether a retry is safe only for idempotent or keyed calls. */
     public boolean needsIdempotency() {
         return this == TIMEOUT_UNKNOWN_OUTCOME;
     }

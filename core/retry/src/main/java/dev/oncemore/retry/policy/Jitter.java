@@ -7,20 +7,20 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * How a delay is spread, so that callers that failed together do not come back together.
+ * How a delay is randomized, so that callers that failed together do not retry together.
  *
  * @param kind the shape of the spread
  * @param spread the width, for {@link Kind#ADDITIVE} and {@link Kind#PLUS_MINUS}; zero for the others
  */
 public record Jitter(Kind kind, Duration spread) {
 
-    /** The shapes, for a computed delay d. */
+    /** The kinds of jitter, for a computed delay d. */
     public enum Kind {
         /** Exactly d. */
         NONE,
         /** Anything from 0 to d: the best spread, and the default of the {@code api} preset. */
         FULL,
-        /** Half of d for certain, the other half by chance. */
+        /** Half of d, plus anything up to the other half. */
         EQUAL,
         /** From the base to three times the previous delay, but never over the cap. */
         DECORRELATED,
@@ -29,7 +29,7 @@ public record Jitter(Kind kind, Duration spread) {
         /** d, less or more by up to the spread; never below zero. */
         PLUS_MINUS;
 
-        /** The name as written in a file: {@code plus-minus}. */
+        /** The name in configuration files: {@code plus-minus}. */
         String written() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
@@ -39,7 +39,7 @@ public record Jitter(Kind kind, Duration spread) {
         }
     }
 
-    /** A jitter; the spread must be positive where the kind has one, and zero where it has none. */
+    /** Checks the spread: positive for kinds that have one, otherwise zero. */
     public Jitter {
         if (kind.hasSpread()) {
             Bounds.positive("jitter spread", spread);
@@ -53,7 +53,7 @@ public record Jitter(Kind kind, Duration spread) {
         return new Jitter(kind, Duration.ZERO);
     }
 
-    /** Spreads a delay that already respects the cap. */
+    /** Randomizes a delay that already respects the cap. */
     long spread(long delayNanos, long baseNanos, long capNanos, long previousNanos, RandomGenerator random) {
         long width = spread.toNanos();
         return switch (kind) {
@@ -65,8 +65,8 @@ public record Jitter(Kind kind, Duration spread) {
                 yield between(baseNanos, Math.max(baseNanos, Math.min(capNanos, threefold)), random);
             }
             case ADDITIVE -> delayNanos + between(0, width, random);
-            // The whole range moves up to zero, so that no delay is more likely than another: clipping would send
-            // half of the callers back at once.
+            // The whole range shifts up to zero, so that all delays stay equally likely: clipping would make half of
+            // the callers retry immediately.
             case PLUS_MINUS -> between(Math.max(0, delayNanos - width), delayNanos + width, random);
         };
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a policy out of plain settings, in the order in which {@link PolicyWriter} writes them. */
+/** Builds a policy from plain settings, in the order in which {@link PolicyWriter} writes them. */
 final class PolicyReader {
     private PolicyReader() {}
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Writes a policy as the map that {@link PolicyReader} reads. */
+/** Converts a policy to the map that {@link PolicyReader} reads. */
 final class PolicyWriter {
     private PolicyWriter() {}
 
@@ -32,7 +32,7 @@ final class PolicyWriter {
         return map;
     }
 
-    /** A constant as it is written in a file: {@code single-attempt}. */
+    /** The name of a constant in configuration files: {@code single-attempt}. */
     static String written(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -2,7 +2,7 @@ package dev.oncemore.retry.policy;
 
 import java.time.Duration;
 
-/** The ready-made policies, by name. */
+/** The predefined policies, by name. */
 final class Presets {
     private Presets() {}
 

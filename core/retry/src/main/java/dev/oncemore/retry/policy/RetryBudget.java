@@ -5,16 +5,17 @@ import dev.oncemore.time.Durations;
 import java.time.Duration;
 
 /**
- * How many retries a dependency is given: a share of its calls within a sliding window, but always a few. When half of
- * all calls fail, retrying each of them doubles the load on something that is already failing; a budget stops that.
+ * How many retries a dependency may receive: a share of its calls within a sliding window, with a floor. When half of
+ * all calls fail, retrying each of them doubles the load on a dependency that is already failing; a budget prevents
+ * that.
  *
  * @param ratio retries per call, over 0 and at most 1
- * @param floor retries allowed in a window however few calls there were
- * @param window how far back calls and retries count
+ * @param floor retries allowed in a window regardless of the number of calls
+ * @param window the sliding window over which calls and retries are counted
  */
 public record RetryBudget(double ratio, int floor, Duration window) {
 
-    /** A budget within its bounds: a window of 100 ms to an hour. */
+    /** Checks the bounds; the window must be 100 ms to an hour. */
     public RetryBudget {
         Bounds.share("budget ratio", ratio);
         Bounds.between("budget floor", floor, 0, 1_000_000);
@@ -39,7 +40,7 @@ public record RetryBudget(double ratio, int floor, Duration window) {
         return new RetryBudget(ratio, floor, window);
     }
 
-    /** Counted over this long. */
+    /** Counts over this window. */
     public RetryBudget window(Duration window) {
         return new RetryBudget(ratio, floor, window);
     }

@@ -10,9 +10,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that decides about retries, as one immutable value with a name. Made by a {@linkplain #named builder}, from a
- * {@linkplain #preset preset}, or {@linkplain #from from a map} as YAML or properties give it; wrong values are refused with
- * the setting, the value and what is allowed.
+ * All settings that govern retries, as one immutable named value. Create it with the {@linkplain #named builder}, from
+ * a {@linkplain #preset preset}, or {@linkplain #from from a map} as read from YAML or properties. An invalid value is
+ * rejected with the setting, the value and what is allowed.
  *
  * <pre>{@code
  * RetryPolicy payments = RetryPolicy.named("payments")
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>Unless told otherwise: 3 attempts, 100 ms doubling up to 30 s with full jitter, {@link RetryBudget#standard}, no
+ * <p>Defaults: 3 attempts, 100 ms doubling up to 30 s with full jitter, {@link RetryBudget#standard}, no
  * timeouts, no breaker, no limiter, no hedging, {@link Classifier#standard}.
  */
 public final class RetryPolicy {
@@ -56,13 +56,13 @@ public final class RetryPolicy {
         classifier = builder.classifier;
     }
 
-    /** Starts a policy; the name appears in messages, events and metrics. */
+    /** Starts a builder; the name appears in messages, events and metrics. */
     public static Builder named(String name) {
         return new Builder(name);
     }
 
     /**
-     * One of the ready-made policies: {@code api}, {@code documents}, {@code pipeline}, {@code longJob}.
+     * Returns a predefined policy: {@code api}, {@code documents}, {@code pipeline} or {@code longJob}.
      *
      * @throws IllegalArgumentException for any other name; the message lists them
      */
@@ -71,9 +71,9 @@ public final class RetryPolicy {
     }
 
     /**
-     * Reads a policy from nested or dotted keys, as YAML and properties files give them: {@code max-attempts: 4},
-     * {@code backoff: {base: 100ms, cap: 2s, jitter: full}}, {@code deadline: 800ms}, {@code preset: api} to start from a
-     * preset. {@link #toMap} shows every key.
+     * Reads a policy from nested or dotted keys, as in YAML and properties files: {@code max-attempts: 4},
+     * {@code backoff: {base: 100ms, cap: 2s, jitter: full}}, {@code deadline: 800ms}, {@code preset: api} to start from
+     * a preset. {@link #toMap} shows every key.
      *
      * @throws IllegalArgumentException for an unknown key or a wrong value; the message names the key, the value and what
      *     is allowed
@@ -82,7 +82,7 @@ public final class RetryPolicy {
         return PolicyReader.read(name, settings);
     }
 
-    /** The policy as {@link #from} reads it; of the classifier's rules only those by class name. */
+    /** The policy as {@link #from} reads it; of the classifier's rules, only those by class name. */
     public Map<String, Object> toMap() {
         return PolicyWriter.write(this);
     }
@@ -97,42 +97,42 @@ public final class RetryPolicy {
         return new Builder(this);
     }
 
-    /** What it is called in messages, events and metrics. */
+    /** The name in messages, events and metrics. */
     public String name() {
         return name;
     }
 
-    /** How many attempts at most, the first one included. */
+    /** The maximum number of attempts, including the first. */
     public int maxAttempts() {
         return maxAttempts;
     }
 
-    /** How long to wait between attempts. */
+    /** The wait between attempts. */
     public Backoff backoff() {
         return backoff;
     }
 
-    /** How long one attempt may take. */
+    /** The time limit of one attempt. */
     public Optional<Duration> attemptTimeout() {
         return Optional.ofNullable(attemptTimeout);
     }
 
-    /** How long the whole call may take, with all attempts and delays. */
+    /** The time limit of the whole call, including all attempts and delays. */
     public Optional<Duration> deadline() {
         return Optional.ofNullable(deadline);
     }
 
-    /** The longest wait that the other side may ask for; beyond it the call gives up at once. */
+    /** The longest wait that the dependency may ask for; for a longer one the call gives up at once. */
     public Duration longestHint() {
         return longestHint;
     }
 
     /**
-     * How long to wait after this attempt, for those who schedule attempts themselves: as the backoff says, and not earlier than
-     * the other side asked for, within {@link #longestHint}.
+     * The wait after a failed attempt, for code that schedules attempts itself: the backoff, but at least as long as
+     * the dependency asked for, within {@link #longestHint}.
      *
      * @param attempt the number of the attempt that failed; the first is 1
-     * @param hint what the other side asked for; null when it asked for nothing
+     * @param hint the wait that the dependency asked for; null if it did not
      * @param random for the jitter
      */
     public Duration delayAfter(int attempt, @Nullable Duration hint, RandomGenerator random) {
@@ -141,32 +141,32 @@ public final class RetryPolicy {
         return Duration.ofNanos(Math.max(own, Math.min(asked, Durations.saturatedNanos(longestHint))));
     }
 
-    /** How many retries the dependency is given. */
+    /** The retry budget of the dependency. */
     public Optional<RetryBudget> budget() {
         return Optional.ofNullable(budget);
     }
 
-    /** When to stop calling. */
+    /** The circuit breaker. */
     public Optional<Breaker> breaker() {
         return Optional.ofNullable(breaker);
     }
 
-    /** How many attempts at once. */
+    /** The limit of concurrent attempts. */
     public Optional<Limiter> limiter() {
         return Optional.ofNullable(limiter);
     }
 
-    /** When to send a second copy. */
+    /** The hedging of slow attempts. */
     public Optional<Hedge> hedge() {
         return Optional.ofNullable(hedge);
     }
 
-    /** What to do inside an attempt of another engine. */
+    /** The behaviour inside an attempt of another engine. */
     public Nesting nested() {
         return nested;
     }
 
-    /** What failures mean. */
+    /** The classifier of failures. */
     public Classifier classifier() {
         return classifier;
     }
@@ -220,7 +220,7 @@ public final class RetryPolicy {
             this(policy.name, policy);
         }
 
-        /** Another name, the settings of a policy. */
+        /** Copies the settings of a policy under another name. */
         Builder(String name, RetryPolicy policy) {
             this(name);
             maxAttempts = policy.maxAttempts;
@@ -236,7 +236,7 @@ public final class RetryPolicy {
             classifier = policy.classifier;
         }
 
-        /** At most this many attempts, the first one included; 1 to 10,000. */
+        /** Allows at most this many attempts, including the first; 1 to 10,000. */
         public Builder maxAttempts(int maxAttempts) {
             this.maxAttempts = Bounds.between("maxAttempts", maxAttempts, 1, 10_000);
             return this;
@@ -248,19 +248,19 @@ public final class RetryPolicy {
             return this;
         }
 
-        /** Cancels an attempt after this long. */
+        /** Cancels an attempt after this time. */
         public Builder attemptTimeout(Duration attemptTimeout) {
             this.attemptTimeout = Bounds.positive("attemptTimeout", attemptTimeout);
             return this;
         }
 
-        /** Ends the whole call after this long. */
+        /** Ends the whole call after this time. */
         public Builder deadline(Duration deadline) {
             this.deadline = Bounds.positive("deadline", deadline);
             return this;
         }
 
-        /** Gives up when the other side asks for a longer wait than this. */
+        /** Gives up if the dependency asks for a longer wait than this. */
         public Builder longestHint(Duration longestHint) {
             this.longestHint = Bounds.positive("longestHint", longestHint);
             return this;
@@ -272,19 +272,19 @@ public final class RetryPolicy {
             return this;
         }
 
-        /** Lets every call use all its attempts, even when everything fails. Something else should bound the load then. */
+        /** Lets every call use all its attempts, even if everything fails. Bound the load by other means. */
         public Builder unlimitedBudget() {
             this.budget = null;
             return this;
         }
 
-        /** Stops calling a dependency that fails. */
+        /** Stops calling a failing dependency. */
         public Builder breaker(Breaker breaker) {
             this.breaker = Objects.requireNonNull(breaker, "breaker");
             return this;
         }
 
-        /** Lets only so many attempts run at once. */
+        /** Limits concurrent attempts. */
         public Builder limiter(Limiter limiter) {
             this.limiter = Objects.requireNonNull(limiter, "limiter");
             return this;
@@ -296,27 +296,27 @@ public final class RetryPolicy {
             return this;
         }
 
-        /** Decides about retries inside an attempt of another engine. */
+        /** Sets the behaviour inside an attempt of another engine. */
         public Builder nested(Nesting nested) {
             this.nested = Objects.requireNonNull(nested, "nested");
             return this;
         }
 
-        /** Decides what failures mean. */
+        /** Sets the classifier of failures. */
         public Builder classifier(Classifier classifier) {
             this.classifier = Objects.requireNonNull(classifier, "classifier");
             return this;
         }
 
-        /** The classifier so far, to put rules in front of. */
+        /** The current classifier, to put rules in front of. */
         Classifier classifier() {
             return classifier;
         }
 
         /**
-         * The policy.
+         * Builds the policy.
          *
-         * @throws IllegalArgumentException when two settings contradict each other; the message names both
+         * @throws IllegalArgumentException if two settings contradict each other; the message names both
          */
         public RetryPolicy build() {
             refuseOver("attemptTimeout", attemptTimeout, "deadline", deadline);

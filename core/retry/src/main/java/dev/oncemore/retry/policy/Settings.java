@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** One level of a settings map: typed look-ups whose errors name the full key, the value and what is allowed. */
+/** One level of a settings map: typed lookups whose errors name the full key, the value and what is allowed. */
 final class Settings {
     private final String policy;
     private final String prefix;
@@ -32,7 +32,7 @@ final class Settings {
         return settings;
     }
 
-    /** Dotted keys become sections, so that properties files and YAML read alike. */
+    /** Turns dotted keys into sections, so that properties files and YAML are equivalent. */
     private void put(String key, @Nullable Object value) {
         int dot = key.indexOf('.');
         if (dot > 0) {
@@ -176,7 +176,7 @@ final class Settings {
         }
     }
 
-    /** Runs a step whose own complaint does not know the key yet. */
+    /** Runs a step and adds the key to its error message. */
     <T> T checked(String key, Supplier<T> step) {
         try {
             return step.get();
@@ -210,7 +210,7 @@ final class Settings {
         return value;
     }
 
-    /** A complaint that already names its key. */
+    /** An error that already names its key. */
     private static final class SettingException extends IllegalArgumentException {
         private static final long serialVersionUID = 1L;
 

@@ -19,8 +19,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What the JDK's own exceptions mean. The rule behind the table: only a failure that provably happened before anything
- * was sent is safe to repeat; whatever broke after that leaves the outcome unknown.
+ * Classifies the JDK's own exceptions. The principle: only a failure that provably occurred before anything was sent is
+ * safe to repeat; any later failure leaves the outcome unknown.
  */
 enum StandardClassifier implements Classifier {
     INSTANCE;

@@ -1,18 +1,20 @@
 package dev.oncemore.retry.policy;
 
-/** Which wait ran out. Two timeouts with the same exception class can mean opposite things, so each has a name. */
+/**
+ * Which wait timed out. Two timeouts with the same exception class can have opposite meanings, so each kind has a name.
+ */
 public enum TimeoutKind {
-    /** Waiting for a place in a limiter. */
+    /** Waiting for a limiter permit. */
     QUEUE,
     /** Opening a connection: nothing was sent. */
     CONNECT,
-    /** Agreeing on encryption: nothing was sent. */
+    /** The TLS handshake: nothing was sent. */
     TLS,
     /** Sending the request. */
     WRITE,
-    /** Waiting for the next bytes of an answer. */
+    /** Waiting for the next bytes of a response. */
     READ,
-    /** One whole attempt. */
+    /** A single attempt. */
     REQUEST,
     /** A database transaction. */
     TRANSACTION,

@@ -1,7 +1,7 @@
 /**
- * A retry policy as data: what may be retried, how often, how long apart, within which limits. Everything here is
- * immutable, validated when it is made, comparable and printable; nothing here runs or waits. The engine that runs a
- * policy is {@code dev.oncemore.retry.Retry}.
+ * Retry policies as data: what may be retried, how often, at what intervals, within which limits. All types are
+ * immutable, validated on creation, comparable and printable; none of them runs or waits.
+ * {@code dev.oncemore.retry.Retry} executes a policy.
  */
 @NullMarked
 package dev.oncemore.retry.policy;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Much work of one kind, done chunk by chunk; after a crash it goes on with the chunk that was not committed.
+ * Bulk work in chunks; after a crash it continues with the first uncommitted chunk.
  *
  * <pre>{@code
  * Batch<Account> recalculate = Batch.within(
@@ -21,10 +21,10 @@ import java.util.Objects;
  * BatchRun run = recalculate.start("2026-01");
  * }</pre>
  *
- * @param <T> an item
+ * @param <T> the type of an item
  */
 public final class Batch<T> {
-    /** Together they leave room for the chunk's number in the id of a task. */
+    /** Name and key together leave room for the chunk's number in the id of a task. */
     private static final int NAME_LENGTH_MAX = 20;
 
     private static final int KEY_LENGTH_MAX = 24;
@@ -46,10 +46,10 @@ public final class Batch<T> {
     }
 
     /**
-     * A batch whose effects are elsewhere. A chunk that was interrupted between its effects and their being written down is done
-     * again, with the same keys.
+     * Creates a batch whose effects are in another system. A chunk that was interrupted between its effects and their
+     * recording is repeated with the same keys.
      *
-     * @param name names it for ever: 1 to 20 printable ASCII characters
+     * @param name its permanent name: 1 to 20 printable ASCII characters
      */
     public static <T> Batch<T> on(
             Tasks tasks, String name, Source<T> source, BatchOptions options, ChunkHandler<T> handler) {
@@ -57,10 +57,10 @@ public final class Batch<T> {
     }
 
     /**
-     * A batch whose effects are in the task store's own database: they commit together with the place in the source, so that
-     * each chunk takes effect once.
+     * Creates a batch whose effects are in the task store's own database: they commit together with the position in the
+     * source, so that each chunk takes effect once.
      *
-     * @param name names it for ever: 1 to 20 printable ASCII characters
+     * @param name its permanent name: 1 to 20 printable ASCII characters
      */
     public static <T, C> Batch<T> within(
             TransactionalTasks<C> tasks,
@@ -73,9 +73,9 @@ public final class Batch<T> {
     }
 
     /**
-     * Begins a run; a key that was used before means the run that is there.
+     * Begins a run; a key that was used before returns the existing run.
      *
-     * @param key 1 to 24 printable ASCII characters: what is worked through, such as the month
+     * @param key 1 to 24 printable ASCII characters: what is processed, such as the month
      */
     public BatchRun start(String key) throws Exception {
         BatchRun run = find(key);
@@ -89,7 +89,7 @@ public final class Batch<T> {
         return run;
     }
 
-    /** The run with this key, to ask about. */
+    /** Finds the run with this key. */
     public BatchRun find(String key) {
         Text.requireKeyLike("batch key", key, KEY_LENGTH_MAX);
         return new BatchRun(store, name + "/" + key);

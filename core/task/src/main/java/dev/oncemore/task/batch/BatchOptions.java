@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a batch runs. An immutable value; each method answers a changed copy.
+ * How a batch runs. An immutable value; each method returns a changed copy.
  *
  * <pre>{@code
  * BatchOptions.chunksOf(500).queue("nightly")
@@ -25,7 +25,7 @@ public final class BatchOptions {
         this.policy = policy;
     }
 
-    /** So many items commit together, 1 to 10,000; in the default queue, by the tasks' policy. */
+    /** Commits this many items together, 1 to 10,000; in the default queue, with the tasks' policy. */
     public static BatchOptions chunksOf(int items) {
         if (items < 1 || items > CHUNK_ITEMS_MAX) {
             throw new IllegalArgumentException(
@@ -34,12 +34,12 @@ public final class BatchOptions {
         return new BatchOptions(items, Tasks.DEFAULT_QUEUE, null);
     }
 
-    /** In this queue. All nodes that work on it must declare the batch. */
+    /** Uses this queue. All nodes that serve it must declare the batch. */
     public BatchOptions queue(String queue) {
         return new BatchOptions(chunkItems, queue, policy);
     }
 
-    /** How often and how far apart a chunk, or an item by itself, is tried again. */
+    /** Sets the retry policy of a chunk, or of a single item. */
     public BatchOptions policy(RetryPolicy policy) {
         return new BatchOptions(chunkItems, queue, Objects.requireNonNull(policy, "policy"));
     }

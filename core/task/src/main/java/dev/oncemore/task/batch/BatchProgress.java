@@ -7,15 +7,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a run has come, by the store's clock, when its last chunk was committed.
+ * The progress of a run when its last chunk was committed, by the store's clock.
  *
- * @param state whether it goes on
- * @param done items that are done
- * @param rejected items that were answered with no
- * @param setAside items that became tasks of their own: to be retried alone, or dead letters
- * @param total how many there are, if the source knows
+ * @param state the state of the run
+ * @param done completed items
+ * @param rejected rejected items
+ * @param setAside items that became their own tasks: to be retried alone, or dead letters
+ * @param total the number of items, if the source knows it
  * @param startedAt when it began
- * @param at when the last chunk was committed; when it began, as long as none was
+ * @param at when the last chunk was committed; when the run began if none was
  * @param why why it stopped; null otherwise
  */
 public record BatchProgress(
@@ -28,18 +28,18 @@ public record BatchProgress(
         Instant at,
         @Nullable String why) {
 
-    /** How many items the batch is through with. */
+    /** The number of processed items. */
     public long processed() {
         return done + rejected + setAside;
     }
 
-    /** Items a second since it began; 0 before the first chunk is committed. */
+    /** Items per second since it began; 0 before the first chunk is committed. */
     public double perSecond() {
         double seconds = Duration.between(startedAt, at).toMillis() / 1_000.0;
         return seconds <= 0 ? 0 : processed() / seconds;
     }
 
-    /** How long the rest takes at this rate; empty when that can not be told. */
+    /** The time for the rest at this rate; empty if unknown. */
     public Optional<Duration> remaining() {
         if (state == State.FINISHED) {
             return Optional.of(Duration.ZERO);
@@ -52,13 +52,13 @@ public record BatchProgress(
         return Optional.of(Duration.ofMillis(Math.round(left / rate * 1_000)));
     }
 
-    /** Whether a run goes on. */
+    /** The state of a run. */
     public enum State {
         /** There is a next chunk. */
         RUNNING,
-        /** It is through; items that were set aside may not be. */
+        /** All chunks are done; items that were set aside may not be. */
         FINISHED,
-        /** Its chunk is a dead letter or was cancelled: redrive it, and the batch goes on. */
+        /** Its chunk is a dead letter or was cancelled: redrive it to continue the batch. */
         STOPPED
     }
 }

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A batch under way, to ask how far it has come. */
+/** A run of a batch, to read its progress. */
 public final class BatchRun {
     private static final int PROBES = 32;
 
@@ -32,7 +32,7 @@ public final class BatchRun {
         return runId + "#" + number;
     }
 
-    /** How far it has come; empty when it never began, or its traces are purged. */
+    /** The progress; empty if it never began or was purged. */
     public Optional<BatchProgress> progress() {
         int last = lastChunk();
         if (last < 0) {
@@ -73,7 +73,7 @@ public final class BatchRun {
                 current.reason());
     }
 
-    /** The number of the newest chunk: chunks are numbered without gaps, so a few looks find it among millions. */
+    /** The number of the newest chunk: chunks are numbered without gaps, so a few lookups find it among millions. */
     private int lastChunk() {
         List<Integer> powers = new ArrayList<>();
         for (int bit = 0; bit < 31; bit++) {

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the tasks of a batch look like: one for each chunk, and one for each item that was set aside. */
+/** Creates the tasks of a batch: one per chunk, and one per item that was set aside. */
 record BatchTasks(String name, String queue, RetryPolicy policy) {
-    /** Why an item is not even tried. */
+    /** Marks an item that is not attempted. */
     static final String POISON = "poison";
 
     private static final int WHY_LENGTH_MAX = 500;
@@ -24,13 +24,16 @@ record BatchTasks(String name, String queue, RetryPolicy policy) {
         return "batch-item:" + name;
     }
 
-    /** It has one attempt more than the policy gives: the one that takes apart a chunk whose attempts all ended in silence. */
+    /**
+     * Creates the task of a chunk, with one attempt more than the policy: the one that splits a chunk whose attempts
+     * all ended in silence.
+     */
     NewTask chunk(String runId, Place place) {
         String id = BatchRun.chunkId(runId, place.number());
         return task(id, chunkKind(), Bytes.of(place.written()), Map.of(), policy.maxAttempts() + 1, Duration.ZERO);
     }
 
-    /** The payload is the item's own bytes, for whoever has to look at it. */
+    /** Creates the task of an item; the payload is the item's own bytes, for people to inspect. */
     <T> NewTask item(Item<T> item, Codec<T> codec) {
         Map<String, String> headers =
                 item.said() == Item.Say.POISON ? Map.of(POISON, headerText(item.why())) : Map.of();
@@ -47,7 +50,7 @@ record BatchTasks(String name, String queue, RetryPolicy policy) {
         return new NewTask(new Task(id, queue, kind, payload, headers, 0, attemptsMax, null, null), delay);
     }
 
-    /** What a header can hold of any words: no control characters, no half surrogates, and not too much. */
+    /** Makes text fit for a header: no control characters, no unpaired surrogates, limited length. */
     private static String headerText(String words) {
         StringBuilder text = new StringBuilder();
         words.codePoints()

@@ -1,7 +1,7 @@
 package dev.oncemore.task.batch;
 
 /**
- * How you open transactions on the database of the task store.
+ * Opens transactions on the database of the task store.
  *
  * <pre>{@code
  * Transactions<Connection> transactions = work -> {
@@ -22,17 +22,17 @@ package dev.oncemore.task.batch;
  */
 @FunctionalInterface
 public interface BatchTransactions<C> {
-    /** Begins one, runs the work on it and commits; rolls back and passes on what the work throws. */
+    /** Begins a transaction, runs the work on it and commits; rolls back and rethrows if the work throws. */
     void run(Work<C> work) throws Exception;
 
     /**
-     * What is done in a transaction.
+     * Work inside a transaction.
      *
      * @param <C> the transaction's handle
      */
     @FunctionalInterface
     interface Work<C> {
-        /** Does it. */
+        /** Executes the work. */
         void run(C transaction) throws Exception;
     }
 }

@@ -4,9 +4,9 @@ import dev.oncemore.task.TaskRun;
 import java.util.List;
 
 /**
- * Some items in a row, done and committed together; or one item that was set aside.
+ * Consecutive items, executed and committed together; or one item that was set aside.
  *
- * @param <T> an item
+ * @param <T> the type of an item
  */
 public final class Chunk<T> {
     private final List<Item<T>> items;
@@ -22,12 +22,12 @@ public final class Chunk<T> {
         return items;
     }
 
-    /** The same whenever this chunk is done again: for the other side. */
+    /** A key that is the same whenever this chunk is repeated: for the dependency. */
     public String key() {
         return task.key();
     }
 
-    /** The attempt beneath: its number, its fence, and whether it was lost. */
+    /** The underlying attempt: its number, its fence, and whether it was lost. */
     public TaskRun task() {
         return task;
     }

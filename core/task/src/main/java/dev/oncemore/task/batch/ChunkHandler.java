@@ -1,15 +1,15 @@
 package dev.oncemore.task.batch;
 
 /**
- * Does a chunk.
+ * Executes a chunk.
  *
- * @param <T> an item
+ * @param <T> the type of an item
  */
 @FunctionalInterface
 public interface ChunkHandler<T> {
     /**
-     * Does all items, and says which of them are not done. What it throws is judged by the policy: what may pass is tried again
-     * as a whole; for the rest the chunk is taken apart, and each item tried by itself.
+     * Executes all items, and marks those that are not done. Exceptions are classified by the policy: after a transient
+     * failure the chunk is retried as a whole; after any other it is split, and each item is attempted by itself.
      */
     void handle(Chunk<T> chunk) throws Exception;
 }

@@ -19,16 +19,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Does the chunks of a batch:
+ * Executes the chunks of a batch:
  *
  * <ol>
- *   <li>A run that is new here, or was interrupted, is refused when its source is not what it was.
- *   <li>The effects happen; the chunk's end, the task of the next chunk and those of items set aside are written with them. The
- *       end is written under the claim's fence: whoever has lost the chunk commits nothing.
- *   <li>A failure that may pass lets the chunk be tried again; after the last attempt it is a dead letter, and the batch stops
- *       there until somebody redrives it.
- *   <li>A failure that does not pass, or attempts that all ended in silence, are some item's fault: each becomes a task of its
- *       own, and the batch goes on.
+ *   <li>A run that is new here, or was interrupted, is refused if its source has changed.
+ *   <li>The effects happen; the chunk's end, the task of the next chunk and those of items set aside are recorded with
+ *       them. The end is recorded under the claim's fence: an owner that has lost the chunk commits nothing.
+ *   <li>A transient failure retries the chunk; after the last attempt it is a dead letter, and the batch stops there
+ *       until it is redriven.
+ *   <li>A permanent failure, or attempts that all ended in silence, are blamed on a single item: each item becomes its
+ *       own task, and the batch continues.
  * </ol>
  */
 final class Chunks<T> {
@@ -39,7 +39,7 @@ final class Chunks<T> {
     private final int chunkItems;
     private final Effects<T> effects;
     private final Tasks tasks;
-    /** The runs whose source was looked at by this process. */
+    /** The runs whose source was checked by this process. */
     private final Map<String, Boolean> verified = new ConcurrentHashMap<>();
 
     Chunks(BatchTasks batchTasks, Source<T> source, int chunkItems, Effects<T> effects, Tasks tasks) {
@@ -82,7 +82,7 @@ final class Chunks<T> {
                 return failed(chunk, settling, e);
             }
         }
-        // On a connection of the user's, only the user knows of the commit.
+        // On a user's connection, only the user knows when it commits.
         tasks.wakeUp();
         return Verdict.done();
     }
@@ -124,7 +124,7 @@ final class Chunks<T> {
                 run);
     }
 
-    /** What follows comes first: on a store that is not in the transaction, a crash in between repeats the chunk. */
+    /** Successors are recorded first: on a store outside the transaction, a crash in between repeats the chunk. */
     private void settle(TaskStore store, String runId, Place place, Chunk<T> chunk, Slice<T> slice) {
         Place next = place.next(chunk, slice.next());
         List<NewTask> batch = new ArrayList<>();
@@ -159,12 +159,12 @@ final class Chunks<T> {
         return "chunk " + place.number() + (place.cursor().isEmpty() ? "" : " (after '" + place.cursor() + "')");
     }
 
-    /** Rolls back what an owner did that has lost its chunk. */
+    /** Rolls back the work of an owner that has lost its chunk. */
     static final class LostChunkException extends OncemoreException {
         private static final long serialVersionUID = 1;
 
         LostChunkException(String id) {
-            super("chunk " + id + " is in other hands by now; what was done here is rolled back");
+            super("chunk " + id + " was taken over by another worker; its work here is rolled back");
         }
     }
 }

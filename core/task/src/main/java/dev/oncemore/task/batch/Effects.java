@@ -4,21 +4,21 @@ import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.TaskStore;
 
-/** How the effects of a chunk and what the store has to know of them come to be. */
+/** Combines the effects of a chunk with the update of the store. */
 interface Effects<T> {
 
-    /** Does the chunk, then settles it. */
+    /** Executes the chunk, then settles it. */
     void run(Chunk<T> chunk, Settling settling) throws Exception;
 
-    /** Settles without doing anything. */
+    /** Settles without executing anything. */
     void settle(Settling settling) throws Exception;
 
-    /** What the store is told in the end. */
+    /** The update of the store. */
     interface Settling {
         void on(TaskStore store);
     }
 
-    /** Together, in the user's transaction: both or neither. */
+    /** Both in the user's transaction, atomically. */
     static <T, C> Effects<T> within(
             JoiningTaskStore<C> store, BatchTransactions<C> transactions, TransactionalChunkHandler<T, C> handler) {
         return new Effects<>() {
@@ -40,7 +40,7 @@ interface Effects<T> {
         };
     }
 
-    /** First the effects: a crash in between lets them happen again, under the same keys. */
+    /** The effects first: a crash in between repeats them, with the same keys. */
     static <T> Effects<T> before(TaskStore store, ChunkHandler<T> handler) {
         return new Effects<>() {
             @Override

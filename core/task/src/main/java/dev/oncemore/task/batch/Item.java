@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One item of a chunk. It counts as done unless its handler says otherwise; the last word counts.
+ * One item of a chunk. It counts as done unless its handler sets another result; the last one counts.
  *
- * @param <T> what it is
+ * @param <T> the type of its value
  */
 public final class Item<T> {
     private final T value;
@@ -21,22 +21,22 @@ public final class Item<T> {
         this.key = key;
     }
 
-    /** What it is. */
+    /** Its value. */
     public T value() {
         return value;
     }
 
-    /** The same whenever this item is done again, and of no other item: for the other side. */
+    /** A key that is unique to this item and the same whenever it is repeated: for the dependency. */
     public String key() {
         return key;
     }
 
-    /** The answer is no, for good. It is counted, and the batch goes on. */
+    /** Rejects the item for good. It is counted, and the batch continues. */
     public void reject(String why) {
         say(Say.REJECTED, why);
     }
 
-    /** It shall be tried again after this long by itself, as a task of its own, as often as the policy says. */
+    /** Retries the item after this delay as its own task, as often as the policy allows. */
     public void retryLater(Duration delay, String why) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay must not be negative, but is " + delay);
@@ -45,7 +45,7 @@ public final class Item<T> {
         say(Say.RETRY, why);
     }
 
-    /** Trying again does not help: it becomes a dead letter, with its bytes, and the batch goes on. */
+    /** Makes the item a dead letter with its bytes, since a retry does not help; the batch continues. */
     public void poison(String why) {
         say(Say.POISON, why);
     }

@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** A list in memory; its places are indexes. */
+/** A list in memory; its positions are indexes. */
 record ListSource<T>(List<T> items, Codec<T> codec) implements Source<T> {
 
     @Override
@@ -17,7 +17,7 @@ record ListSource<T>(List<T> items, Codec<T> codec) implements Source<T> {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (T item : items) {
                 byte[] bytes = codec.encode(item);
-                // The length first, so that no two lists run together into the same bytes.
+                // The length first, so that different lists never produce the same bytes.
                 digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
                 digest.update(bytes);
             }

@@ -11,7 +11,7 @@ import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
 import java.util.List;
 
-/** Does items that were set aside, each as a chunk of its own. */
+/** Executes items that were set aside, each as its own chunk. */
 final class LoneItems<T> {
     private static final Duration UNTIL_WRITTEN = Duration.ofMinutes(1);
 
@@ -49,8 +49,8 @@ final class LoneItems<T> {
     }
 
     /**
-     * Under the claim's fence, whatever was said of the item: false when it is in other hands. What ends it is written with its
-     * effects; what does not only holds it, until the verdict is written.
+     * Records the item's end under the claim's fence; false if another owner has it. A final verdict is recorded with
+     * its effects; any other only extends the lease, until the verdict is recorded.
      */
     private static boolean settle(TaskStore store, Item<?> item, TaskRun run) {
         return switch (item.said()) {

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.OptionalLong;
 
 /**
- * How far a run has come; the payload of a chunk's task.
+ * The progress of a run; the payload of a chunk's task.
  *
- * @param number of the chunk to come, from 0
- * @param tally what became of the items before it
- * @param fingerprint of the source when the run began
- * @param cursor where the source goes on
+ * @param number the number of the next chunk, from 0
+ * @param tally the counts of the items before it
+ * @param fingerprint the fingerprint of the source when the run began
+ * @param cursor where the source continues
  */
 record Place(int number, Tally tally, String fingerprint, String cursor) {
 
@@ -30,10 +30,10 @@ record Place(int number, Tally tally, String fingerprint, String cursor) {
     }
 
     /**
-     * What became of items so far.
+     * The counts of items so far.
      *
      * @param startedAt when the run began
-     * @param total how many there are; negative when that is not known
+     * @param total the total number of items; negative if unknown
      */
     record Tally(Instant startedAt, long total, long done, long rejected, long setAside) {
         static Tally atStart(Instant now, OptionalLong total) {

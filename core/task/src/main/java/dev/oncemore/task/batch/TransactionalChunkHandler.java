@@ -1,9 +1,9 @@
 package dev.oncemore.task.batch;
 
 /**
- * Does a chunk in a transaction, which it neither commits nor rolls back.
+ * Executes a chunk in a transaction, which it neither commits nor rolls back.
  *
- * @param <T> an item
+ * @param <T> the type of an item
  * @param <C> the transaction's handle: a JDBC connection
  */
 @FunctionalInterface

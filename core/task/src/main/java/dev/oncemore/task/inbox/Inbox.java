@@ -19,8 +19,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles each message once, however often it is delivered: its id is claimed in the handler's own transaction. A second
- * delivery waits for the first; when that rolls back, the second is handled.
+ * Handles each message once, however often it is delivered: its id is claimed in the handler's own transaction. A
+ * second delivery waits for the first; if that rolls back, the second is handled.
  *
  * <pre>{@code
  * Inbox<Connection, Order> inbox = Inbox.of(once, "billing", JacksonCodecs.standard().of(Order.class));
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param <C> the transaction's handle: a JDBC connection
- * @param <T> what messages say
+ * @param <T> the type of the messages
  */
 public final class Inbox<C, T> {
     private static final String TENANT = "oncemore";
@@ -59,8 +59,8 @@ public final class Inbox<C, T> {
     }
 
     /**
-     * An inbox of one consumer; two consumers of the same messages have different names. Messages are known for as long as the
-     * engine keeps outcomes: longer than the source may deliver one again.
+     * Creates the inbox of one consumer; two consumers of the same messages need different names. Messages are
+     * remembered for the engine's retention, which must exceed the time in which the source may redeliver.
      *
      * @param consumer 1 to 90 printable ASCII characters
      */
@@ -70,18 +70,18 @@ public final class Inbox<C, T> {
         return new Inbox<>(handling, codec, STANDARD_POLICY, Chance.system());
     }
 
-    /** As this one, by another policy: its attempts, backoff and classifier. */
+    /** A copy with another policy: its attempts, backoff and classifier. */
     public Inbox<C, T> policy(RetryPolicy changed) {
         return new Inbox<>(handling, codec, changed, random);
     }
 
-    /** As this one, with jitter from there. */
+    /** A copy with this source of jitter. */
     public Inbox<C, T> random(RandomGenerator changed) {
         return new Inbox<>(handling, codec, policy, changed);
     }
 
     /**
-     * Handles a message in this open transaction, unless that was done before.
+     * Handles a message in this open transaction, unless it was handled before.
      *
      * @return what to do with the message and the transaction; only an {@link Error} is thrown
      */
@@ -103,8 +103,8 @@ public final class Inbox<C, T> {
             return handling.within(transaction)
                     .key(key)
                     .runWithClaim(payload, claim -> {
-                        // Checked only for new messages: where the last delivery was handled and its acknowledgement
-                        // was lost, this one is a duplicate.
+                        // Checked only for new messages: if the last delivery was handled and its acknowledgement lost,
+                        // this one is a duplicate.
                         requireAttemptLeft(delivery);
                         return words(handler.handle(message, claim));
                     })
@@ -122,7 +122,7 @@ public final class Inbox<C, T> {
         }
     }
 
-    /** What is kept of a message that is settled; whatever else the handler says must undo the claim. */
+    /** The text recorded for a settled message; any other verdict must undo the claim. */
     private static String words(@Nullable Verdict verdict) {
         if (verdict instanceof Verdict.Done) {
             return HANDLED;
@@ -136,7 +136,7 @@ public final class Inbox<C, T> {
     private Received failed(Delivery delivery, dev.oncemore.retry.policy.Classification verdict) {
         Duration hint = verdict.suggestedDelay();
         return switch (verdict.kind()) {
-            // The transaction is undone, and other systems are asked again with the same key.
+            // The transaction is rolled back, and other systems are called again with the same key.
             case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME ->
                 again(delivery, policy.delayAfter(delivery.attempt(), hint, random), verdict.toString());
             case THROTTLED ->
@@ -164,7 +164,7 @@ public final class Inbox<C, T> {
                 "gave up after " + attempts + " of " + policy.maxAttempts() + " deliveries: " + why);
     }
 
-    /** What the consumer does with a message, by the outcome of handling it. */
+    /** Maps the outcome of handling a message to what the consumer must do. */
     private static final class Answers implements OutcomeVisitor<String, Received> {
         @Override
         public Received done(Outcome.Done<String> done) {
@@ -197,14 +197,14 @@ public final class Inbox<C, T> {
         }
     }
 
-    /** Takes the claim back: it must not look like success even where the consumer commits by mistake. */
+    /** Undoes the claim: it must not look like success even if the consumer commits by mistake. */
     private static final class Undone extends OncemoreException implements Classified {
         private static final long serialVersionUID = 1L;
 
         private final transient @Nullable Verdict verdict;
 
         Undone(@Nullable Verdict verdict) {
-            super("the handler said " + verdict, null, false);
+            super("the handler returned " + verdict, null, false);
             this.verdict = verdict;
         }
 

@@ -4,15 +4,15 @@ import dev.oncemore.once.Claim;
 import dev.oncemore.task.Verdict;
 
 /**
- * Handles messages of one inbox, in the transaction that was handed to it.
+ * Handles messages of one inbox, in the transaction of the caller.
  *
- * @param <T> what messages say
+ * @param <T> the type of the messages
  */
 @FunctionalInterface
 public interface MessageHandler<T> {
     /**
-     * Handles it and says how it went; what it throws is judged by the inbox's policy. For a call to another system, {@link
-     * Claim#downstreamKey} is the same whenever this message is handled again.
+     * Handles a message and returns a verdict; exceptions are classified by the inbox's policy. For a call to another
+     * system, use {@link Claim#downstreamKey}, which is the same whenever this message is handled again.
      */
     Verdict handle(T message, Claim claim) throws Exception;
 }

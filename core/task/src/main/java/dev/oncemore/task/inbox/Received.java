@@ -5,38 +5,38 @@ import java.time.Duration;
 /** What a consumer must do with a message and its transaction. */
 public sealed interface Received {
 
-    /** Whether the transaction is to be committed; if not, it is to be rolled back, before anything else. */
+    /** Whether to commit the transaction; otherwise roll it back before anything else. */
     default boolean commits() {
         return false;
     }
 
-    /** Why, in words for people. */
+    /** The reason, for people. */
     String reason();
 
     /**
-     * The message is settled: commit or roll back as {@link #commits} says, then acknowledge it.
+     * The message is settled: commit or roll back according to {@link #commits}, then acknowledge it.
      *
-     * @param how in which way
+     * @param how how it was settled
      * @param commits whether there is something to commit
      */
     record Ack(How how, boolean commits, String reason) implements Received {}
 
-    /** In which way a message is settled. */
+    /** How a message was settled. */
     enum How {
         /** It was handled. */
         HANDLED,
         /** It had been handled before. */
         DUPLICATE,
-        /** The answer is no, for good. */
+        /** It was rejected for good. */
         REJECTED
     }
 
-    /** Roll back, and have it delivered again after this long. */
+    /** Roll back, and have it redelivered after this delay. */
     record RetryLater(Duration delay, String reason) implements Received {}
 
-    /** Roll back, and put it where a person looks: trying again does not help. Then acknowledge it. */
+    /** Roll back, store it as a dead letter for a person, since a retry does not help, and then acknowledge it. */
     record DeadLetter(String reason) implements Received {}
 
-    /** Roll back, and take nothing from this source for so long: nothing of it has a chance now. */
+    /** Roll back, and consume nothing from this source for this span. */
     record Pause(Duration span, String reason) implements Received {}
 }

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A task as it leaves.
+ * A task as an outgoing message.
  *
- * @param id the same whenever it is sent again, so that the other side's inbox recognises it
- * @param kind what it is
- * @param lane what it must keep its order with, if anything: a sink with partitions goes by it
- * @param payload as it was enqueued, byte for byte
- * @param headers what was enqueued beside the payload
+ * @param id the same for each repetition, so that the receiver's inbox recognises it
+ * @param kind its kind
+ * @param lane its lane, if any: a sink with partitions uses it as the partition key
+ * @param payload the enqueued bytes
+ * @param headers the enqueued headers
  */
 public record Message(String id, String kind, Optional<String> lane, Bytes payload, Map<String, String> headers) {}

@@ -13,14 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Hands tasks to a sink as they are, byte for byte. Order per lane, attempts, delays and dead letters are the tasks' own.
+ * Forwards tasks to a sink, byte for byte. Order per lane, attempts, delays and dead letters are those of the tasks.
  *
  * <pre>{@code
  * tasks.handle("order.paid", Codec.bytes(), policy, Relay.to(sink));
  * }</pre>
  *
- * <p>Messages that come while a batch is under way share the next one, so that a batch is at most as large as the queue's
- * concurrency. A lone message never waits for company.
+ * <p>Messages that arrive while a batch is being sent share the next one, so a batch is at most as large as the queue's
+ * concurrency. A single message never waits for others.
  */
 public final class Relay implements TaskHandler<byte[]> {
     private final Sink sink;
@@ -31,7 +31,7 @@ public final class Relay implements TaskHandler<byte[]> {
         this.sink = sink;
     }
 
-    /** A relay to this sink; one relay may handle many kinds. */
+    /** Creates a relay to this sink; one relay may handle many kinds. */
     public static Relay to(Sink sink) {
         return new Relay(Objects.requireNonNull(sink, "sink"));
     }
@@ -47,7 +47,7 @@ public final class Relay implements TaskHandler<byte[]> {
         return own.verdict();
     }
 
-    /** Whether nobody is sending, so that the caller must. */
+    /** Returns whether no thread is sending, so that the caller must. */
     private synchronized boolean enter(Waiting own) {
         waiting.add(own);
         boolean first = !sending;
@@ -55,7 +55,7 @@ public final class Relay implements TaskHandler<byte[]> {
         return first;
     }
 
-    /** Waits until somebody else has sent the message, or calls the caller to send the next batch. */
+    /** Waits until another thread has sent the message, or returns true if the caller must send the next batch. */
     private boolean isCalled(Waiting own) throws InterruptedException, ExecutionException {
         try {
             return own.call.get();
@@ -83,8 +83,8 @@ public final class Relay implements TaskHandler<byte[]> {
             List<Verdict> verdicts =
                     sink.send(batch.stream().map(Waiting::message).toList());
             if (verdicts.size() != batch.size()) {
-                throw new IllegalStateException(
-                        "the sink got " + batch.size() + " messages, but answered " + verdicts.size() + " verdicts");
+                throw new IllegalStateException("the sink must return one verdict per message, but returned "
+                        + verdicts.size() + " for " + batch.size());
             }
             for (int i = 0; i < batch.size(); i++) {
                 batch.get(i).end.complete(verdicts.get(i));
@@ -95,7 +95,7 @@ public final class Relay implements TaskHandler<byte[]> {
         batch.forEach(each -> each.call.complete(false));
     }
 
-    /** The first that came meanwhile sends the next batch. */
+    /** Makes the first message that arrived in the meantime send the next batch. */
     private synchronized void passOn() {
         Waiting next = waiting.peek();
         if (next == null) {
@@ -106,11 +106,11 @@ public final class Relay implements TaskHandler<byte[]> {
     }
 
     /**
-     * A message and the thread that brought it.
+     * A message and the thread that submitted it.
      *
-     * @param message what is to be sent
-     * @param call whether this thread has to send the next batch; false when its message has been sent
-     * @param end how it went
+     * @param message the message
+     * @param call whether this thread must send the next batch; false if its message has been sent
+     * @param end its verdict
      */
     private record Waiting(Message message, CompletableFuture<Boolean> call, CompletableFuture<Verdict> end) {
         Waiting(Message message) {

@@ -10,19 +10,19 @@ import dev.oncemore.once.record.RecordState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes sure that a step of a saga that turned back is not begun any more, and finds out whether it happened. What is open is
- * claimed and ended under a higher fence: a node that comes back late with the step finds itself deposed, and one that has only
- * looked at the record sees that somebody else was there.
+ * Ensures that a step of a saga that turned back can no longer start, and determines whether it happened. An open
+ * record is claimed and ended under a higher fence: a node that finishes the step late is deposed, and one that has
+ * only read the record finds that it has changed.
  *
- * @param step which step
- * @param codec how the state after it is kept
+ * @param step the name of the step
+ * @param codec the codec of the state
  * @param <S> the saga's state
  */
 record Closing<S>(String step, Codec<S> codec) {
     static final String WORDS = "closed, because the saga has turned back";
 
     /**
-     * What became of a step.
+     * What happened to a step.
      *
      * @param <S> the saga's state
      */
@@ -33,7 +33,7 @@ record Closing<S>(String step, Codec<S> codec) {
         }
     }
 
-    /** It happened, and left this state; null when that could not be kept. */
+    /** It happened and left this state; null if the state could not be stored. */
     record Happened<S>(@Nullable S state) implements Fate<S> {
         @Override
         public S stateAfter(S before) {
@@ -44,10 +44,10 @@ record Closing<S>(String step, Codec<S> codec) {
     /** It did not happen, and will not. */
     record DidNotHappen<S>() implements Fate<S> {}
 
-    /** Nobody knows. */
+    /** Its outcome is unknown. */
     record InDoubt<S>() implements Fate<S> {}
 
-    /** Somebody is at it, under a live lease. */
+    /** Another owner is running it under a live lease. */
     record StillRunning<S>() implements Fate<S> {}
 
     Fate<S> close(Journal journal) {
@@ -69,7 +69,7 @@ record Closing<S>(String step, Codec<S> codec) {
         };
     }
 
-    /** An unknown record could be taken over and run again: only these words say that it must not be. */
+    /** An unknown record could be taken over and repeated: only this text marks it as closed. */
     static boolean isClosedInDoubt(OnceRecord found) {
         return found.state() == RecordState.UNKNOWN && WORDS.equals(found.error());
     }

@@ -5,9 +5,9 @@ import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to the listener.
+ * Passes events to the listener.
  *
- * @param listener who listens; null for nobody
+ * @param listener the listener; null if there is none
  */
 record Events(@Nullable SagaListener listener) {
     private static final Logger LOG = System.getLogger("dev.oncemore.task.saga");

@@ -13,17 +13,17 @@ import dev.oncemore.once.record.Scope;
 import java.util.Optional;
 
 /**
- * The records of one saga: one for its start, one for each step, one for each undo, and one for its turning back.
+ * The records of one saga: one for its start, one per step, one per undo, and one for turning back.
  *
- * @param once where they are kept
+ * @param once the engine that keeps them
  * @param name the saga's name
- * @param key what it was started with
+ * @param key the key it was started with
  */
 record Journal(Once once, String name, String key) {
     private static final int KEY_LENGTH_MAX = 120;
     private static final String TENANT = "oncemore";
 
-    /** The journal of a saga that is to be started or looked for; refuses a key that some record could not have. */
+    /** Creates the journal of a saga to start or find; refuses a key that is too long for its records. */
     static Journal of(Once once, Saga<?> saga, String key) {
         Text.requireKeyLike("saga key", key, KEY_LENGTH_MAX);
         Journal journal = new Journal(once, saga.name(), key);
@@ -39,7 +39,7 @@ record Journal(Once once, String name, String key) {
         return "saga:" + name;
     }
 
-    /** The effect of one of these records, by a codec of its own: steps keep states, the others text. */
+    /** The operation on one of these records, with its own codec: steps keep states, the others text. */
     <T> KeyedOperation<T> effect(Key which, Codec<T> codec) {
         return once.operation(operationName(), codec).build().key(which);
     }
@@ -57,20 +57,20 @@ record Journal(Once once, String name, String key) {
     }
 
     /**
-     * The record, if there is one.
+     * Reads the record, if any.
      *
-     * @throws IllegalStateException when its retention is over: whether the effect happened is not known any more
+     * @throws IllegalStateException if its retention is over: whether the effect happened is no longer known
      */
     Optional<OnceRecord> read(Key which) {
         Finding finding = once.find(which);
         if (finding instanceof Finding.Expired) {
-            throw new IllegalStateException("the record of " + which + " has expired, so the saga can not go on by"
-                    + " itself; look at what it did, and set a longer retention (SagaSettings.retention)");
+            throw new IllegalStateException("the record of " + which + " has expired, so the saga cannot continue on"
+                    + " its own; check what it did, and set a longer retention (SagaSettings.retention)");
         }
         return finding.record();
     }
 
-    /** The text that a record keeps, if it is there. */
+    /** Reads the text of a record, if any. */
     Optional<String> readText(Key which) {
         return read(which).map(OnceRecord::response).map(Bytes::toArray).map(Codec.text()::decode);
     }
@@ -81,7 +81,7 @@ record Journal(Once once, String name, String key) {
                 .isPresent();
     }
 
-    /** Why it turned back. */
+    /** Why the saga turned back. */
     String reasonOfTurningBack() {
         return readText(turningBack()).orElse("no reason was recorded");
     }

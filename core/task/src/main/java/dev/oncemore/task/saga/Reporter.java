@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads how a saga stands out of its task and its records.
+ * Derives the status of a saga from its task and its records.
  *
  * @param saga its declaration
- * @param codec how its state is kept
- * @param tasks where its task is
+ * @param codec the codec of its state
+ * @param tasks the tasks that run it
  * @param <S> its state
  */
 record Reporter<S>(Saga<S> saga, Codec<S> codec, Tasks tasks) {
@@ -87,7 +87,7 @@ record Reporter<S>(Saga<S> saga, Codec<S> codec, Tasks tasks) {
                         what.equals("turn back") ? journal.reasonOfTurningBack() : found.error())));
     }
 
-    /** A step that was only closed. */
+    /** Whether the step was only closed, never run. */
     private static boolean wasNeverRun(OnceRecord found) {
         return found.state() == RecordState.FAILED_FINAL
                 && found.attempts() == 1

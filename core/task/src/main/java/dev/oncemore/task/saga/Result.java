@@ -3,17 +3,17 @@ package dev.oncemore.task.saga;
 import java.time.Duration;
 
 /**
- * How it stands with a deed after one attempt at most.
+ * The result of a step execution after at most one attempt.
  *
- * @param <T> what the deed answers
+ * @param <T> the type of the step's result
  */
 sealed interface Result<T> {
     /** It is done, now or earlier. */
     record Done<T>(T value, boolean now) implements Result<T> {}
 
-    /** It is worth trying again, after this long. */
+    /** It is retried after this delay. */
     record Again<T>(int attempt, Duration delay, String why) implements Result<T> {}
 
-    /** It will not be done by trying again. */
+    /** It failed for good. */
     record Failed<T>(String why) implements Result<T> {}
 }

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * A declared chain of steps, each with what takes it back. An immutable value; {@link Sagas} runs it.
+ * A declared sequence of steps, each with its undo. An immutable value; {@link Sagas} runs it.
  *
  * <pre>{@code
  * Saga<Order> checkout = Saga.of("checkout", Order.class)
@@ -21,12 +21,12 @@ import java.util.function.UnaryOperator;
  *         .build();
  * }</pre>
  *
- * <p>Names are part of what is stored: a saga under way does not find its steps again when they are renamed.
+ * <p>Names are persisted: a running saga does not find its steps again if they are renamed.
  *
- * @param <S> the state that goes from step to step
+ * @param <S> the state passed from step to step
  */
 public final class Saga<S> {
-    /** The longest name of a saga or a step. */
+    /** The maximum length of the name of a saga or a step. */
     public static final int NAME_LENGTH_MAX = 60;
 
     private static final int STEPS_MAX = 100;
@@ -46,7 +46,7 @@ public final class Saga<S> {
         return new Builder<>(name, type);
     }
 
-    /** What it is called. */
+    /** Its name. */
     public String name() {
         return name;
     }
@@ -56,7 +56,7 @@ public final class Saga<S> {
         return type;
     }
 
-    /** Its steps by name, in their order. */
+    /** The names of its steps, in order. */
     public List<String> stepNames() {
         return steps.stream().map(Step::name).toList();
     }
@@ -71,7 +71,7 @@ public final class Saga<S> {
     }
 
     /**
-     * Collects steps; what says how a step is done applies to the step before it.
+     * Collects steps; settings of a step apply to the preceding one.
      *
      * @param <S> the saga's state
      */
@@ -101,9 +101,9 @@ public final class Saga<S> {
         }
 
         /**
-         * The next step: tried 5 times from 1 s to 1 min apart, run again when in doubt, nothing to undo, unless said otherwise.
+         * Adds a step: by default 5 attempts from 1 s to 1 min apart, repeated if in doubt, and without undo.
          *
-         * @throws IllegalArgumentException when the name is taken, or not 1 to 60 printable ASCII characters
+         * @throws IllegalArgumentException if the name is taken, or not 1 to 60 printable ASCII characters
          */
         public Builder<S> step(String stepName, StepAction<S> action) {
             Text.requireKeyLike("step name", stepName, NAME_LENGTH_MAX);
@@ -118,35 +118,35 @@ public final class Saga<S> {
             return this;
         }
 
-        /** What takes this step back: tried 20 times, which takes about two hours, before a person is called. */
+        /** Sets the undo of this step: 20 attempts, over about two hours, before a person is called. */
         public Builder<S> undo(StepUndo<S> undo) {
             return undo(undo, UNDO_POLICY);
         }
 
         /**
-         * What takes this step back, tried by a policy of its own. Of policies, attempts, backoff and classifier count, and what
-         * limits a single attempt.
+         * Sets the undo of this step with its own policy. Attempts, backoff, classifier and the limits of a single
+         * attempt apply.
          *
-         * @throws IllegalStateException when there is no step to undo, or it has an undo already
+         * @throws IllegalStateException if there is no step to undo, or it already has an undo
          */
         public Builder<S> undo(StepUndo<S> undo, RetryPolicy policy) {
             Objects.requireNonNull(undo, "undo");
             Objects.requireNonNull(policy, "policy");
             return change("undo", step -> {
                 if (step.undo() != null) {
-                    throw new IllegalStateException("step '" + step.name() + "' has an undo already");
+                    throw new IllegalStateException("step '" + step.name() + "' already has an undo");
                 }
                 return step.undo(undo, policy);
             });
         }
 
-        /** How often and how far apart this step is tried before the saga turns back, and what its failures mean. */
+        /** Sets the attempts, backoff and failure classification of this step, before the saga turns back. */
         public Builder<S> retry(RetryPolicy policy) {
             Objects.requireNonNull(policy, "policy");
             return change("retry", step -> step.retry(policy));
         }
 
-        /** How long one attempt at this step, or at its undo, may take; then it is interrupted, and in doubt. */
+        /** Sets the time limit of one attempt at this step or its undo, which is then interrupted and in doubt. */
         public Builder<S> timeout(Duration timeout) {
             if (timeout.isNegative() || timeout.isZero()) {
                 throw new IllegalArgumentException("timeout must be over 0, but is " + Durations.format(timeout));
@@ -154,7 +154,7 @@ public final class Saga<S> {
             return change("timeout", step -> step.timeout(timeout));
         }
 
-        /** What becomes of this step when nobody knows whether it happened. */
+        /** Sets what happens to this step if its outcome is unknown. */
         public Builder<S> inDoubt(InDoubt then) {
             Objects.requireNonNull(then, "then");
             return change("inDoubt", step -> step.inDoubt(then));
@@ -169,9 +169,10 @@ public final class Saga<S> {
         }
 
         /**
-         * The saga.
+         * Builds the saga.
          *
-         * @throws IllegalArgumentException when it has no steps, or a step without undo is to be compensated when in doubt
+         * @throws IllegalArgumentException if it has no steps, or a step without undo is to be compensated when in
+         *     doubt
          */
         public Saga<S> build() {
             if (steps.isEmpty()) {

@@ -2,7 +2,7 @@ package dev.oncemore.task.saga;
 
 import java.time.Duration;
 
-/** Something that became of a saga. After a crash the same may be told again. */
+/** An event of a saga. After a crash the same event may be emitted again. */
 public sealed interface SagaEvent {
     /** The name of its declaration. */
     String saga();
@@ -13,31 +13,31 @@ public sealed interface SagaEvent {
     /** A saga was started. */
     record Started(String saga, String key) implements SagaEvent {}
 
-    /** A step is done. */
+    /** A step completed. */
     record StepDone(String saga, String key, String step) implements SagaEvent {}
 
-    /** A step, or its undo, failed and will be tried again after this long. */
+    /** A step, or its undo, failed and will be retried after this delay. */
     record Retried(String saga, String key, String step, boolean undo, int attempt, Duration delay, String error)
             implements SagaEvent {}
 
-    /** The saga turns back. */
+    /** The saga turned back. */
     record TurnedBack(String saga, String key, String step, String reason) implements SagaEvent {}
 
-    /** A step was taken back. */
+    /** A step was undone. */
     record Undone(String saga, String key, String step) implements SagaEvent {}
 
-    /** All steps are done. */
+    /** All steps completed. */
     record Completed(String saga, String key) implements SagaEvent {}
 
-    /** All that was done is taken back. */
+    /** All steps are undone. */
     record Compensated(String saga, String key, String reason) implements SagaEvent {}
 
-    /** A step can not be taken back. Somebody should be told: it goes on when a person resumes or skips it. */
+    /** A step cannot be undone. Alert a person: the saga continues when it is resumed or the step is skipped. */
     record Stuck(String saga, String key, String step, String reason) implements SagaEvent {}
 
-    /** A person lets a stuck saga try again. */
+    /** A person resumed a stuck saga. */
     record Resumed(String saga, String key, String who, String why) implements SagaEvent {}
 
-    /** A person says that a step counts as taken back. */
+    /** A person marked a step as undone. */
     record Skipped(String saga, String key, String step, String who, String why) implements SagaEvent {}
 }

@@ -14,14 +14,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one saga from its beginning, whenever its task is run:
+ * Runs one saga from its beginning each time its task runs:
  *
  * <ol>
- *   <li>Forward, step by step. Steps that are done are only read. A step that fails for now ends this run; the task comes back.
- *   <li>A step that can not be done turns the saga back. That is recorded first, so that it is decided for ever.
- *   <li>Every step that has not ended is closed: a node that believes it still owns the saga can start none of them any more.
- *   <li>Those that happened, or may have, are undone from the last to the first. An undo that can not be done makes the task a
- *       dead letter, and a person decides.
+ *   <li>Forward, step by step. Completed steps are only read. A step with a transient failure ends this run; the task
+ *       is retried.
+ *   <li>A step that fails for good turns the saga back. That is recorded first, so that the decision is final.
+ *   <li>Every step that has not ended is closed: a node that still believes it owns the saga can no longer start any.
+ *   <li>Steps that happened, or may have, are undone from the last to the first. If an undo fails for good, the task
+ *       becomes a dead letter, and a person decides.
  * </ol>
  *
  * @param <S> the saga's state
@@ -93,7 +94,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
         Outcome<String> turned =
                 journal.effect(journal.turningBack(), Codec.text()).run(Payload.none(), claim -> kept);
         if (!(turned instanceof Outcome.DoneWithoutValue<String>)) {
-            turned.require(); // where only the reason could not be kept, it has turned back all the same
+            turned.require(); // even if only the reason could not be stored, it has turned back
         }
         events.emit(new SagaEvent.TurnedBack(saga.name(), journal.key(), step, why));
     }
@@ -119,7 +120,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
         return Verdict.done(state);
     }
 
-    /** Null when there is nothing (more) to undo. */
+    /** Null if there is nothing left to undo. */
     private @Nullable Verdict undo(Journal journal, Move<S> move, Closing.Fate<S> fate, S state, TaskRun task) {
         if (move.undo == null || fate instanceof Closing.DidNotHappen<S>) {
             return null;
@@ -149,7 +150,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
         return Verdict.retryLater(again.delay(), (undo ? "undo of step '" : "step '") + step + "': " + again.why());
     }
 
-    /** A node that shuts down, or lost the saga, decides nothing: whoever comes next finds the same records. */
+    /** A node that shuts down or lost the saga decides nothing: the next owner finds the same records. */
     private static boolean mustStop(TaskRun task) {
         return task.isLost() || Thread.currentThread().isInterrupted();
     }

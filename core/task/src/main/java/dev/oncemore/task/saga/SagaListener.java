@@ -1,8 +1,8 @@
 package dev.oncemore.task.saga;
 
-/** Hears what becomes of sagas. It is called by the threads that work on them, and should be quick. */
+/** Receives events of sagas, on the threads that run them; it should be fast. */
 @FunctionalInterface
 public interface SagaListener {
-    /** Something happened. */
+    /** Called for an event. */
     void on(SagaEvent event);
 }

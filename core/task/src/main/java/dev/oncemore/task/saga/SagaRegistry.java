@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sagas that applications declared on a store, for whoever looks after them from outside: another process, a console. What
- * is found has the names of its steps, but not what they do: {@link Sagas#find}, {@link Sagas#resume} and {@link Sagas#skip} take
- * it, {@link Sagas#handle} and {@link Sagas#start} are for the application.
+ * The sagas that applications declared on a store, for administration from another process such as a console. A
+ * declaration found here has the names of its steps but not their code: pass it to {@link Sagas#find},
+ * {@link Sagas#resume} and {@link Sagas#skip}; {@link Sagas#handle} and {@link Sagas#start} are for the application.
  *
  * <pre>{@code
  * SagaRegistry book = SagaRegistry.on(store);
@@ -27,17 +27,17 @@ public final class SagaRegistry {
         this.store = Objects.requireNonNull(store, "store");
     }
 
-    /** The sagas of this store. */
+    /** Opens the registry of this store. */
     public static SagaRegistry on(TaskStore store) {
         return new SagaRegistry(store);
     }
 
     /**
-     * A saga as it was last declared.
+     * A saga as last declared.
      *
      * @param saga its name and the names of its steps
-     * @param queue where its tasks wait
-     * @param undoable the steps that have something to take them back
+     * @param queue the queue of its tasks
+     * @param undoable the steps that have an undo
      */
     public record Declared(Saga<byte[]> saga, String queue, List<String> undoable) {
         /** The kind of its tasks. */
@@ -45,20 +45,20 @@ public final class SagaRegistry {
             return NOTE_PREFIX + saga.name();
         }
 
-        /** How the dedup keys of its tasks begin; the key that it was started with follows. */
+        /** The prefix of the dedup keys of its tasks; the key of the saga follows. */
         public String keyPrefix() {
             return kind() + ":";
         }
     }
 
-    /** By name, after this one or with null from the first on; up to so many, 1 to 1,000. */
+    /** Lists sagas by name, after this one or from the first if null; up to {@code most}, 1 to 1,000. */
     public List<Declared> list(@Nullable String after, int most) {
         return store.notes().list(NOTE_PREFIX, after == null ? null : NOTE_PREFIX + after, most).stream()
                 .map(SagaRegistry::read)
                 .toList();
     }
 
-    /** The saga of this name. */
+    /** Finds the saga of this name. */
     public Optional<Declared> find(String name) {
         return store.notes().read(NOTE_PREFIX + name).map(text -> read(new Note(NOTE_PREFIX + name, text)));
     }
@@ -77,7 +77,7 @@ public final class SagaRegistry {
         List<String> steps = lines.subList(1, lines.size());
         for (String step : steps) {
             saga.step(step.substring(2), (state, run) -> {
-                throw new IllegalStateException("a saga runs where it is declared");
+                throw new IllegalStateException("a saga from the registry cannot be run; run it where it is declared");
             });
         }
         List<String> undoable = steps.stream()

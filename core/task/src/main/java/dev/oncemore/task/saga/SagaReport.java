@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one saga.
+ * The status and history of one saga.
  *
- * @param key what it was started with
- * @param status where it stands
- * @param state as the last step that is done left it; empty before the first is
+ * @param key the key it was started with
+ * @param status its status
+ * @param state the state after the last completed step; empty before the first
  * @param reason why it turned back or is stuck; null otherwise
- * @param taskId the task that it is: its dead letter, when it is stuck
- * @param history what happened, in order
+ * @param taskId the id of its task, or of its dead letter if it is stuck
+ * @param history its history, in order
  * @param <S> its state
  */
 public record SagaReport<S>(
@@ -25,15 +25,15 @@ public record SagaReport<S>(
         List<Line> history) {
 
     /**
-     * One line of a saga's history. A step and an undo have one line each, for how they stand; each attempt that failed and each
-     * act of a person has one of its own.
+     * One line of a saga's history. A step and an undo have one line each for their status; each failed attempt and
+     * each act of a person has its own.
      *
      * @param at when
      * @param what the step, {@code undo} and a step, {@code turn back}, or {@code task}
-     * @param outcome how it went: the state of a record, or the event of a task
-     * @param attempts how often it had been tried by then
+     * @param outcome the state of the record, or the event of the task
+     * @param attempts the number of attempts so far
      * @param who the node or the person
-     * @param words the error or the reason; null when there is nothing to say
+     * @param words the error or the reason; null if there is none
      */
     public record Line(
             Instant at,

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** How sagas are run. An immutable value; each method answers a changed copy. */
+/** How sagas are run. An immutable value; each method returns a changed copy. */
 public final class SagaSettings {
     OnceSettings once = OnceSettings.standard();
     Codecs codecs = Codecs.textAndBytes();
@@ -42,7 +42,7 @@ public final class SagaSettings {
         return new SagaSettings();
     }
 
-    /** How states become bytes. The tasks need codecs that know the same types. */
+    /** Sets how states become bytes. The tasks need codecs for the same types. */
     public SagaSettings codecs(Codecs codecs) {
         SagaSettings copy = new SagaSettings(this);
         copy.codecs = Objects.requireNonNull(codecs, "codecs");
@@ -50,45 +50,47 @@ public final class SagaSettings {
     }
 
     /**
-     * How long the records of steps are kept, from when each ended; 1 min to 10 years. It must be longer than any saga takes,
-     * the time that it waits for a person included: a saga whose records have expired does not go on.
+     * Sets how long the records of steps are kept after each ended; 1 min to 10 years. It must exceed the duration of
+     * any saga, including the time it waits for a person: a saga with expired records does not continue.
      */
     public SagaSettings retention(Duration retention) {
         SagaSettings copy = new SagaSettings(this);
         copy.retention = Objects.requireNonNull(retention, "retention");
-        copy.onceSettings(); // refuses what is out of bounds
+        copy.onceSettings(); // checks the bounds
         return copy;
     }
 
-    /** Where the tasks of sagas wait; some node's workers must work on it. */
+    /** Sets the queue of saga tasks, which the workers of some node must serve. */
     public SagaSettings queue(String queue) {
         SagaSettings copy = new SagaSettings(this);
         copy.queue = Text.requireKeyLike("queue", queue, Task.NAME_LENGTH_MAX);
         return copy;
     }
 
-    /** Hears what becomes of sagas. */
+    /** Sets the listener for saga events. */
     public SagaSettings listener(SagaListener listener) {
         SagaSettings copy = new SagaSettings(this);
         copy.listener = Objects.requireNonNull(listener, "listener");
         return copy;
     }
 
-    /** Leases, sizes, listener and so on of the records; retention, codecs, time and doubts are the saga's business. */
+    /**
+     * Sets the lease, sizes, listener and so on of the records; retention, codecs, time and doubt are set by the saga.
+     */
     public SagaSettings once(OnceSettings once) {
         SagaSettings copy = new SagaSettings(this);
         copy.once = Objects.requireNonNull(once, "once");
         return copy;
     }
 
-    /** Where timeouts come from: virtual time in tests. */
+    /** Sets the source of time for timeouts; tests use virtual time. */
     public SagaSettings time(Time time) {
         SagaSettings copy = new SagaSettings(this);
         copy.time = Objects.requireNonNull(time, "time");
         return copy;
     }
 
-    /** Where jitter comes from. */
+    /** Sets the source of jitter. */
     public SagaSettings random(RandomGenerator random) {
         SagaSettings copy = new SagaSettings(this);
         copy.random = Objects.requireNonNull(random, "random");
@@ -96,8 +98,8 @@ public final class SagaSettings {
     }
 
     /**
-     * Unknown outcomes are kept as such, and taken over by whoever comes next: whether a step is then run again or undone is
-     * decided before that, by its declaration.
+     * Keeps unknown outcomes and lets the next owner take them over: the step's declaration has already decided whether
+     * it is repeated or undone.
      */
     OnceSettings onceSettings() {
         return once.codecs(codecs).time(time).retention(retention).whenUnknown(WhenUnknown.RUN_AGAIN);

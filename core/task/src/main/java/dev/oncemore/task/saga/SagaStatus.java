@@ -1,19 +1,19 @@
 package dev.oncemore.task.saga;
 
-/** Where a saga stands, derived from its task and its records; nothing stores it. */
+/** The status of a saga, derived from its task and its records rather than stored. */
 public enum SagaStatus {
-    /** It goes from step to step. */
+    /** The steps are being executed. */
     RUNNING,
     /** All steps are done. */
     COMPLETED,
-    /** A step can not be done: those that were, or may have been, are taken back from the last to the first. */
+    /** A step failed for good: completed steps, and those in doubt, are being undone from the last to the first. */
     COMPENSATING,
-    /** All of them are taken back. */
+    /** All of them are undone. */
     COMPENSATED,
-    /** Nothing happens by itself any more: a step can not be taken back, or its task was given up. A person must act. */
+    /** The saga does not continue on its own: a step cannot be undone, or its task was given up. A person must act. */
     STUCK;
 
-    /** Whether nothing will happen to it by itself any more. */
+    /** Whether the saga does not continue on its own. */
     public boolean isEnd() {
         return this != RUNNING && this != COMPENSATING;
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Starts sagas, runs them as tasks, and tells how they stand.
+ * Starts sagas, runs them as tasks, and reports their status.
  *
  * <pre>{@code
  * Sagas sagas = Sagas.on(tasks, recordStore).handle(checkout);
@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * }</pre>
  */
 public final class Sagas {
-    /** Steps count their own attempts; this only ends what would go round for ever. */
+    /** Steps count their own attempts; this only ends a saga that would loop forever. */
     private static final RetryPolicy TASK_POLICY =
             RetryPolicy.named("saga").maxAttempts(10_000).unlimitedBudget().build();
 
@@ -42,21 +42,21 @@ public final class Sagas {
         events = new Events(settings.listener);
     }
 
-    /** Sagas whose steps are recorded in this store. */
+    /** Creates sagas whose steps are recorded in this store. */
     public static Sagas on(Tasks tasks, RecordStore store) {
         return on(tasks, store, SagaSettings.standard());
     }
 
-    /** As {@link #on(Tasks, RecordStore)}, with settings of your own. */
+    /** As {@link #on(Tasks, RecordStore)}, with your own settings. */
     public static Sagas on(Tasks tasks, RecordStore store, SagaSettings settings) {
         return new Sagas(tasks, store, settings);
     }
 
     /**
-     * From now on this node runs sagas of this declaration.
+     * Registers a declaration, whose sagas this node then runs.
      *
-     * @throws IllegalStateException when one of that name is handled already
-     * @throws IllegalArgumentException when there is no codec for its state
+     * @throws IllegalStateException if a saga of that name is already registered
+     * @throws IllegalArgumentException if there is no codec for its state
      */
     public <S> Sagas handle(Saga<S> saga) {
         tasks.handle(kind(saga), saga.type(), TASK_POLICY, new SagaHandler<>(saga, once, settings, events));
@@ -65,11 +65,11 @@ public final class Sagas {
     }
 
     /**
-     * Starts a saga, once: whoever starts it again gets the first one's task.
+     * Starts a saga once: a repeated start returns the first one's task.
      *
      * @param key names it within its declaration: 1 to 120 printable ASCII characters
-     * @param state what the first step gets
-     * @throws dev.oncemore.once.NotDoneException when the key was used with another state
+     * @param state the state passed to the first step
+     * @throws dev.oncemore.once.NotDoneException if the key was used with another state
      */
     public <S> TaskHandle start(Saga<S> saga, String key, S state) {
         Journal journal = Journal.of(once, saga, key);
@@ -108,15 +108,15 @@ public final class Sagas {
                 .header(SagaHandler.KEY_HEADER, key);
     }
 
-    /** How a saga stands, and what happened to it; empty when it was never started, or is forgotten. */
+    /** Reports the status and history of a saga; empty if it was never started or its records have expired. */
     public <S> Optional<SagaReport<S>> find(Saga<S> saga, String key) {
         return new Reporter<>(saga, settings.codecs.of(saga.type()), tasks).report(Journal.of(once, saga, key));
     }
 
     /**
-     * Lets a stuck saga try again, with all attempts anew. Who and why are kept in its history.
+     * Retries a stuck saga with a fresh set of attempts. The person and the reason are kept in its history.
      *
-     * @return false when it is not stuck (any more)
+     * @return false if it is not stuck, or no longer
      */
     public boolean resume(Saga<?> saga, String key, By by) {
         Journal journal = Journal.of(once, saga, key);
@@ -129,11 +129,11 @@ public final class Sagas {
     }
 
     /**
-     * Counts a step of a stuck saga as undone, because a person has seen to it, and lets the saga go on. Who and why are kept in
-     * its history.
+     * Marks a step of a stuck saga as undone, because a person took care of it, and continues the saga. The person and
+     * the reason are kept in its history.
      *
-     * @return false when it is not stuck on its way back (any more)
-     * @throws IllegalArgumentException when it has no such step
+     * @return false if it is not stuck in compensation, or no longer
+     * @throws IllegalArgumentException if it has no such step
      */
     public boolean skip(Saga<?> saga, String key, String step, By by) {
         if (saga.steps().stream().noneMatch(declared -> declared.name().equals(step))) {
@@ -153,7 +153,7 @@ public final class Sagas {
                 && tasks.deadLetters().read(List.of(taskId)).get(0).isPresent();
     }
 
-    /** Whatever the record of the undo says, it is opened first: only what is unknown can be resolved. */
+    /** Reopens the record of the undo first: only an unknown record can be resolved. */
     private boolean markAsUndone(Journal journal, String step, By by) {
         KeyedOperation<String> undo = journal.effect(journal.undoing(step), Codec.text());
         Outcome<String> opened = undo.run(Payload.none(), claim -> {

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * One declared step.
  *
  * @param name unique within its saga
- * @param action what it does
- * @param retry how often and how far apart that is tried, and what failures mean
- * @param inDoubt what happens when nobody knows whether it happened
- * @param timeout how long one attempt may take; null for no limit
- * @param undo what takes it back; null when nothing needs to
- * @param undoRetry how often and how far apart that is tried
+ * @param action its action
+ * @param retry the retry policy of the action
+ * @param inDoubt what happens if its outcome is unknown
+ * @param timeout the time limit of one attempt; null for none
+ * @param undo its undo; null if there is nothing to undo
+ * @param undoRetry the retry policy of the undo
  * @param <S> the saga's state
  */
 record Step<S>(

@@ -1,15 +1,15 @@
 package dev.oncemore.task.saga;
 
 /**
- * What a step does.
+ * The action of a step.
  *
  * @param <S> the saga's state
  */
 @FunctionalInterface
 public interface StepAction<S> {
     /**
-     * Does it, with {@link StepRun#key} for the other side, and answers the state with what it brought: the number of the
-     * payment, say. The state is kept with the step's record.
+     * Executes the step, with {@link StepRun#key} for the dependency, and returns the new state, for example with the
+     * number of the payment. The state is kept with the step's record.
      */
     S run(S state, StepRun step) throws Exception;
 }

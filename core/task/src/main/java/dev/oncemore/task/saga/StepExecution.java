@@ -21,17 +21,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step's action, or its undo: what is done under one record. Both go the same way:
+ * Executes a step's action or its undo, under one record. Both follow the same algorithm:
  *
  * <ol>
- *   <li>What the record says is settled is not done again.
- *   <li>What somebody else holds under a live lease is waited for.
- *   <li>What is in doubt is run again with the same key, or counts as failed, as declared.
- *   <li>One attempt is made, and recorded. The task as a whole is tried again later; nothing sleeps here.
+ *   <li>If the record is settled, nothing is repeated.
+ *   <li>If another owner holds a live lease, wait for it.
+ *   <li>If the record is in doubt, the work is repeated with the same key or counts as failed, as declared.
+ *   <li>One attempt is made and recorded. The task as a whole is retried later; nothing sleeps here.
  * </ol>
  *
  * @param <S> the saga's state
- * @param <T> what it answers
+ * @param <T> the type of its result
  */
 final class StepExecution<S, T> {
     static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(1);
@@ -58,7 +58,7 @@ final class StepExecution<S, T> {
         if (step.timeout() != null) {
             once.attemptTimeout(step.timeout());
         }
-        // An engine around a single attempt: it brings the timeout, and it keeps engines inside from retrying as well.
+        // Wraps a single attempt: it adds the timeout and keeps inner engines from retrying.
         single = Retry.builder(once.build())
                 .time(settings.time)
                 .random(settings.random)
@@ -83,17 +83,17 @@ final class StepExecution<S, T> {
         });
     }
 
-    /** What is to be attempted. */
+    /** The work to attempt. */
     @FunctionalInterface
     interface Body<S, T> {
         T run(S state, StepRun run) throws Exception;
     }
 
     /**
-     * Reads what is recorded, and makes an attempt if that can help.
+     * Reads the record, and makes an attempt if that can help.
      *
-     * @param stepInDoubt in an undo, whether nobody knows if the step happened
-     * @param redrives how often a person has sent the saga on: each time gives all attempts again
+     * @param stepInDoubt in an undo, whether it is unknown if the step happened
+     * @param redrives how often a person has resumed the saga: each time grants all attempts again
      */
     Result<T> bring(Journal journal, S state, boolean stepInDoubt, int redrives) {
         Key key = isUndo ? journal.undoing(step) : journal.doing(step);
@@ -106,7 +106,7 @@ final class StepExecution<S, T> {
         return answer(journal.effect(key, codec).run(Payload.none(), effort::run), effort, redrives);
     }
 
-    /** Null when an attempt can help. */
+    /** Null if an attempt can help. */
     private @Nullable Result<T> settled(OnceRecord found, int redrives) {
         return switch (found.state()) {
             case SUCCEEDED -> kept(found.response(), found.error());
@@ -124,13 +124,13 @@ final class StepExecution<S, T> {
 
     private Result<T> kept(@Nullable Bytes response, @Nullable String problem) {
         return response == null
-                ? new Result.Failed<>("it is done, but what it answered could not be kept: " + problem)
+                ? new Result.Failed<>("it is done, but its result could not be stored: " + problem)
                 : new Result.Done<>(codec.decode(response.toArray()), false);
     }
 
     private @Nullable Result<T> open(OnceRecord found, int redrives) {
         if (isDoubtful(found) && !runsAgainInDoubt) {
-            return new Result.Failed<>("nobody knows whether it happened: " + wordsOf(found));
+            return new Result.Failed<>("its outcome is unknown: " + wordsOf(found));
         }
         return attemptsUsed(found.attempts(), redrives) >= policy.maxAttempts()
                 ? exhausted(found.attempts(), wordsOf(found))
@@ -155,7 +155,7 @@ final class StepExecution<S, T> {
         if (outcome instanceof Outcome.Failed<T> failed && failed.isFinal()) {
             return new Result.Failed<>(failed.reason());
         }
-        // In progress, deposed, or not begun because the record had changed: somebody else is at it.
+        // In progress, deposed, or not started because the record had changed: another owner is active.
         return new Result.Again<>(effort.attempt, LOOK_AGAIN_AFTER, outcome.describe());
     }
 
@@ -187,7 +187,7 @@ final class StepExecution<S, T> {
         return error == null ? "no reason was recorded" : error;
     }
 
-    /** One attempt, and what came of it. */
+    /** One attempt and its result. */
     private final class Effort {
         private final Journal journal;
         private final S state;
@@ -206,7 +206,7 @@ final class StepExecution<S, T> {
         T run(Claim claim) {
             attempt = claim.attempt();
             if (attempt != attemptExpected) {
-                throw StepFailure.closing("somebody else was at it at the same time", true);
+                throw StepFailure.closing("another node was running it at the same time", true);
             }
             String stepKey = isUndo ? Claim.downstreamKeyOf(journal.doing(step)) : claim.downstreamKey();
             StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : claim.inDoubt());
@@ -216,7 +216,7 @@ final class StepExecution<S, T> {
                             throw failed(meaning(facts), facts.failure());
                         });
             } catch (VirtualMachineError e) {
-                throw e; // the node's fault, and not the step's
+                throw e; // caused by the node, not by the step
             } catch (Error e) {
                 throw failed(Classification.programmerError(e.toString()), e);
             }
@@ -236,7 +236,7 @@ final class StepExecution<S, T> {
             if (verdict != null) {
                 return verdict;
             }
-            // It was not even begun: the breaker is open, or there is no place in the limiter.
+            // It was not started: the breaker is open, or the limiter has no free permit.
             Classification throttled = Classification.throttled(facts.message());
             return Optional.ofNullable(facts.delay()).map(throttled::notBefore).orElse(throttled);
         }

@@ -7,8 +7,8 @@ import dev.oncemore.retry.policy.Doubt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failed attempt of a step, with two verdicts: one for the retry, one for the record. The record itself keeps the doubt of
- * earlier attempts.
+ * A failed attempt of a step, with two classifications: one for the retry, one for the record. The record itself keeps
+ * the doubt of earlier attempts.
  */
 final class StepFailure extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
@@ -22,34 +22,37 @@ final class StepFailure extends OncemoreException implements Classified {
         this.recorded = recorded;
     }
 
-    /** A step failed. */
+    /** Creates the failure of a step. */
     static StepFailure ofStep(Classification meaning, @Nullable Throwable cause) {
         return new StepFailure(meaning.toString(), meaning, meaning, cause);
     }
 
-    /** An undo failed. It must be done in the end, so its record stays open for a later attempt or a person. */
+    /**
+     * Creates the failure of an undo, which must eventually succeed: its record stays open for a later attempt or a
+     * person.
+     */
     static StepFailure ofUndo(Classification meaning, @Nullable Throwable cause) {
         return new StepFailure(meaning.toString(), meaning, meaning.with(Doubt.RAISES), cause);
     }
 
-    /** A step must not run any more; if this node was overtaken, another node may have run it. */
+    /** Closes a step, which must not run any more; if this node was overtaken, another node may have run it. */
     static StepFailure closing(String why, boolean overtaken) {
         Classification meaning = Classification.permanent(why);
         return new StepFailure(why, meaning, overtaken ? meaning.with(Doubt.RAISES) : meaning, null);
     }
 
-    /** What it means for trying again. */
+    /** The classification for the retry. */
     Classification meaning() {
         return meaning;
     }
 
-    /** What the record shall say. */
+    /** The classification for the record. */
     @Override
     public Classification classification() {
         return recorded;
     }
 
-    /** Only the words: records keep this text, and people read it. */
+    /** Only the reason: records keep this text, and people read it. */
     @Override
     @SuppressWarnings("OverrideThrowableToString")
     public String toString() {

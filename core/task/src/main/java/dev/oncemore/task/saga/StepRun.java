@@ -2,7 +2,7 @@ package dev.oncemore.task.saga;
 
 import dev.oncemore.once.Claim;
 
-/** One attempt at a step or at its undo, as the step sees it. */
+/** One attempt at a step or its undo, as seen by the step. */
 public final class StepRun {
     private final String saga;
     private final String step;
@@ -23,37 +23,40 @@ public final class StepRun {
         return saga;
     }
 
-    /** The name of the step that is done or undone. */
+    /** The name of the step. */
     public String step() {
         return step;
     }
 
-    /** The key to send to the other side: the same in every attempt; a step and its undo have different ones. */
+    /** The key to send to the dependency: the same in every attempt; a step and its undo have different keys. */
     public String key() {
         return claim.downstreamKey();
     }
 
-    /** In an undo, the key that the step itself had sent. */
+    /** In an undo, the key that the step sent. */
     public String stepKey() {
         return stepKey;
     }
 
-    /** In an undo, whether nobody knows if the step happened; in a step, whether an earlier attempt at it may have. */
+    /**
+     * In an undo, whether it is unknown if the step happened; in a step, whether an earlier attempt may have taken
+     * effect.
+     */
     public boolean isInDoubt() {
         return inDoubt;
     }
 
-    /** How often it has been tried, this time included. */
+    /** The number of this attempt. */
     public int attempt() {
         return claim.attempt();
     }
 
-    /** Says what it created; kept with its record for whoever asks later. */
+    /** Records the created resource with the step's record. */
     public void created(String resourceType, String resourceId) {
         claim.created(resourceType, resourceId);
     }
 
-    /** Whether somebody else has taken over by now. What it returns is then discarded; stop. */
+    /** Whether another node has taken over. The result is then discarded; stop. */
     public boolean isLost() {
         return claim.isLost();
     }

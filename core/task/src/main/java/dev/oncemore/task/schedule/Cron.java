@@ -14,12 +14,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cron expression in a time zone. When clocks are changed:
+ * A cron expression in a time zone. At clock changes:
  *
  * <ul>
- *   <li>An expression that names hours means the clock on the wall. A time that is left out fires at the first instant after
- *       the gap, and all that are left out fire once; a time that comes twice fires the first time.
- *   <li>One for every hour means elapsed time: it goes on as the clock shows it, in the hour that comes twice too.
+ *   <li>An expression with specific hours follows wall-clock time. Times in a gap fire once, at the first instant after
+ *       the gap; a time that occurs twice fires the first time.
+ *   <li>An expression for every hour follows elapsed time: it also fires in the repeated hour.
  * </ul>
  */
 final class Cron implements Timetable {
@@ -53,7 +53,7 @@ final class Cron implements Timetable {
                 !fields[3].equals("*") && !fields[5].equals("*"));
     }
 
-    /** Five fields (minute, hour, day of month, month, day of week), or six with the second first, or a macro. */
+    /** Parses five fields (minute, hour, day of month, month, day of week), six with the second first, or a macro. */
     static Cron parse(String expression, ZoneId zone) {
         String trimmed = expression.trim();
         String meant = MACROS.getOrDefault(trimmed.toLowerCase(Locale.ROOT), trimmed);
@@ -92,7 +92,7 @@ final class Cron implements Timetable {
         while (true) {
             local = nextOrSame(local.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1));
             ZoneOffsetTransition transition = rules.getTransition(local);
-            // Of a time that comes twice, the first; of one that never comes, the instant of the change.
+            // The first occurrence of a repeated time; for a time in a gap, the instant of the change.
             Instant instant = transition == null
                     ? local.toInstant(rules.getOffset(local))
                     : transition.isGap() ? transition.getInstant() : local.toInstant(transition.getOffsetBefore());
@@ -136,7 +136,7 @@ final class Cron implements Timetable {
         return LocalTime.of(first(hours), first(minutes), first(seconds));
     }
 
-    /** The first time of a day from this one on; null when the day has no more. */
+    /** The first time of a day from this one on; null if the day has no more. */
     private @Nullable LocalTime timeFrom(LocalTime from) {
         for (int hour = from.getHour(); hour < 24; hour++) {
             if ((hours >>> hour & 1) == 0) {

@@ -5,14 +5,14 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The days of a cron expression. As cron has it, a day needs to be in both day fields; where both are written as something
- * other than {@code *}, one of them is enough.
+ * The days of a cron expression. As in cron, a day must match both day fields; if both differ from {@code *}, one match
+ * is enough.
  */
 record CronDays(long daysOfMonth, long months, long daysOfWeek, boolean eitherDay) {
-    /** The calendar repeats itself after 400 years: what has no day until then never has one. */
+    /** The calendar repeats after 400 years: an expression without a day until then never has one. */
     private static final int CALENDAR_CYCLE_YEARS = 400;
 
-    /** The first day from this one on; null when there is none. */
+    /** The first matching day from this one on; null if there is none. */
     @Nullable
     LocalDate nextOrSame(LocalDate from) {
         LocalDate end = from.plusYears(CALENDAR_CYCLE_YEARS);

@@ -2,7 +2,7 @@ package dev.oncemore.task.schedule;
 
 import java.util.Locale;
 
-/** One field of a cron expression: what it is called, what it may hold, and how a set of values is read from it. */
+/** One field of a cron expression: its name, its range, and the parser of its values. */
 enum CronField {
     SECOND("second", 0, 59, ""),
     MINUTE("minute", 0, 59, ""),
@@ -12,13 +12,13 @@ enum CronField {
     /** Both 0 and 7 are Sunday. */
     DAY_OF_WEEK("day of week", 0, 7, "SUN MON TUE WED THU FRI SAT");
 
-    /** In a day of month: the last one, whichever that is. */
+    /** In a day of month: the last day of the month. */
     static final int LAST = 0;
 
     private final String title;
     private final int least;
     private final int most;
-    /** Three letters each, with a space between. */
+    /** Three letters each, separated by spaces. */
     private final String names;
 
     CronField(String title, int least, int most, String names) {
@@ -28,7 +28,10 @@ enum CronField {
         this.names = names;
     }
 
-    /** The values as bits: {@code 1-5}, {@code *}{@code /15}, {@code MON,FRI}, and {@code L} for the last day of a month. */
+    /**
+     * Parses the values as bits: {@code 1-5}, {@code *}{@code /15}, {@code MON,FRI}, and {@code L} for the last day of
+     * a month.
+     */
     long read(String written) {
         long values = 0;
         for (String part : written.split(",", -1)) {
@@ -84,7 +87,7 @@ enum CronField {
 
     private int number(String part, String written) {
         if (written.isEmpty() || written.length() > 4 || !written.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            // Quartz has '?' where cron has '*'.
+            // Quartz uses '?' where cron uses '*'.
             throw refused(
                     part,
                     "'" + written + "' is no " + (names.isEmpty() ? "number" : "number or name")

@@ -3,7 +3,7 @@ package dev.oncemore.task.schedule;
 import dev.oncemore.task.TaskRun;
 import java.time.Instant;
 
-/** One instant of a schedule, while it is being done. It may be done again when a process died in the middle. */
+/** One instant of a schedule while it runs. It may run again if a process died in the middle. */
 public final class Firing {
     private final String schedule;
     private final PlannedFiring planned;
@@ -20,25 +20,25 @@ public final class Firing {
         return schedule;
     }
 
-    /** When it was to fire; for several missed ones, the first of them. */
+    /** The scheduled instant; for several missed ones, the first of them. */
     public Instant instant() {
         return planned.instant();
     }
 
     /**
-     * The span from the previous scheduled instant to this one; where this firing stands for several missed ones, to the last
-     * of them. Periods of a schedule join without gap or overlap as long as nothing is skipped.
+     * The span from the previous scheduled instant to this one; if this firing covers several missed ones, to the last
+     * of them. Periods of a schedule join without gap or overlap as long as none is skipped.
      */
     public Period period() {
         return new Period(planned.from(), planned.to());
     }
 
-    /** The same in every attempt, and of no other firing: for the other side, or for {@code Once}. */
+    /** A key that is unique to this firing and the same in every attempt: for the dependency, or for {@code Once}. */
     public String key() {
         return task.key();
     }
 
-    /** The attempt beneath: its number, its fence, and whether it was lost. */
+    /** The underlying attempt: its number, its fence, and whether it was lost. */
     public TaskRun task() {
         return task;
     }

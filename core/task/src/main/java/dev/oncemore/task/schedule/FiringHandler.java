@@ -1,8 +1,8 @@
 package dev.oncemore.task.schedule;
 
-/** What a schedule does. */
+/** The work of a schedule. */
 @FunctionalInterface
 public interface FiringHandler {
-    /** Does it. When it returns it is done; what it throws is judged by the policy, as for every task. */
+    /** Executes a firing. It is done when this returns; exceptions are classified by the policy, as for every task. */
     void fire(Firing firing) throws Exception;
 }

@@ -4,16 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the job log: what became of one instant.
+ * A row of the job log: the outcome of one instant.
  *
- * @param schedule whose
- * @param instant which
- * @param outcome where it stands
- * @param started when the attempt that succeeded began; null for any other outcome
- * @param ended when it ended; null when it has not
+ * @param schedule the name of the schedule
+ * @param instant the scheduled instant
+ * @param outcome its outcome
+ * @param started when the successful attempt started; null for any other outcome
+ * @param ended when it ended; null if it has not
  * @param attempts how many attempts were made
  * @param why why it was skipped, failed or cancelled; null otherwise
- * @param taskId the task beneath, which has a line for each attempt
+ * @param taskId the underlying task, with one log line per attempt
  */
 public record FiringRecord(
         String schedule,
@@ -25,19 +25,19 @@ public record FiringRecord(
         @Nullable String why,
         String taskId) {
 
-    /** Where a firing stands. */
+    /** The outcome of a firing. */
     public enum Outcome {
-        /** It waits to be done, or to be tried again. */
+        /** It waits to run, or to be retried. */
         WAITING,
-        /** It is being done. */
+        /** It is running. */
         RUNNING,
         /** It was done. */
         DONE,
-        /** It was given up: a dead letter, or a final no. */
+        /** It was given up: a dead letter, or rejected. */
         FAILED,
-        /** It was left out, by the overlap or misfire policy. */
+        /** It was skipped by the overlap or misfire policy. */
         SKIPPED,
-        /** Somebody took it back, or threw its dead letter away. */
+        /** It was cancelled, or its dead letter discarded. */
         CANCELLED
     }
 }

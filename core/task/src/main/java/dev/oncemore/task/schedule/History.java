@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the job log. The timetable tells which instants there were, and with them the ids of the tasks; so the store needs no
- * index for it.
+ * Reads the job log. The timetable gives the instants, and with them the ids of the tasks, so the store needs no index
+ * for it.
  */
 final class History {
     static final String SKIPPED = "skipped: ";
@@ -72,7 +72,7 @@ final class History {
         };
     }
 
-    /** The settings' codecs wrote it: as it is, or as a JSON string. */
+    /** Parses an instant that the settings' codecs wrote: plain, or as a JSON string. */
     private static @Nullable Instant started(@Nullable Bytes result) {
         if (result == null) {
             return null;

@@ -4,7 +4,7 @@ import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Every so many seconds, counted from the epoch: the one beginning that all nodes share without asking. */
+/** A fixed interval, counted from the epoch: the start that all nodes share without coordination. */
 record Interval(Duration length) implements Timetable {
     private static final Duration LENGTH_MAX = Duration.ofDays(366);
 

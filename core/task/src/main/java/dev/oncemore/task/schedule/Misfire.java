@@ -1,7 +1,7 @@
 package dev.oncemore.task.schedule;
 
 /**
- * What happens to instants that passed while nobody was there to fire them.
+ * What happens to instants that passed while no node could fire them.
  *
  * <pre>{@code
  * ScheduleOptions.standard().misfire(Misfire.fireEach(24))
@@ -9,17 +9,17 @@ package dev.oncemore.task.schedule;
  */
 public sealed interface Misfire {
 
-    /** One firing now for all of them; its period covers them all. */
+    /** One firing for all of them; its period covers them all. */
     static Misfire fireOnce() {
         return new FireOnce();
     }
 
-    /** One firing each, for the last so many of them; 1 to 1,000. Older ones are skipped. */
+    /** One firing each, for the last {@code most} of them; 1 to 1,000. Older ones are skipped. */
     static Misfire fireEach(int most) {
         return new FireEach(most);
     }
 
-    /** None of them; the job log says so. */
+    /** Skips all of them, which the job log records. */
     static Misfire skip() {
         return new Skip();
     }
@@ -29,7 +29,7 @@ public sealed interface Misfire {
 
     /** As {@link #fireEach}. */
     record FireEach(int most) implements Misfire {
-        /** Up to so many; refuses what would flood the queue. */
+        /** Checks the bound, which keeps the queue from being flooded. */
         public FireEach {
             if (most < 1 || most > 1_000) {
                 throw new IllegalArgumentException("fireEach must be between 1 and 1000, but is " + most);

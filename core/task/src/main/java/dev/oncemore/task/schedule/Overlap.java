@@ -1,8 +1,11 @@
 package dev.oncemore.task.schedule;
 
-/** What happens at an instant while the last firing of the same schedule has not ended; waiting to be retried counts as not. */
+/**
+ * What happens at an instant while the previous firing of the schedule has not ended, which includes waiting for a
+ * retry.
+ */
 public enum Overlap {
-    /** The instant is skipped, and the job log says what was already running. */
+    /** The instant is skipped, and the job log names the running firing. */
     SKIP,
     /** The firing waits; firings run one after the other, in order. */
     QUEUE,

@@ -9,14 +9,14 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Decides, without doing anything, what is fired for an instant that has come, and for those that have passed since. The
- * instant itself always leaves a firing, if only one that is skipped: whoever looks for it knows that this was decided.
+ * Decides, without side effects, what fires for a due instant and for those that have passed since. The due instant
+ * always leaves a firing, even if skipped, which marks it as decided.
  */
 final class Plan {
-    /** How the reason begins when an instant was left out because the firing before it had not ended. */
+    /** The prefix of the reason if the previous firing had not ended. */
     static final String BUSY = "already running: ";
 
-    /** How it begins when somebody had stopped the schedule. */
+    /** The prefix of the reason if the schedule was paused. */
     static final String PAUSED = "paused ";
 
     private final Timetable timetable;
@@ -26,11 +26,11 @@ final class Plan {
     private final List<PlannedFiring> firings = new ArrayList<>();
 
     /**
-     * For an instant that has come.
+     * Plans a due instant.
      *
      * @param due the instant
-     * @param last the last one that has come too and that nobody else decides about; the same when there is none
-     * @param cutoff what is before it counts as missed
+     * @param last the last past instant that no other tick decides; equal to {@code due} if there is none
+     * @param cutoff instants before it count as missed
      */
     private Plan(Timetable timetable, Instant due, Instant last, Instant cutoff) {
         this.timetable = timetable;
@@ -39,7 +39,7 @@ final class Plan {
         this.cutoff = cutoff;
     }
 
-    /** What is fired while nothing stands in the way. */
+    /** Plans the firings of a schedule that is neither busy nor paused. */
     static List<PlannedFiring> of(
             Timetable timetable, Instant due, Instant last, Instant now, ScheduleOptions options) {
         Plan plan = new Plan(timetable, due, last, now.minus(options.grace));
@@ -55,13 +55,13 @@ final class Plan {
         return plan.firings;
     }
 
-    /** What is left of it when an earlier firing has not ended. */
+    /** Plans the skipped firing while an earlier one has not ended. */
     static PlannedFiring busy(Timetable timetable, Instant due, Instant last, String running) {
         String others = last.equals(due) ? "" : ", and so are all up to " + last;
         return skipped(timetable, due, BUSY + running + others);
     }
 
-    /** What is left of it while somebody has stopped the schedule. */
+    /** Plans the skipped firing while the schedule is paused. */
     static PlannedFiring paused(Timetable timetable, Instant due, Instant last, String words) {
         String others = last.equals(due) ? "" : ", and so are all up to " + last;
         return skipped(timetable, due, PAUSED + words + others);

@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A firing as it was decided and is written into its task.
+ * A planned firing, as serialized in its task.
  *
- * @param instant which instant
+ * @param instant the instant
  * @param from where its period starts
  * @param to where its period ends
- * @param skipped why it is not done; null when it is
+ * @param skipped why it is skipped; null if it is not
  */
 record PlannedFiring(
         Instant instant, Instant from, Instant to, @Nullable String skipped) {

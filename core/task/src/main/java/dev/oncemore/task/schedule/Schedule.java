@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  * One declared schedule:
  *
  * <ol>
- *   <li>A tick is a task that waits in the store until an instant has come by the store's clock. There is one at any time, so
- *       that an outage of whatever length leaves behind the instant at which it began.
- *   <li>A tick that has come adds, in one batch, the firings that were decided on and the next tick. Their ids are made of the
- *       schedule and the instant: whoever does this again adds nothing.
- *   <li>Firings are tasks like others. Those that must not overlap share a lane.
- *   <li>A tick carries on the last firing that was let through: while that one lives, the schedule is busy.
+ *   <li>A tick is a task that waits in the store until an instant has come by the store's clock. There is exactly one
+ *       at any time, so that after an outage it marks the instant at which the outage began.
+ *   <li>A due tick adds, in one batch, the planned firings and the next tick. Their ids combine the schedule and the
+ *       instant: repeating this adds nothing.
+ *   <li>Firings are ordinary tasks. Those that must not overlap share a lane.
+ *   <li>A tick carries the last firing that was admitted: while that one is live, the schedule is busy.
  * </ol>
  */
 final class Schedule {
     static final int NAME_LENGTH_MAX = 36;
-    /** How far back a late tick looks for other ticks; further back there can be none without a clock that stepped. */
+    /** How far back a late tick looks for other ticks; earlier ones exist only after a clock jump. */
     private static final int LOOK_BACK_MAX = 200;
 
     final String name;
@@ -79,14 +79,14 @@ final class Schedule {
         return name + "@" + instant;
     }
 
-    /** The tick for an instant to come, when the last firing let through was that one. */
+    /** Creates the tick for a future instant, with the last admitted firing. */
     NewTask tick(Instant instant, @Nullable Instant lastFired, Instant now) {
         Duration delay = now.isBefore(instant) ? Duration.between(now, instant) : Duration.ZERO;
         Bytes payload = Bytes.of(new Tick(instant, lastFired).written());
         return new NewTask(task(tickId(instant), tickKind(), payload, null), delay);
     }
 
-    /** How this schedule is made known to those who look at the store. */
+    /** The declaration of this schedule, as published in the store. */
     String declaration() {
         return timetable.written() + "\n" + options.queue + "\n" + options.overlap;
     }
@@ -139,7 +139,7 @@ final class Schedule {
         return Plan.of(timetable, tick.instant(), last, now, options);
     }
 
-    /** The last instant by now before one that has a tick of its own. */
+    /** The last past instant before one that has its own tick. */
     private Instant lastToDecide(Instant due, Instant now) {
         List<Instant> passed = new ArrayList<>();
         Instant instant = timetable.previous(now.plusNanos(1));

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Something that became of a firing. A firing is a task, so whoever listens to the tasks hears it: this says what a
- * {@link TaskEvent} means for a schedule.
+ * An event of a firing. A firing is a task, so task listeners receive its events: this class translates a
+ * {@link TaskEvent} for schedules.
  *
  * <pre>{@code
  * TaskListener alerts = event -> ScheduleEvent.of(event).ifPresent(firing -> {
@@ -17,44 +17,44 @@ import java.util.Optional;
  * }</pre>
  */
 public sealed interface ScheduleEvent {
-    /** How the kinds of firings begin. */
+    /** The prefix of the kinds of firings. */
     String KIND_PREFIX = "schedule:";
 
     /** The schedule's name. */
     String schedule();
 
-    /** The firing: the schedule's name and the instant. */
+    /** The id of the firing: the schedule's name and the instant. */
     String firing();
 
     /** A firing is done. */
     record Done(String schedule, String firing, int attempt, Duration elapsed) implements ScheduleEvent {}
 
-    /** An attempt failed, and there will be another one. */
+    /** An attempt failed and will be retried. */
     record Retried(String schedule, String firing, int attempt, Duration delay, String error)
             implements ScheduleEvent {}
 
-    /** A firing failed for good. Somebody should be told. */
+    /** A firing failed for good. Alert a person. */
     record Failed(String schedule, String firing, int attempt, String reason) implements ScheduleEvent {}
 
     /**
-     * An instant was left out, by the declared policy.
+     * An instant was skipped by the declared policy.
      *
-     * @param cause which policy
-     * @param reason in words
+     * @param cause the policy
+     * @param reason the description
      */
     record Skipped(String schedule, String firing, Cause cause, String reason) implements ScheduleEvent {}
 
-    /** Why an instant is left out. */
+    /** Why an instant is skipped. */
     enum Cause {
-        /** The firing before it had not ended. */
+        /** The previous firing had not ended. */
         OVERLAP,
-        /** Nobody was there to fire it in time. */
+        /** No node fired it in time. */
         MISFIRE,
-        /** Somebody had stopped the schedule. */
+        /** The schedule was paused. */
         PAUSE
     }
 
-    /** What this means for a schedule; empty when the task is no firing, or when nothing became of it. */
+    /** Translates a task event; empty if the task is no firing, or the event is not about its outcome. */
     static Optional<ScheduleEvent> of(TaskEvent event) {
         if (event instanceof TaskEvent.Done done && isFiring(done.kind())) {
             return Optional.of(new Done(nameOf(done.kind()), done.id(), done.attempt(), done.elapsed()));

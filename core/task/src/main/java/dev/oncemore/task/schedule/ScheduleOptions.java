@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a schedule fires, where that is not as usual. An immutable value; each method answers a changed copy.
+ * The options of a schedule that differ from the defaults. An immutable value; each method returns a changed copy.
  *
  * <pre>{@code
  * ScheduleOptions.standard().overlap(Overlap.QUEUE).misfire(Misfire.fireEach(12))
@@ -34,27 +34,30 @@ public final class ScheduleOptions {
         this.policy = policy;
     }
 
-    /** In the default queue; an instant that overlaps is skipped, missed ones fire once, after a minute they are missed. */
+    /**
+     * The default queue; overlapping instants are skipped, missed ones fire once, and an instant is missed after a
+     * minute.
+     */
     public static ScheduleOptions standard() {
         return STANDARD;
     }
 
-    /** In this queue. All nodes that work on it must declare the schedule. */
+    /** Uses this queue. All nodes that serve it must declare the schedule. */
     public ScheduleOptions queue(String queue) {
         return new ScheduleOptions(queue, overlap, misfire, grace, policy);
     }
 
-    /** What happens while the last firing has not ended. */
+    /** Sets what happens while the previous firing has not ended. */
     public ScheduleOptions overlap(Overlap overlap) {
         return new ScheduleOptions(queue, overlap, misfire, grace, policy);
     }
 
-    /** What happens to instants that nobody was there to fire. */
+    /** Sets what happens to instants that no node could fire. */
     public ScheduleOptions misfire(Misfire misfire) {
         return new ScheduleOptions(queue, overlap, misfire, grace, policy);
     }
 
-    /** How late is only late: from then on an instant counts as missed; 1 s to 1 h. */
+    /** Sets the delay after which an instant counts as missed; 1 s to 1 h. */
     public ScheduleOptions grace(Duration grace) {
         if (grace.compareTo(Duration.ofSeconds(1)) < 0 || grace.compareTo(GRACE_MAX) > 0) {
             throw new IllegalArgumentException("grace must be between 1 s and 1 h, but is " + Durations.format(grace));
@@ -62,7 +65,7 @@ public final class ScheduleOptions {
         return new ScheduleOptions(queue, overlap, misfire, grace, policy);
     }
 
-    /** How often and how far apart a firing that fails is tried again, instead of as the tasks' settings say. */
+    /** Sets the retry policy of firings, instead of the one in the tasks' settings. */
     public ScheduleOptions policy(RetryPolicy policy) {
         return new ScheduleOptions(queue, overlap, misfire, grace, Objects.requireNonNull(policy, "policy"));
     }

@@ -4,7 +4,7 @@ import dev.oncemore.By;
 import dev.oncemore.task.store.TaskStore;
 import java.util.Optional;
 
-/** The notes that keep a schedule from firing. Its instants pass and are logged as skipped. */
+/** The notes that pause a schedule. Its instants are logged as skipped. */
 final class SchedulePause {
     private static final String NOTE_PREFIX = "schedule-pause:";
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schedules that applications declared on a store, for whoever looks after them from outside: another process, a console.
+ * The schedules that applications declared on a store, for administration from another process such as a console.
  *
  * <pre>{@code
  * ScheduleRegistry book = ScheduleRegistry.on(store);
@@ -32,12 +32,12 @@ public final class ScheduleRegistry {
         this.store = Objects.requireNonNull(store, "store");
     }
 
-    /** The schedules of this store. */
+    /** Opens the registry of this store. */
     public static ScheduleRegistry on(TaskStore store) {
         return new ScheduleRegistry(store);
     }
 
-    /** A schedule as it was last declared. */
+    /** A schedule as last declared. */
     public final class Declared {
         private final Schedule schedule;
         private final ScheduleOptions options;
@@ -51,32 +51,33 @@ public final class ScheduleRegistry {
                     Timetable.read(lines[0]),
                     options,
                     firing -> {
-                        throw new IllegalStateException("a schedule fires where it is declared");
+                        throw new IllegalStateException(
+                                "a schedule from the registry cannot fire here; it fires where it is declared");
                     },
                     store);
         }
 
-        /** What it is called. */
+        /** Its name. */
         public String name() {
             return schedule.name;
         }
 
-        /** Where its firings wait. */
+        /** The queue of its firings. */
         public String queue() {
             return options.queue;
         }
 
-        /** When it fires, as it was declared: {@code 0 3 1 * * Asia/Tokyo}, or {@code every 5 min}. */
+        /** Its timetable as declared: {@code 0 3 1 * * Asia/Tokyo}, or {@code every 5 min}. */
         public String timetable() {
             return schedule.timetable.toString();
         }
 
-        /** The zone that it was declared in; UTC for an interval. */
+        /** Its time zone; UTC for an interval. */
         public ZoneId zone() {
             return schedule.timetable.zone();
         }
 
-        /** The next so many instants by the store's clock, 1 to 100, whether or not it is paused. */
+        /** The next {@code most} instants by the store's clock, 1 to 100, whether or not it is paused. */
         public List<Instant> next(int most) {
             if (most < 1 || most > NEXT_MAX) {
                 throw new IllegalArgumentException("most must be between 1 and " + NEXT_MAX + ", but is " + most);
@@ -90,26 +91,26 @@ public final class ScheduleRegistry {
             return instants;
         }
 
-        /** Whether an instant is waited for; when not, no application that declares it has run lately. */
+        /** Whether an instant is pending; if not, no application that declares it has run lately. */
         public boolean isPlanned() {
             Instant next = schedule.timetable.next(store.now());
             return schedule.isLive(schedule.tickId(next))
                     || schedule.isLive(schedule.tickId(schedule.timetable.previous(next)));
         }
 
-        /** Who paused it, and why; empty when it fires. */
+        /** The person who paused it, and the reason; empty if it is not paused. */
         public Optional<By> pause() {
             return SchedulePause.of(store, schedule.name);
         }
 
-        /** Its job log, as {@link Schedules#history} has it. */
+        /** Its job log; see {@link Schedules#history}. */
         public List<FiringRecord> history(Instant before, int most) {
             return new History(schedule, store).before(before, most);
         }
 
         private String run(Instant now) {
             Instant instant = now.truncatedTo(ChronoUnit.MILLIS);
-            // Never the id of an instant of its own.
+            // Never the id of a scheduled instant.
             Instant free = schedule.timetable.has(instant) ? instant.plusMillis(1) : instant;
             Instant last = schedule.timetable.previous(now);
             NewTask firing = schedule.firing(new PlannedFiring(free, schedule.timetable.previous(last), last, null));
@@ -118,29 +119,29 @@ public final class ScheduleRegistry {
         }
     }
 
-    /** By name, after this one or with null from the first on; up to so many, 1 to 1,000. */
+    /** Lists schedules by name, after this one or from the first if null; up to {@code most}, 1 to 1,000. */
     public List<Declared> list(@Nullable String after, int most) {
         return store.notes().list(NOTE_PREFIX, after == null ? null : NOTE_PREFIX + after, most).stream()
                 .map(Declared::new)
                 .toList();
     }
 
-    /** The schedule of this name. */
+    /** Finds the schedule of this name. */
     public Optional<Declared> find(String name) {
         return store.notes().read(NOTE_PREFIX + name).map(text -> new Declared(new Note(NOTE_PREFIX + name, text)));
     }
 
     /**
-     * Fires now, paused or not, beside the timetable. Its period is that of the last instant that has come: what was done for
-     * that instant is done again. While an earlier firing has not ended it waits, unless the schedule allows overlaps.
+     * Fires now, paused or not, in addition to the timetable. Its period is that of the last past instant, whose work
+     * is repeated. It waits while an earlier firing has not ended, unless the schedule allows overlaps.
      *
-     * @return the firing's task; empty when there is no such schedule
+     * @return the firing's task; empty if there is no such schedule
      */
     public Optional<String> run(String name) {
         return find(name).map(schedule -> schedule.run(store.now()));
     }
 
-    /** From now on its instants are skipped. False when there is no such schedule. */
+    /** Skips its instants from now on. Returns false if there is no such schedule. */
     public boolean pause(String name, By by) {
         boolean isThere = find(name).isPresent();
         if (isThere) {
@@ -149,12 +150,15 @@ public final class ScheduleRegistry {
         return isThere;
     }
 
-    /** It fires again, from its next instant on. False when it was not paused. */
+    /** Fires again from its next instant on. Returns false if it was not paused. */
     public boolean resume(String name) {
         return SchedulePause.end(store, name);
     }
 
-    /** Takes a schedule off the list that no application declares any more. It comes back when one does. False when there is none. */
+    /**
+     * Removes a schedule that no application declares any more. It returns with the next declaration. False if there is
+     * none.
+     */
     public boolean forget(String name) {
         SchedulePause.end(store, name);
         return store.notes().remove(NOTE_PREFIX + name);

@@ -17,7 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that recurs. Declare the same schedules on every node; each instant is fired once.
+ * Recurring work. Declare the same schedules on every node; each instant fires once.
  *
  * <pre>{@code
  * Schedules schedules = Schedules.on(tasks);
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * schedules.every("sync-stock", Duration.ofMinutes(5), firing -> stock.sync());
  * }</pre>
  *
- * <p>A schedule is planned when it is declared, and fires where workers of its queue are started. Its times are those of the
- * store's clock; clocks of nodes do not matter.
+ * <p>A schedule is planned when it is declared, and fires on nodes whose workers serve its queue. Times follow the
+ * store's clock; the clocks of nodes do not matter.
  */
 public final class Schedules implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.oncemore.task");
@@ -36,7 +36,7 @@ public final class Schedules implements AutoCloseable {
     private final Tasks tasks;
     private final TaskStore store;
     private final Map<String, Schedule> byName = new ConcurrentHashMap<>();
-    /** The last instant that was planned from here: a clock that steps back does not plan again what has been. */
+    /** The last instant planned from here, so that a clock that steps back does not plan it again. */
     private final Map<String, Instant> planned = new ConcurrentHashMap<>();
 
     private final Object lock = new Object();
@@ -48,7 +48,7 @@ public final class Schedules implements AutoCloseable {
         store = tasks.store();
     }
 
-    /** Schedules whose firings are tasks of these. */
+    /** Creates schedules whose firings are tasks of this engine. */
     public static Schedules on(Tasks tasks) {
         Schedules schedules = new Schedules(Objects.requireNonNull(tasks, "tasks"));
         schedules.awaitNextLook();
@@ -61,11 +61,11 @@ public final class Schedules implements AutoCloseable {
     }
 
     /**
-     * Fires by a cron expression: minute, hour, day of month, month, day of week, with the second before them where there are
-     * six fields; or {@code @daily} and the like.
+     * Fires according to a cron expression: minute, hour, day of month, month, day of week, preceded by the second if
+     * there are six fields; or {@code @daily} and the like.
      *
-     * @param name names it for ever: 1 to 36 printable ASCII characters
-     * @throws IllegalArgumentException when the expression can not be read, or never fires
+     * @param name its permanent name: 1 to 36 printable ASCII characters
+     * @throws IllegalArgumentException if the expression is invalid or never fires
      */
     public Schedules cron(String name, String expression, ZoneId zone, ScheduleOptions options, FiringHandler handler) {
         return declare(name, Cron.parse(expression, zone), options, handler);
@@ -76,7 +76,9 @@ public final class Schedules implements AutoCloseable {
         return every(name, interval, ScheduleOptions.standard(), handler);
     }
 
-    /** Fires at an interval of whole seconds, counted from 1970-01-01T00:00Z, whenever the last firing ended. */
+    /**
+     * Fires at an interval of whole seconds, counted from 1970-01-01T00:00Z, regardless of when the last firing ended.
+     */
     public Schedules every(String name, Duration interval, ScheduleOptions options, FiringHandler handler) {
         return declare(name, new Interval(interval), options, handler);
     }
@@ -85,7 +87,7 @@ public final class Schedules implements AutoCloseable {
         Text.requireKeyLike("schedule name", name, Schedule.NAME_LENGTH_MAX);
         Objects.requireNonNull(handler, "handler");
         if (byName.containsKey(name)) {
-            throw new IllegalStateException("schedule '" + name + "' is declared already");
+            throw new IllegalStateException("schedule '" + name + "' is already declared");
         }
         Schedule schedule = new Schedule(name, timetable, options, handler, store);
         schedule.register(tasks);
@@ -96,10 +98,10 @@ public final class Schedules implements AutoCloseable {
     }
 
     /**
-     * The job log of a schedule, the newest first: instants before this one that left a row, up to so many, 1 to 1,000. It looks
-     * back over a thousand instants; the last row's instant asks for the next page.
+     * Returns the job log of a schedule, newest first: up to {@code most} (1 to 1,000) rows for instants before this
+     * one. It looks back over a thousand instants; pass the last row's instant for the next page.
      *
-     * @throws IllegalArgumentException when it is not declared here
+     * @throws IllegalArgumentException if it is not declared here
      */
     public List<FiringRecord> history(String name, Instant before, int most) {
         Schedule schedule = byName.get(name);
@@ -120,12 +122,12 @@ public final class Schedules implements AutoCloseable {
         }
     }
 
-    /** A tick may have been cancelled, or died on a node that does not know its schedule: then this one goes on with it. */
+    /** Restores a tick that was cancelled, or died on a node without its schedule. */
     private void look() {
         try {
             tasks.settings().executor().execute(() -> byName.values().forEach(this::tryPlan));
         } catch (RejectedExecutionException e) {
-            LOG.log(Level.WARNING, "the executor takes no work; schedules are not looked after", e);
+            LOG.log(Level.WARNING, "the executor rejected the check of schedules; it is repeated later", e);
         }
         awaitNextLook();
     }
@@ -134,11 +136,11 @@ public final class Schedules implements AutoCloseable {
         try {
             plan(schedule);
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "schedule '" + schedule.name + "' could not be looked after", e);
+            LOG.log(Level.WARNING, "schedule '" + schedule.name + "' could not be checked", e);
         }
     }
 
-    /** Makes sure that there is a tick to come; while the one before has not been worked on, it is that one's business. */
+    /** Ensures that there is a future tick; while the previous one is pending, it will add the next itself. */
     private void plan(Schedule schedule) {
         Instant now = store.now();
         Instant last = planned.getOrDefault(schedule.name, now);
@@ -153,7 +155,7 @@ public final class Schedules implements AutoCloseable {
         planned.put(schedule.name, next);
     }
 
-    /** Stops looking after the schedules. They go on firing where workers are started. */
+    /** Stops checking the schedules. They continue to fire where workers run. */
     @Override
     public void close() {
         synchronized (lock) {

@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the task of a tick holds.
+ * The payload of a tick.
  *
- * @param instant what it waits for
- * @param lastFired the last firing that was let through before; null when it knows of none
+ * @param instant the instant it waits for
+ * @param lastFired the last admitted firing before it; null if none is known
  */
 record Tick(Instant instant, @Nullable Instant lastFired) {
 

@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** The instants of a schedule, to the second; the same on every node, so that nodes need not agree on them. */
+/** The instants of a schedule, to the second; the same on every node, so that nodes need no coordination. */
 interface Timetable {
 
     /** The first instant after this one. */
     Instant next(Instant after);
 
-    /** What {@link #read} makes the same timetable of: one line. */
+    /** The one-line form that {@link #read} parses. */
     String written();
 
-    /** The zone that people think of it in. */
+    /** The time zone in which it was declared. */
     default ZoneId zone() {
         return ZoneOffset.UTC;
     }
@@ -22,7 +22,7 @@ interface Timetable {
     /**
      * Reads what {@link #written} wrote.
      *
-     * @throws IllegalArgumentException when it is something else
+     * @throws IllegalArgumentException if the text is not a timetable
      */
     static Timetable read(String written) {
         String[] words = written.split(" ", 3);
@@ -37,7 +37,7 @@ interface Timetable {
 
     /** The last instant before this one. */
     default Instant previous(Instant before) {
-        // The first instant after x is before this one exactly for every x up to some second: search for that second.
+        // next(x) is before this instant exactly for all x up to some second: search for that second.
         long spanSeconds = 1;
         while (!next(before.minusSeconds(spanSeconds)).isBefore(before)) {
             spanSeconds *= 2;
@@ -55,7 +55,7 @@ interface Timetable {
         return next(low);
     }
 
-    /** Whether this is one of them. */
+    /** Whether this is one of its instants. */
     default boolean has(Instant instant) {
         return next(instant.minusSeconds(1)).equals(instant);
     }

@@ -1,9 +1,9 @@
 /**
- * Work that recurs: by cron in a time zone, or at an interval. Start with {@link dev.oncemore.task.schedule.Schedules}.
+ * Recurring work: by cron in a time zone, or at an interval. Start with {@link dev.oncemore.task.schedule.Schedules}.
  *
- * <p>A firing is a task whose id is made of the schedule and the instant, so that one instant is fired once, on however many
- * nodes the schedule is declared; it is retried, logged and given up like any task. What to do with instants that passed while
- * nobody looked, and while the last firing still ran, is declared and never left to chance.
+ * <p>A firing is a task whose id combines the schedule and the instant, so that each instant fires once, however many
+ * nodes declare the schedule; it is retried, logged and given up like any task. Policies declare what happens to missed
+ * instants and to overlapping ones.
  */
 @NullMarked
 package dev.oncemore.task.schedule;

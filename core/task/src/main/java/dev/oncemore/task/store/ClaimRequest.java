@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A wish for work.
+ * A request for work.
  *
- * @param owner who asks: 1 to 100 printable ASCII characters, kept for people to read
+ * @param owner the name of the node: 1 to 100 printable ASCII characters, for logs
  * @param lease how long the owner may be silent
- * @param laneRunMax how many of one lane it takes at once, at least 1
- * @param shares how much of which queue; a queue is named once
+ * @param laneRunMax how many tasks of one lane it takes at once, at least 1
+ * @param shares how many tasks of each queue; each queue once
  */
 public record ClaimRequest(String owner, Duration lease, int laneRunMax, List<Share> shares) {
 
-    /** A claim; refuses a lease that is over at once. */
+    /** Refuses a lease that is not positive. */
     public ClaimRequest {
         Text.requireKeyLike("owner", owner, Task.NAME_LENGTH_MAX);
         requireLease(lease);
@@ -32,14 +32,14 @@ public record ClaimRequest(String owner, Duration lease, int laneRunMax, List<Sh
     }
 
     /**
-     * A part of a claim.
+     * The share of one queue in a claim.
      *
-     * @param queue from where
-     * @param tasksMax how many at most, at least 1. A lane that was left behind is taken over as a whole, even if that is more:
-     *     its old owner would go on with the rest otherwise
+     * @param queue the queue
+     * @param tasksMax the maximum, at least 1. An abandoned run of a lane is taken over as a whole, even if that is
+     *     more: its old owner could otherwise continue with the rest
      */
     public record Share(String queue, int tasksMax) {
-        /** A share; refuses one of nothing. */
+        /** Refuses an empty share. */
         public Share {
             if (tasksMax < 1) {
                 throw new IllegalArgumentException("tasksMax must be at least 1, but is " + tasksMax);

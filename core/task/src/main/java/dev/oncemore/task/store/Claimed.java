@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A task in the hands of an owner.
+ * A claimed task.
  *
- * @param task what is to be done
- * @param fence the number of this claim; only rises for a task, for ever
- * @param attempt which attempt this is since the task was enqueued or redriven, from 1: it was counted by the claim, so that
- *     a task that kills its process is counted too. It may be over the task's most
- * @param redrives how often it has come back from the dead letters
+ * @param task the task
+ * @param fence the number of this claim; it only rises for a task, forever
+ * @param attempt the number of this attempt since the task was enqueued or redriven, from 1: the claim counts it, so
+ *     that a task that kills its process is counted too. It may exceed the task's maximum
+ * @param redrives how often it was redriven from the dead letters
  * @param enqueuedAt when it was first enqueued
- * @param waited how long it could have been claimed already
+ * @param waited how long it was ready before the claim
  * @param inDoubt whether an earlier attempt may have taken effect: its outcome was unknown, or its worker died
  */
 public record Claimed(

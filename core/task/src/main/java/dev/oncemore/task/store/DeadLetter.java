@@ -4,17 +4,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that was given up, kept with its bytes until a person decides. How it came to that is in the log.
+ * A task that was given up, kept with its payload until a person decides. The log has its history.
  *
- * @param task what was to be done
+ * @param task the task
  * @param reason why it was given up
- * @param signature what letters of the same cause have in common
- * @param attempts how many attempts were made since it was enqueued or redriven
- * @param fence the fence of what happened to it last
- * @param redrives how often it had come back before
+ * @param signature the signature shared by letters with the same cause
+ * @param attempts the number of attempts since it was enqueued or redriven
+ * @param fence the fence of the last change
+ * @param redrives how often it was redriven before
  * @param enqueuedAt when it was first enqueued
  * @param diedAt when it was given up
- * @param discardedAt when somebody threw it away; null when nobody did
+ * @param discardedAt when it was discarded; null if it was not
  * @param inDoubt whether one of its attempts may have taken effect
  */
 public record DeadLetter(
@@ -29,7 +29,7 @@ public record DeadLetter(
         @Nullable Instant discardedAt,
         boolean inDoubt) {
 
-    /** Its place in a page. */
+    /** Its position in a page. */
     public DeadLetters.Cursor cursor() {
         return new DeadLetters.Cursor(diedAt, task.id());
     }

@@ -8,87 +8,87 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person can do with tasks that were given up. Every act is safe to repeat, and leaves a line in the task's log with its
- * author and reason.
+ * The operations on dead letters. Each is safe to repeat, and leaves a line in the task's log with its author and
+ * reason.
  */
 public interface DeadLetters {
 
-    /** The letters that match, after a place in that order, up to so many. */
+    /** Returns matching letters after a position in this order, up to {@code lettersMax}. */
     List<DeadLetter> page(Filter filter, Order order, @Nullable Cursor after, int lettersMax);
 
-    /** How many match. */
+    /** Counts matching letters. */
     long count(Filter filter);
 
-    /** Those that match by error signature, the largest group first. */
+    /** Groups matching letters by error signature, the largest group first. */
     List<Group> groups(Filter filter, int groupsMax);
 
-    /** The letters of these tasks, discarded ones too. */
+    /** Returns the letters of these tasks, including discarded ones. */
     List<Optional<DeadLetter>> read(List<String> ids);
 
     /**
-     * Gives letters other payloads, each only while it is as it was read. The old payload stays in the log. False where the
-     * letter has changed since or is gone; an edit that is repeated recognises itself.
+     * Replaces the payloads of letters, each only if it is unchanged since it was read. The old payload stays in the
+     * log. False if the letter has changed or is gone; a repeated edit is recognised.
      */
     List<Boolean> edit(List<Edit> edits, By by);
 
     /**
-     * Makes letters live tasks again, claimable at once, with the same id and keys, attempts counted afresh and the fence
-     * where it was. A letter that holds its lane keeps its place, others go to the lane's end. False where there is no such
-     * letter, or where it is discarded.
+     * Makes letters live tasks again, claimable at once, with the same id, keys and fence, and a fresh count of
+     * attempts. A letter that holds its lane keeps its place, others go to the lane's end. False if there is no such
+     * letter or it is discarded.
      */
     List<Boolean> redrive(List<String> ids, By by);
 
-    /** Throws letters away; until they are purged they can be restored. False where there is no such letter. */
+    /** Discards letters; they can be restored until they are purged. False if there is no such letter. */
     List<Boolean> discard(List<String> ids, By by);
 
-    /** Takes back a discard; a letter that held its lane holds it again. False where there is no such letter. */
+    /** Restores discarded letters; a letter that held its lane holds it again. False if there is no such letter. */
     List<Boolean> restore(List<String> ids, By by);
 
-    /** Which end of the letters a page starts at. */
+    /** The order of a page. */
     enum Order {
-        /** What died last comes first, as people read. */
+        /** The latest deaths first, for people to read. */
         NEWEST_FIRST,
-        /** What died first comes first, as work is repeated. */
+        /** The earliest deaths first, for redrives. */
         OLDEST_FIRST
     }
 
     /**
-     * A place between letters, which are ordered by when they died, and by id within one moment.
+     * A position between letters, which are ordered by time of death and then by id.
      *
      * @param diedAt when the letter before it died
-     * @param id which that was
+     * @param id the id of that letter
      */
     record Cursor(Instant diedAt, String id) {}
 
     /**
-     * Letters of one cause.
+     * Letters with the same cause.
      *
-     * @param signature the cause
-     * @param count how many
+     * @param signature the error signature
+     * @param count the number of letters
      * @param firstDiedAt when the first died
      * @param lastDiedAt when the last died
-     * @param exampleId one of them, the last
+     * @param exampleId the id of the last one
      */
     record Group(String signature, long count, Instant firstDiedAt, Instant lastDiedAt, String exampleId) {}
 
     /**
-     * Another payload for a letter.
+     * A new payload for a letter.
      *
-     * @param id which letter
+     * @param id the letter's id
      * @param fence its fence as it was read
-     * @param payload what a redrive shall get
+     * @param payload the payload for a redrive
      */
     record Edit(String id, long fence, Bytes payload) {}
 
     /**
-     * Which letters. An immutable value; each method answers a narrower copy.
+     * Selects letters. An immutable value; each method returns a narrower copy.
      *
-     * @param queue of this queue; null for any
-     * @param kind of this kind; null for any
-     * @param signature of this cause; null for any
-     * @param diedFrom died then or later; null for any
-     * @param diedBefore died before then; null for any
-     * @param discarded whether the discarded ones are meant, instead of the others
+     * @param queue the queue; null for any
+     * @param kind the kind; null for any
+     * @param signature the error signature; null for any
+     * @param diedFrom the earliest time of death; null for any
+     * @param diedBefore the exclusive latest time of death; null for any
+     * @param discarded whether to select discarded letters instead of the others
      */
     record Filter(
             @Nullable String queue,
@@ -98,42 +98,42 @@ public interface DeadLetters {
             @Nullable Instant diedBefore,
             boolean discarded) {
 
-        /** Every letter that is not discarded. */
+        /** All letters that are not discarded. */
         public static Filter all() {
             return new Filter(null, null, null, null, null, false);
         }
 
-        /** Of this queue. */
+        /** Only letters of this queue. */
         public Filter inQueue(String name) {
             return new Filter(name, kind, signature, diedFrom, diedBefore, discarded);
         }
 
-        /** Of this kind. */
+        /** Only letters of this kind. */
         public Filter ofKind(String name) {
             return new Filter(queue, name, signature, diedFrom, diedBefore, discarded);
         }
 
-        /** Of this cause. */
+        /** Only letters with this signature. */
         public Filter withSignature(String cause) {
             return new Filter(queue, kind, cause, diedFrom, diedBefore, discarded);
         }
 
-        /** Died then or later. */
+        /** Only letters that died at this time or later. */
         public Filter diedFrom(Instant from) {
             return new Filter(queue, kind, signature, from, diedBefore, discarded);
         }
 
-        /** Died before then. */
+        /** Only letters that died before this time. */
         public Filter diedBefore(Instant before) {
             return new Filter(queue, kind, signature, diedFrom, before, discarded);
         }
 
-        /** The discarded ones instead. */
+        /** Discarded letters instead of the others. */
         public Filter onlyDiscarded() {
             return new Filter(queue, kind, signature, diedFrom, diedBefore, true);
         }
 
-        /** Whether this letter is one of them. */
+        /** Whether this letter matches. */
         public boolean matches(DeadLetter letter) {
             return (queue == null || queue.equals(letter.task().queue()))
                     && (kind == null || kind.equals(letter.task().kind()))

@@ -5,80 +5,84 @@ import dev.oncemore.once.record.Bytes;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How a claim ends. Words are for people: what is over-long is cut, what no store could keep is replaced. */
+/**
+ * How a claim ends. Texts are for people: they are cut to a maximum length, and characters that a store cannot keep are
+ * replaced.
+ */
 public sealed interface End {
-    /** The longest reason or error that is kept. */
+    /** The maximum length of a reason or error. */
     int WORDS_LENGTH_MAX = 4_000;
 
-    /** The longest signature of an error. */
+    /** The maximum length of an error signature. */
     int SIGNATURE_LENGTH_MAX = 255;
 
     /**
-     * It is done.
+     * The task is done.
      *
-     * @param result kept for whoever asks, as long as the log is; null when there is none
+     * @param result the result, kept as long as the log; null if there is none
      */
     record Done(@Nullable Bytes result) implements End {}
 
     /**
-     * It is tried again later.
+     * The task is retried later.
      *
-     * @param delay how long to wait first
-     * @param error what went wrong
+     * @param delay the delay before the retry
+     * @param error the error
      * @param inDoubt whether this attempt or an earlier one may have taken effect
      */
     record Retry(Duration delay, String error, boolean inDoubt) implements End {
-        /** A retry; refuses a negative delay. */
+        /** Refuses a negative delay. */
         public Retry {
             NewTask.requireDelay(delay);
             error = Text.cut(error, WORDS_LENGTH_MAX);
         }
 
-        /** A retry of what did not take effect. */
+        /** A retry of an attempt that did not take effect. */
         public Retry(Duration delay, String error) {
             this(delay, error, false);
         }
     }
 
     /**
-     * It is given up, and becomes a dead letter.
+     * The task is given up and becomes a dead letter.
      *
      * @param reason why
-     * @param signature what dead letters of the same cause have in common
+     * @param signature the signature shared by dead letters with the same cause
      * @param inDoubt whether this attempt or an earlier one may have taken effect
      */
     record Dead(String reason, String signature, boolean inDoubt) implements End {
-        /** An end for a person to look at. */
+        /** Makes the texts storable. */
         public Dead {
             reason = Text.cut(reason, WORDS_LENGTH_MAX);
             signature = Text.cut(signature, SIGNATURE_LENGTH_MAX);
         }
 
-        /** The end of what did not take effect. */
+        /** The end of a task that did not take effect. */
         public Dead(String reason, String signature) {
             this(reason, signature, false);
         }
     }
 
     /**
-     * The answer is no, for good. That is an answer, not an accident.
+     * The task is rejected for good.
      *
      * @param reason why
      */
     record Rejected(String reason) implements End {
-        /** A final answer. */
+        /** Makes the reason storable. */
         public Rejected {
             reason = Text.cut(reason, WORDS_LENGTH_MAX);
         }
     }
 
     /**
-     * It is given back as if it had not been claimed: the attempt is not counted, and it is claimable at once.
+     * The task is released as if it had not been claimed: the attempt is not counted, and it is claimable at once.
      *
-     * @param inDoubt whether this attempt or an earlier one may have taken effect; as it was, when the attempt had not begun
+     * @param inDoubt whether this attempt or an earlier one may have taken effect; unchanged if the attempt had not
+     *     started
      */
     record Released(boolean inDoubt) implements End {
-        /** Given back without any effect. */
+        /** Releases a task without any effect. */
         public Released() {
             this(false);
         }

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks in this process's memory: for tests, and for work that need not outlive the process. One lock guards everything, and a
- * claim looks at every live task, so it is for thousands of them and not for millions.
+ * Keeps tasks in the memory of this process: for tests, and for work that need not outlive the process. One lock guards
+ * everything, and a claim scans every live task, so it suits thousands of tasks but not millions.
  */
 public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskStore<InMemoryTransaction> {
     private static final int DEFAULT_CAPACITY = 100_000;
@@ -25,14 +25,12 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
     private MemoryTables committed = new MemoryTables();
     private @Nullable InMemoryTransaction open;
 
-    /** A store for 100,000 live tasks, by the machine's time. */
+    /** Creates a store for 100,000 live tasks, with the system's time. */
     public InMemoryTaskStore() {
         this(Time.system(), WallClock.system(), DEFAULT_CAPACITY);
     }
 
-    /**
-     * A store by this time; the wall clock only says where it starts. When it holds this many live tasks, new ones are refused.
-     */
+    /** Creates a store with this time; the wall clock only sets the start. At capacity, new tasks are refused. */
     public InMemoryTaskStore(Time time, InstantSource wallClock, int capacity) {
         this(new MemoryClock(time, wallClock), capacity);
     }
@@ -46,7 +44,7 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
         this.capacity = capacity;
     }
 
-    /** A new transaction, alone: a second one waits until the first has ended. */
+    /** Begins a transaction; a second one waits until the first has ended. */
     public InMemoryTransaction begin() {
         synchronized (lock) {
             awaitTurn();
@@ -60,7 +58,7 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
     void end(InMemoryTransaction transaction, boolean commits) {
         synchronized (lock) {
             if (open != transaction) {
-                throw new IllegalStateException("the transaction has ended already");
+                throw new IllegalStateException("the transaction has already ended");
             }
             open = null;
             if (commits) {
@@ -107,7 +105,7 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
         }
     }
 
-    /** Outside the lock: listeners may ask the store. */
+    /** Called outside the lock, because listeners may call the store. */
     private void wake() {
         List<String> queues;
         synchronized (lock) {
@@ -127,10 +125,10 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
 
     @Override
     public List<String> warnings() {
-        return List.of("tasks are kept in memory only: a restart forgets them all");
+        return List.of("tasks are kept in memory only: they are lost on a restart");
     }
 
-    /** The verbs on a transaction's own copy; it wakes nobody before it commits. */
+    /** The operations on a transaction's own copy; it wakes no worker before it commits. */
     private final class Joined extends MemoryVerbs {
         private final MemoryTables tables;
 

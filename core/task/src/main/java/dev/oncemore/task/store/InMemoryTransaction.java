@@ -1,8 +1,8 @@
 package dev.oncemore.task.store;
 
 /**
- * A transaction of an {@link InMemoryTaskStore}, so that code with an outbox can be tested without a database. While it is
- * open, others read what was before, and wait with their changes.
+ * A transaction of an {@link InMemoryTaskStore}, to test code with an outbox without a database. While it is open,
+ * other threads read the previous state, and their changes wait.
  */
 public final class InMemoryTransaction {
     private final InMemoryTaskStore store;
@@ -13,12 +13,12 @@ public final class InMemoryTransaction {
         this.tables = tables;
     }
 
-    /** What was done in it is there for everybody. */
+    /** Makes its changes visible. */
     public void commit() {
         store.end(this, true);
     }
 
-    /** What was done in it never was. */
+    /** Discards its changes. */
     public void rollback() {
         store.end(this, false);
     }

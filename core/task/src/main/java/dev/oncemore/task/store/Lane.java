@@ -4,14 +4,14 @@ import dev.oncemore.internal.Text;
 import java.util.Objects;
 
 /**
- * Tasks of one queue that must be done one after the other, in the order in which they were committed.
+ * Tasks of one queue that must run in sequence, in the order of their commits.
  *
  * @param key names the lane within its queue: 1 to 255 printable ASCII characters
- * @param onPoison what happens when the first task can not be done
+ * @param onPoison what happens if the first task fails for good
  */
 public record Lane(String key, OnPoison onPoison) {
 
-    /** A lane; refuses an empty, over-long or unprintable key. */
+    /** Refuses an empty, over-long or unprintable key. */
     public Lane {
         Text.requireKeyLike("lane key", key, Text.KEY_LENGTH_MAX);
         Objects.requireNonNull(onPoison, "onPoison");

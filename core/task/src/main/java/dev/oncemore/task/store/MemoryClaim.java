@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Chooses what a claim gets; changes nothing. It looks at every live task, which is what keeps it simple. */
+/** Selects the tasks of a claim without changing anything. It scans every live task, which keeps it simple. */
 final class MemoryClaim {
     private static final Comparator<MemoryRow> SEQUENCE = Comparator.comparingLong(MemoryRow::seq);
     private static final Comparator<MemoryRow> URGENCY = Comparator.comparingInt(
@@ -43,7 +43,7 @@ final class MemoryClaim {
         return chosen;
     }
 
-    /** What can be had: a task without a lane alone, those of a lane from its head on. */
+    /** The claimable runs: a task without a lane by itself, those of a lane from its head on. */
     private List<List<MemoryRow>> runs(String queue) {
         List<List<MemoryRow>> runs = new ArrayList<>();
         Map<String, List<MemoryRow>> lanes = new HashMap<>();
@@ -90,7 +90,7 @@ final class MemoryClaim {
         return due.subList(0, Math.max(abandonedIn(due), Math.min(laneRunMax, due.size())));
     }
 
-    /** How many at the head must be taken together, because one claim had them and its owner may come back. */
+    /** How many tasks at the head must be taken together, because one claim held them and its owner may return. */
     private static int abandonedIn(List<MemoryRow> run) {
         int last = run.size();
         while (last > 0 && run.get(last - 1).owner() == null) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** The store's clock: it starts at the time of day, and from then on only elapsed time moves it. */
+/** The store's clock: it starts at the time of day, and then follows elapsed time only. */
 final class MemoryClock {
     private final Time time;
     private final Instant start;
@@ -17,7 +17,7 @@ final class MemoryClock {
         startNanos = time.nanoTime();
     }
 
-    /** To the microsecond, as databases have it. */
+    /** The time to the microsecond, as in databases. */
     Instant now() {
         return start.plusNanos(time.nanoTime() - startNanos).truncatedTo(ChronoUnit.MICROS);
     }

@@ -133,7 +133,7 @@ final class MemoryDeadLetters implements DeadLetters {
         return change(ids, by, Event.RESTORED, letter -> letter.discardedAt() != null);
     }
 
-    /** Where it is so already there is nothing to do, and nothing to log. */
+    /** A letter that already has the wanted state is neither changed nor logged. */
     private List<Boolean> change(List<String> ids, By by, Event event, Predicate<DeadLetter> wanted) {
         return verbs.write(tables -> {
             List<Boolean> answers = new ArrayList<>(ids.size());

@@ -42,7 +42,10 @@ final class MemoryFinish {
         return true;
     }
 
-    /** An answer that was lost: the same end is there already. A released claim left its fence, and no line in the log. */
+    /**
+     * Whether the same end is already recorded, since a response was lost. A released claim left its fence, but no log
+     * line.
+     */
     private static boolean hasEndedSo(MemoryTables tables, @Nullable MemoryRow row, TaskFinish finish) {
         if (finish.end() instanceof End.Released) {
             return row != null && row.fence() == finish.fence();

@@ -3,7 +3,7 @@ package dev.oncemore.task.store;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A dead letter in memory, with its place in its lane. Immutable, so that a copy of the table is a snapshot. */
+/** A dead letter in memory, with its position in its lane. Immutable, so that a copy of the table is a snapshot. */
 record MemoryLetter(DeadLetter letter, long seq) {
 
     /** Whether its lane waits for it. */
@@ -12,7 +12,7 @@ record MemoryLetter(DeadLetter letter, long seq) {
         return lane != null && lane.onPoison() == OnPoison.PARK && letter.discardedAt() == null;
     }
 
-    /** Everything that happens to a letter raises its fence, so that each line of its log has its own. */
+    /** Every change of a letter raises its fence, so that each line of its log has its own. */
     MemoryLetter changed(Task task, @Nullable Instant discardedAt) {
         return new MemoryLetter(
                 new DeadLetter(

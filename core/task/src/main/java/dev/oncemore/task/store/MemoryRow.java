@@ -16,26 +16,26 @@ record MemoryRow(
         Instant enqueuedAt,
         boolean inDoubt) {
 
-    static MemoryRow enqueued(NewTask wish, long seq, Instant now) {
-        return new MemoryRow(wish.task(), seq, 0, now.plus(wish.delay()), 0, null, 0, now, false);
+    static MemoryRow enqueued(NewTask newTask, long seq, Instant now) {
+        return new MemoryRow(newTask.task(), seq, 0, now.plus(newTask.delay()), 0, null, 0, now, false);
     }
 
     boolean isDue(Instant now) {
         return !visibleAt.isAfter(now);
     }
 
-    /** Under a live lease. */
+    /** Whether it is under a live lease. */
     boolean isHeld(Instant now) {
         return owner != null && !isDue(now);
     }
 
-    /** Whether this claim is the one that has it: neither deposed nor ended. */
+    /** Whether this claim holds it: neither deposed nor ended. */
     boolean isClaimedUnder(long claimFence) {
         return owner != null && fence == claimFence;
     }
 
     MemoryRow claimedBy(String newOwner, Instant leaseUntil) {
-        boolean doubt = inDoubt || owner != null; // an owner whose lease ran out may have done it
+        boolean doubt = inDoubt || owner != null; // an owner with an expired lease may have completed it
         return new MemoryRow(task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt, doubt);
     }
 
@@ -43,7 +43,7 @@ record MemoryRow(
         return new MemoryRow(task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt, inDoubt);
     }
 
-    /** Unowned, but with its fence: that is how a repeated retry or release recognises itself. */
+    /** Unowned, but with its fence, by which a repeated retry or release is recognised. */
     MemoryRow retryAt(Instant when, boolean doubt) {
         return new MemoryRow(task, seq, attempts, when, fence, null, redrives, enqueuedAt, doubt);
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the store in memory holds. Rows are immutable, so that a copy of the tables is a snapshot. */
+/** The tables of the store in memory. Rows are immutable, so that a copy of the tables is a snapshot. */
 final class MemoryTables {
     final Map<String, MemoryRow> tasks;
     final Map<String, MemoryLetter> letters;
@@ -22,7 +22,7 @@ final class MemoryTables {
     final Map<Dedup, String> dedup;
     final Map<String, Queues.Pause> pauses;
     final NavigableMap<String, String> notes;
-    /** Queues that may have got work since somebody last looked. */
+    /** Queues that may have received work since the last wake-up. */
     final Set<String> woken = new LinkedHashSet<>();
 
     private long lastSeq;
@@ -87,7 +87,7 @@ final class MemoryTables {
         return until != null && !until.isAfter(now) ? null : pause;
     }
 
-    /** Not even a trace is left. */
+    /** Removes every trace of a task. */
     void forget(String id) {
         letters.remove(id);
         log.remove(id);

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The verbs on tables in memory: on those that everybody sees, or on a transaction's copy. */
+/** The operations on tables in memory: on the shared ones, or on a transaction's copy. */
 abstract class MemoryVerbs implements TaskStore {
     private final MemoryClock clock;
     private final int capacity;
@@ -26,10 +26,10 @@ abstract class MemoryVerbs implements TaskStore {
         this.capacity = capacity;
     }
 
-    /** Looks at what is committed, or is the transaction's own. */
+    /** Reads the committed state, or the transaction's own. */
     abstract <T> T read(Function<MemoryTables, T> question);
 
-    /** Changes it, alone. */
+    /** Changes the state exclusively. */
     abstract <T> T write(Function<MemoryTables, T> change);
 
     @Override
@@ -38,28 +38,28 @@ abstract class MemoryVerbs implements TaskStore {
     }
 
     @Override
-    public final List<Enqueued> enqueue(List<NewTask> wishes) {
+    public final List<Enqueued> enqueue(List<NewTask> newTasks) {
         return write(tables -> {
-            refuseWhenFull(tables, wishes.size());
+            refuseWhenFull(tables, newTasks.size());
             Instant now = now();
-            List<Enqueued> answers = new ArrayList<>(wishes.size());
-            for (NewTask wish : wishes) {
-                answers.add(enqueue(tables, wish, now));
+            List<Enqueued> answers = new ArrayList<>(newTasks.size());
+            for (NewTask newTask : newTasks) {
+                answers.add(enqueue(tables, newTask, now));
             }
             return answers;
         });
     }
 
-    /** Before anything is added, so that a batch takes effect as a whole or not at all. */
+    /** Checked before anything is added, so that a batch takes effect as a whole or not at all. */
     private void refuseWhenFull(MemoryTables tables, int more) {
         if (tables.tasks.size() + more > capacity) {
             throw new StoreException("the task store in memory is full (" + capacity
-                    + " live tasks); let workers catch up, or give it more capacity: no task is ever dropped");
+                    + " live tasks); let workers catch up or increase the capacity");
         }
     }
 
-    private static Enqueued enqueue(MemoryTables tables, NewTask wish, Instant now) {
-        Task task = wish.task();
+    private static Enqueued enqueue(MemoryTables tables, NewTask newTask, Instant now) {
+        Task task = newTask.task();
         if (tables.knows(task.id())) {
             return new Enqueued(task.id(), true);
         }
@@ -69,7 +69,7 @@ abstract class MemoryVerbs implements TaskStore {
                 return new Enqueued(first, false);
             }
         }
-        tables.put(MemoryRow.enqueued(wish, tables.nextSeq(), now));
+        tables.put(MemoryRow.enqueued(newTask, tables.nextSeq(), now));
         return new Enqueued(task.id(), true);
     }
 

@@ -4,15 +4,16 @@ import dev.oncemore.time.Durations;
 import java.time.Duration;
 
 /**
- * A wish that something be done.
+ * A task to enqueue.
  *
- * @param task what
- * @param delay how long to wait first, by the store's clock; in a lane, all behind it wait too. Up to 10 years
+ * @param task the task
+ * @param delay the delay before it is due, by the store's clock; in a lane, all tasks behind it wait too. Up to 10
+ *     years
  */
 public record NewTask(Task task, Duration delay) {
     private static final Duration DELAY_MAX = Duration.ofDays(3_650);
 
-    /** A new task; refuses a negative delay. */
+    /** Refuses a negative delay. */
     public NewTask {
         requireDelay(delay);
     }

@@ -6,21 +6,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small texts under names, the same for every node: which schedules and sagas are declared, and which of them are paused.
- * Whoever looks at a store from outside learns from them what its applications do. They are no place for work or results.
+ * Small named texts, shared by all nodes: the declared schedules and sagas, and which of them are paused. They describe
+ * the applications of a store to other processes. They are not meant for work or results.
  */
 public interface Notes {
-    /** The longest name. */
+    /** The maximum length of a name. */
     int NAME_LENGTH_MAX = 150;
 
-    /** The longest text. */
+    /** The maximum length of a text. */
     int TEXT_LENGTH_MAX = 10_000;
 
-    /** How many can be listed at once. */
+    /** The maximum size of a page. */
     int PAGE_MAX = 1_000;
 
     /**
-     * Writes a note, over what was there.
+     * Writes a note, replacing any previous text.
      *
      * @param name 1 to 150 printable ASCII characters
      * @param text up to 10,000 characters without NUL or half surrogates
@@ -30,20 +30,22 @@ public interface Notes {
     /** The text of a note. */
     Optional<String> read(String name);
 
-    /** Forgets a note. False when there is none. */
+    /** Removes a note. Returns false if there is none. */
     boolean remove(String name);
 
-    /** The notes whose names start so, by name, after this one or with null from the first on; up to so many, 1 to 1,000. */
+    /**
+     * Lists notes with this prefix by name, after this one or from the first if null; up to {@code most}, 1 to 1,000.
+     */
     List<Note> list(String prefix, @Nullable String after, int most);
 
     /**
      * A note.
      *
-     * @param name what it is called
-     * @param text what it says
+     * @param name its name
+     * @param text its text
      */
     record Note(String name, String text) {
-        /** A note; refuses what not every store could keep. */
+        /** Refuses texts that some store could not keep. */
         public Note {
             Text.requireKeyLike("note", name, NAME_LENGTH_MAX);
             if (text.length() > TEXT_LENGTH_MAX || !Text.isStorable(text)) {
@@ -53,7 +55,7 @@ public interface Notes {
         }
     }
 
-    /** What no name that starts so reaches; checks the bounds of a question. */
+    /** The exclusive upper bound of names with this prefix; also checks the arguments of a listing. */
     static String endOf(String prefix, int most) {
         Text.requireKeyLike("prefix of notes", prefix, NAME_LENGTH_MAX);
         if (most < 1 || most > PAGE_MAX) {

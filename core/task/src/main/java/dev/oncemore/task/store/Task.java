@@ -7,20 +7,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done: the part of a task that stays the same from when it is enqueued until it ends, a redrive included. Only
- * a person's edit of a dead letter changes the payload.
+ * The part of a task that stays the same from the enqueue until it ends, including redrives. Only an edit of a dead
+ * letter changes the payload.
  *
- * @param id names it for ever: 1 to 64 printable ASCII characters
- * @param queue where it waits: 1 to 100 printable ASCII characters
- * @param kind which handler does it: 1 to 100 printable ASCII characters
- * @param payload what the handler gets, byte for byte
- * @param headers facts beside the payload, such as a trace's id; at most 32, names of 1 to 100 printable ASCII characters,
- *     values of up to 1,000 characters
- * @param priority the higher, the sooner; -1,000 to 1,000
- * @param maxAttempts how often it is tried, the first time included; null leaves that to whoever handles it
- * @param lane what it must keep its order with; null when nothing
- * @param dedupKey makes it the only one of its queue until every trace of it is purged; null when it may have twins; 1 to
- *     255 printable ASCII characters
+ * @param id its permanent id: 1 to 64 printable ASCII characters
+ * @param queue its queue: 1 to 100 printable ASCII characters
+ * @param kind selects the handler: 1 to 100 printable ASCII characters
+ * @param payload the input of the handler, byte for byte
+ * @param headers metadata such as a trace id; at most 32, names of 1 to 100 printable ASCII characters, values of up to
+ *     1,000 characters
+ * @param priority higher first; -1,000 to 1,000
+ * @param maxAttempts the number of attempts, including the first; null for the handler's policy
+ * @param lane the lane whose order it keeps; null if none
+ * @param dedupKey makes it unique in its queue until it is purged; null if duplicates are allowed; 1 to 255 printable
+ *     ASCII characters
  */
 public record Task(
         String id,
@@ -32,10 +32,10 @@ public record Task(
         @Nullable Integer maxAttempts,
         @Nullable Lane lane,
         @Nullable String dedupKey) {
-    /** The longest id. */
+    /** The maximum length of an id. */
     public static final int ID_LENGTH_MAX = 64;
 
-    /** The longest name of a queue, a kind or a header. */
+    /** The maximum length of the name of a queue, a kind or a header. */
     public static final int NAME_LENGTH_MAX = 100;
 
     private static final int HEADERS_MAX = 32;
@@ -43,7 +43,7 @@ public record Task(
     private static final int PRIORITY_MAX = 1_000;
     private static final int ATTEMPTS_MAX = 10_000;
 
-    /** A task; refuses what not every store could keep. */
+    /** Refuses values that some store could not keep. */
     public Task {
         Text.requireKeyLike("task id", id, ID_LENGTH_MAX);
         Text.requireKeyLike("queue", queue, NAME_LENGTH_MAX);

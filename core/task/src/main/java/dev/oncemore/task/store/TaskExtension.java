@@ -3,14 +3,14 @@ package dev.oncemore.task.store;
 import java.time.Duration;
 
 /**
- * A sign of life.
+ * An extension of a lease.
  *
- * @param id which task
+ * @param id the task's id
  * @param fence the claim's fence
- * @param lease how long the owner has, from now
+ * @param lease the new lease, from now on
  */
 public record TaskExtension(String id, long fence, Duration lease) {
-    /** An extension; refuses a lease that is over at once. */
+    /** Refuses a lease that is not positive. */
     public TaskExtension {
         ClaimRequest.requireLease(lease);
     }

@@ -3,7 +3,7 @@ package dev.oncemore.task.store;
 /**
  * The end of one claim.
  *
- * @param id which task
+ * @param id the task's id
  * @param fence the claim's fence
  * @param end how it ends
  */

@@ -1,23 +1,23 @@
 package dev.oncemore.task.store;
 
-/** Where a task stands, derived from where it is kept; nothing stores it. */
+/** The state of a task, derived from where it is kept rather than stored. */
 public enum TaskState {
     /** It waits to be claimed: now, later, or again. */
     WAITING,
-    /** An owner has it under a live lease. */
+    /** It is claimed under a live lease. */
     RUNNING,
     /** It was done. */
     DONE,
-    /** It was answered with no. */
+    /** It was rejected. */
     REJECTED,
-    /** Somebody took it back before it ended. */
+    /** It was cancelled before it ended. */
     CANCELLED,
     /** It is a dead letter. */
     DEAD,
-    /** It is a dead letter that somebody threw away, and that can still be restored. */
+    /** It is a discarded dead letter, which can still be restored. */
     DISCARDED;
 
-    /** Whether nothing will happen to it by itself any more. */
+    /** Whether it does not continue on its own. */
     public boolean isEnd() {
         return this != WAITING && this != RUNNING;
     }

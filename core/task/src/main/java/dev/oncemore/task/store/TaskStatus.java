@@ -5,16 +5,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store knows of one task.
+ * The status of one task.
  *
- * @param id which task
+ * @param id the task's id
  * @param queue its queue
  * @param kind its kind
- * @param state where it stands
- * @param attempts how many attempts were made since it was enqueued or redriven
- * @param at when it ended; while it lives, when it can be claimed next
+ * @param state its state
+ * @param attempts the number of attempts since it was enqueued or redriven
+ * @param at when it ended; while it is live, when it can be claimed next
  * @param reason why it was rejected, cancelled or died; null otherwise
- * @param result what it ended with; null when there is none
+ * @param result its result; null if there is none
  */
 public record TaskStatus(
         String id,

@@ -8,18 +8,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The verbs every store of tasks has. Each request of a batch is answered by itself, in the batch's order; a batch takes effect
- * as a whole or not at all, and when a call returns, what it did is durable. A batch should name each task once; if it has two
- * claims of one task, each is answered by its id and fence, and of two ends of one claim the first counts.
+ * The operations of a task store. Each request of a batch has its own response, in the batch's order; a batch takes
+ * effect as a whole or not at all, and is durable when the call returns. A batch should contain each task once; if it
+ * has two claims of one task, each is matched by id and fence, and of two ends of one claim the first counts.
  *
  * <ol>
- *   <li>Each verb is safe to repeat: an id that the store knows is not enqueued again, and a finisher whose claim has ended as
- *       it says is told that it succeeded.
- *   <li>Only the store's clock decides what is due and which lease is over.
- *   <li>Fences only rise, per task and for ever; a redrive goes on where the fence was.
- *   <li>A lane is worked on by one owner at a time and from its head on: a task of a lane is given only together with or after
- *       all that were committed before it. Enqueuing therefore takes the lane's lock before it draws the sequence number, and
- *       holds it until the transaction ends.
+ *   <li>Every operation is safe to repeat: a known id is not enqueued again, and repeating the end of a claim succeeds.
+ *   <li>Only the store's clock decides what is due and which lease has expired.
+ *   <li>Fences only rise, per task and forever; a redrive continues from the current fence.
+ *   <li>A lane has one owner at a time and is processed from its head: a task of a lane is claimed only together with
+ *       or after all tasks committed before it. Enqueuing therefore takes the lane's lock before it draws the sequence
+ *       number, and holds it until the transaction ends.
  * </ol>
  *
  * <p>Failures of the store are {@link dev.oncemore.OncemoreException}s.
@@ -27,81 +26,85 @@ import java.util.function.Consumer;
 public interface TaskStore {
 
     /**
-     * Adds tasks. One whose id is known, live or ended, is left as it is. One whose dedup key is taken within its queue is not
-     * added either: a dedup key is taken from when its task is enqueued until the last trace of that task is purged, whether
-     * it waits, runs, is dead, discarded or in the log.
+     * Adds tasks. A task with a known id, live or ended, is left unchanged. A task whose dedup key is taken within its
+     * queue is not added either: a dedup key is taken from the enqueue until the task is purged, whether it waits,
+     * runs, is dead, discarded or in the log.
      */
     List<Enqueued> enqueue(List<NewTask> tasks);
 
     /**
-     * Gives due tasks to an owner: the highest priority first, then what has been due the longest. Each is then not due before
-     * its lease is over, its fence rises, and the attempt is counted. What other claims hold or are taking is passed over
-     * without waiting; a paused queue gives nothing. A claim that ended by silence is logged as abandoned.
+     * Claims due tasks for an owner: the highest priority first, then the longest due. Each is then not due before its
+     * lease expires, its fence rises, and the attempt is counted. Tasks held or being claimed by others are skipped
+     * without waiting; a paused queue returns nothing. A claim that ended by silence is logged as abandoned.
      *
-     * <p>A lane gives a run of due tasks from its head on, side by side and in order, and only while none of its tasks is under
-     * a live lease and no letter of it is parked. A claim whose answer is lost costs its tasks the lease and the attempt.
+     * <p>A lane yields a run of due tasks from its head, adjacent and in order, and only while none of its tasks is
+     * under a live lease and none of its letters is parked. A claim whose response is lost costs its tasks the lease
+     * and the attempt.
      */
     List<Claimed> claim(ClaimRequest claim);
 
-    /** Extends leases, each only under its fence. False where the owner had lost the task. */
+    /** Extends leases, each only under its fence. False if the owner had lost the task. */
     List<Boolean> extend(List<TaskExtension> extensions);
 
-    /** Ends claims, each only under its fence. False where the owner had lost the task; nothing was changed then. */
+    /** Ends claims, each only under its fence. False if the owner had lost the task; nothing was changed then. */
     List<Boolean> finish(List<TaskFinish> finishes);
 
-    /** Takes live tasks back, even running ones, whose owners thereby lose them. False where there is no such live task. */
+    /** Cancels live tasks, even running ones, whose owners thereby lose them. False if there is no such live task. */
     List<Boolean> cancel(List<String> ids, By by);
 
-    /** Where tasks stand; empty for those that never were, or whose last trace is purged. */
+    /** Returns the status of tasks; empty for those that never existed or were purged. */
     List<Optional<TaskStatus>> find(List<String> ids);
 
-    /** A task's history after this fence, up to so many lines, in order; 0 starts at the beginning. */
+    /**
+     * Returns a task's history after this fence, up to {@code entriesMax} lines, in order; 0 starts at the beginning.
+     */
     List<LogEntry> log(String id, long afterFence, int entriesMax);
 
-    /** Tasks that were given up. */
+    /** The dead letters. */
     DeadLetters deadLetters();
 
     /** The queues themselves. */
     Queues queues();
 
-    /** What is declared beside the tasks. */
+    /** The declarations kept beside the tasks. */
     Notes notes();
 
     /**
-     * Forgets up to so many tasks, with their log and dedup key, without holding a lock for long: those that were done, rejected
-     * or cancelled that long ago, and letters that were discarded that long ago. Answers how many it forgot.
+     * Purges up to {@code tasksMax} tasks, with their log and dedup key, without holding a lock for long: those done,
+     * rejected or cancelled at least {@code endedFor} ago, and letters discarded at least {@code discardedFor} ago.
+     * Returns the number of purged tasks.
      */
     int purge(Duration endedFor, Duration discardedFor, int tasksMax);
 
     /**
-     * Calls the listener with a queue's name soon after work for it may have come: at once for work of this process, once its
-     * transaction has committed; from elsewhere if the store can. It is a hint that may be missing or without cause, so
-     * whoever listens asks from time to time as well. The listener is quick and does not throw.
+     * Calls the listener with a queue's name soon after work for it may have arrived: at once for work of this process,
+     * after its transaction has committed; for work from elsewhere if the store supports it. It is a hint that may be
+     * missing or spurious, so subscribers must also poll. The listener must be fast and must not throw.
      */
     Subscription onWork(Consumer<String> listener);
 
-    /** What time it is, by the clock that decides what is due. */
+    /** The current time of the clock that decides what is due. */
     Instant now();
 
-    /** Settings of the store that break the promises, in words for people; empty when all is well. */
+    /** Describes settings of the store that break its guarantees; empty if there are none. */
     List<String> warnings();
 
-    /** How many batches may be under way at once; more callers share a batch. */
+    /** How many batches may run at once; more callers share a batch. */
     default int concurrentBatches() {
         return 1;
     }
 
     /**
-     * What became of a wish.
+     * The result of an enqueue.
      *
-     * @param id the task's id: its own, or that of the one that has its dedup key
-     * @param isNew whether it is the task that was asked for, added now or by an earlier try
+     * @param id the task's id: its own, or that of the task with its dedup key
+     * @param isNew whether it is the enqueued task, added now or by an earlier attempt
      */
     record Enqueued(String id, boolean isNew) {}
 
-    /** Somebody who listens. */
+    /** A subscription to work notifications. */
     interface Subscription extends AutoCloseable {
-        /** Listens no more. */
+        /** Ends the subscription. */
         @Override
         void close();
     }

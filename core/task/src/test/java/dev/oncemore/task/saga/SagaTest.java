@@ -57,7 +57,7 @@ class SagaTest {
                         .step("stock", SagaTest::act)
                         .undo(SagaTest::takeBack)
                         .undo(SagaTest::takeBack))
-                .withMessage("step 'stock' has an undo already");
+                .withMessage("step 'stock' already has an undo");
     }
 
     @Test

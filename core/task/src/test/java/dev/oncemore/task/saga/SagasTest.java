@@ -229,7 +229,7 @@ class SagasTest {
         SagaReport<String> report = run(withPayment(InDoubt.RUN_AGAIN, (order, step) -> "x".repeat(301)));
 
         assertThat(report.status()).isEqualTo(SagaStatus.COMPENSATED);
-        assertThat(report.reason()).contains("could not be kept", "responseBytesMax");
+        assertThat(report.reason()).contains("could not be stored", "responseBytesMax");
         assertThat(calls).containsExactly("stock", "undo payment", "undo stock");
     }
 
@@ -296,7 +296,7 @@ class SagasTest {
     }
 
     @Test
-    void whoAndWhyMustBeSaid() {
+    void nameAndReasonAreRequired() {
         Saga<String> saga = withPayment(InDoubt.RUN_AGAIN, this::does);
         run(saga);
 

@@ -76,7 +76,7 @@ class SchedulesTest {
         schedules.every("hourly", HOUR, this::fire);
         assertThatIllegalStateException()
                 .isThrownBy(() -> schedules.every("hourly", HOUR, this::fire))
-                .withMessage("schedule 'hourly' is declared already");
+                .withMessage("schedule 'hourly' is already declared");
     }
 
     @Test

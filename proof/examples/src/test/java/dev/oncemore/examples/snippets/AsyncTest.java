@@ -41,7 +41,7 @@ class AsyncTest {
         CompletableFuture<Payment> payment = payments.callAsync(attempt -> start(bank));
 
         // snippet: cancel
-        payment.cancel(true); // cancels the attempt under way; no further one starts
+        payment.cancel(true); // cancels the running attempt; no further one starts
         // end
 
         assertThat(running).isCancelled();

@@ -31,7 +31,7 @@ class FirstMinuteTest {
     @Test
     void theFirstExample_andTheMessageWhenItGivesUp() {
         // snippet: first-example
-        // One line with a preset. Make one engine for each dependency, and keep it.
+        // One line with a preset. Create one engine per dependency and keep it.
         Retry api = Retry.preset("api");
         int balance = api.call(Safety.readOnly(), () -> bank.balance("acme")); // a read: a lost reply leaves no doubt
 
@@ -45,7 +45,7 @@ class FirstMinuteTest {
                 .breaker(Breaker.failures(5).coolDown(ofSeconds(30)))
                 .build());
 
-        // The key makes a lost reply safe to repeat. The time that is left goes on to the bank.
+        // The key makes a lost reply safe to repeat. The remaining time is passed on to the bank.
         Payment payment = payments.attempt(Safety.keyed(key), attempt -> bank.charge(order, key, attempt.remaining()));
         // end
 

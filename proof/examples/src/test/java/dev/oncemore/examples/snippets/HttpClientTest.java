@@ -223,7 +223,7 @@ class HttpClientTest {
         int port = server.getAddress().getPort();
         // snippet: proxy
         try (FaultProxy network = FaultProxy.to(port)) {
-            Strike lost = network.next(NetworkFault.dropReply()); // the server answers, the client never hears of it
+            Strike lost = network.next(NetworkFault.dropReply()); // the server responds, the client never gets it
             pay(network.port());
             lost.await();
             assertThat(requests).hasSize(2);

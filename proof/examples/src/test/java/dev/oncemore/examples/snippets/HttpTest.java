@@ -62,7 +62,7 @@ class HttpTest {
             HttpHeaders headers = response.headers();
             Optional<Duration> wait = retryAfter.parse(
                     headers.allValues("retry-after"), headers.firstValue("date").orElse(null));
-            return HttpClassifications.of(response.statusCode(), wait); // a 404 is returned, a 503 is tried again
+            return HttpClassifications.of(response.statusCode(), wait); // a 404 is returned, a 503 is retried
         });
         // end
 

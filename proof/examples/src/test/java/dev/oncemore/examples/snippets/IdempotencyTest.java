@@ -121,7 +121,7 @@ class IdempotencyTest {
         pay.key("acme", "inv-001"); // tenant, key: everybody who acts for acme shares it
         pay.key("acme", "maria", "inv-001"); // tenant, principal, key: maria's own
         bill.key("acme", "user-7:2026-01-01:2026-02-01"); // another operation: another bill for the same period
-        Key key = Key.of("acme", "payment:create", "inv-001"); // the whole of it, to look it up
+        Key key = Key.of("acme", "payment:create", "inv-001"); // the complete key, to look it up
         // end
 
         assertThat(List.of(
@@ -141,7 +141,7 @@ class IdempotencyTest {
         Payload meaning = Payload.json(json); // {"a":1,"b":2} is {"b":2.0,"a":1e0}
         Payload fields = Payload.jsonFields(json.getBytes(StandardCharsets.UTF_8), List.of("/amount"));
         Payload bytes = Payload.bytes(file); // every byte counts
-        Payload nothing = Payload.none(); // the key alone tells requests apart
+        Payload nothing = Payload.none(); // only the key distinguishes requests
         // end
 
         assertThat(List.of(meaning, fields, bytes, nothing)).doesNotContainNull();
@@ -249,7 +249,7 @@ class IdempotencyTest {
         Outcome<String> outcome = build.key("acme", "2026-01").run(Payload.none(), claim -> {
             for (String page : pages) {
                 if (claim.isLost()) {
-                    break; // another caller took over: what we return will be discarded
+                    break; // another caller took over: our result will be discarded
                 }
                 bank.print(page);
             }

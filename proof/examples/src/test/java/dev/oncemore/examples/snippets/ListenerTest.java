@@ -54,7 +54,7 @@ class ListenerTest {
 
         @Override
         public void onFirstTry(String policy, long elapsedNanos) {
-            firstTries.increment(); // the common case: no event is made
+            firstTries.increment(); // the common case: no event is created
         }
 
         @Override

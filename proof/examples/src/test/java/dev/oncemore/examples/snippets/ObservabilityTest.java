@@ -70,7 +70,7 @@ class ObservabilityTest {
                 .context(() ->
                         SpanListener.currentTrace().correlationId("req-17").who(user))
                 .maskingKeys(secret) // the same key is the same mask, on all nodes with this secret
-                .maskingFields("cardNumber", "email") // in error texts, which like to quote payloads
+                .maskingFields("cardNumber", "email") // in error messages, which may quote payloads
                 .withoutFirstTries();
         // end
         Retry bank = Retry.builder(policy).listener(log).build();

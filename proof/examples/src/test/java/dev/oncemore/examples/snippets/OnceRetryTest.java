@@ -57,7 +57,7 @@ class OnceRetryTest {
         OnceSettings taught = OnceSettings.standard()
                 .classifier(Classifier.standard()
                         .rejectedOn(InsufficientFundsException.class) // failed for good
-                        .transientOn(BankClosedException.class)); // did not happen, may be tried again
+                        .transientOn(BankClosedException.class)); // did not happen, can be retried
         // end
 
         assertThat(stateAfter(OnceSettings.standard(), new InsufficientFundsException()))

@@ -31,7 +31,7 @@ class OutcomeTest {
         } catch (GaveUpException e) {
             return GaveUpException.mayHaveHappened(e) ? "ask the bank" : "try tomorrow";
         } catch (BankException e) {
-            return "the bank said no"; // passed through as it was thrown
+            return "the bank said no"; // thrown unchanged
         }
         // end
     }

@@ -75,7 +75,7 @@ class SagaGuideTest {
         Tasks tasks = Tasks.on(stores.tasks(), TaskSettings.standard().codecs(JacksonCodecs.standard()));
         Sagas sagas = Sagas.on(tasks, stores.records(), SagaSettings.standard().codecs(JacksonCodecs.standard()))
                 .handle(checkout);
-        TaskHandle started = sagas.start(checkout, order.id(), order); // a second start answers the same one
+        TaskHandle started = sagas.start(checkout, order.id(), order); // a second start returns the same saga
         // end
         tasks.manualWorker().runAll();
         assertThat(started.poll()).isPresent();
@@ -136,8 +136,7 @@ class SagaGuideTest {
         assertThat(pager).hasSize(1);
 
         // snippet: person
-        sagas.resume(
-                checkout, "order-7", By.person("maria", "the bank is back")); // tries again, with all attempts anew
+        sagas.resume(checkout, "order-7", By.person("maria", "the bank is back")); // tries again, with new attempts
         // end
         tasks.manualWorker().runAll();
         // snippet: skip

@@ -60,7 +60,7 @@ class ServingGuideTest {
             Once once = Once.on(
                     store,
                     OnceSettings.standard()
-                            .waitAtMost(Duration.ofSeconds(2)) // how long a duplicate waits before it gets 409
+                            .waitAtMost(Duration.ofSeconds(2)) // how long a duplicate waits before its 409
                             .retention(Duration.ofDays(7))
                             .whenUnknown(WhenUnknown.PARK));
             IdempotencySettings settings = IdempotencySettings.standard()

@@ -68,18 +68,18 @@ class TaskGuideTest {
     }
 
     @Test
-    @SuppressWarnings("try") // workers work; nobody has to speak to them
+    @SuppressWarnings("try") // the workers need no calls
     void firstMinute() throws InterruptedException {
         // snippet: first
         JdbcStores stores = JdbcStores.of(dataSource); // PostgreSQL, MariaDB or SQLite
-        stores.schema().apply(); // makes the tables that are missing
+        stores.schema().apply(); // creates missing tables
         Tasks tasks = Tasks.on(stores.tasks());
         tasks.handle("welcome-mail", String.class, (address, task) -> {
             mailer.send(address, task.key());
             return Verdict.done();
         });
         TaskHandle mail = tasks.enqueue("welcome-mail", "ann@example.com");
-        try (Workers workers = tasks.start()) { // a service keeps them until it ends
+        try (Workers workers = tasks.start()) { // a service keeps them until it stops
             mail.await(Duration.ofSeconds(10)).ifPresent(ended -> System.out.println(ended.state())); // DONE
         }
         // end
@@ -109,7 +109,7 @@ class TaskGuideTest {
                 "customer-7",
                 TaskOptions.standard()
                         .queue("billing")
-                        .dedupKey("invoice-2026-01-customer-7") // a second enqueue answers this task
+                        .dedupKey("invoice-2026-01-customer-7") // a second enqueue returns this task
                         .lane("customer-7") // one after the other, in the order of commits
                         .delay(Duration.ofMinutes(5))
                         .priority(10)
@@ -206,7 +206,7 @@ class TaskGuideTest {
         TaskHandle handle = tasks.enqueue("flaky", "x");
 
         assertThat(tasks.manualWorker().runAll()).isEqualTo(1);
-        time.advance(Duration.ofSeconds(1)); // the first delay is at most that long
+        time.advance(Duration.ofSeconds(1)); // the first delay is no longer
         assertThat(tasks.manualWorker().runAll()).isEqualTo(1);
         assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
         // end

@@ -80,7 +80,7 @@ class TimeLimitsTest {
         // snippet: on-cancel
         int first = retry.attempt(attempt -> {
             try (Socket socket = new Socket(printer.getInetAddress(), printer.getLocalPort())) {
-                attempt.onCancel(() -> close(socket)); // a blocked read does not hear an interrupt
+                attempt.onCancel(() -> close(socket)); // a blocked read ignores interrupts
                 return socket.getInputStream().read();
             }
         });

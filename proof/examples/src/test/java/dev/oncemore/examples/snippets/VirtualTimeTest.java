@@ -49,7 +49,7 @@ class VirtualTimeTest {
                         : CompletableFuture.failedFuture(new ConnectException("refused")));
 
         assertThat(future).isNotDone();
-        time.advance(Duration.ofMillis(100)); // alarms go off on this thread
+        time.advance(Duration.ofMillis(100)); // timers fire on this thread
 
         assertThat(future).isCompletedWithValue("up");
     }

@@ -116,7 +116,7 @@ class WebhookGuideTest {
         Map<String, String> headers = new HashMap<>(WebhookSignature.headers(
                 List.of(fresh), "msg-1", WallClock.system().instant(), body));
         // snippet: verify
-        WebhookVerifier verifier = WebhookVerifier.of(old, WebhookSecret.parse(written)); // both, while it is rotated
+        WebhookVerifier verifier = WebhookVerifier.of(old, WebhookSecret.parse(written)); // both, during a rotation
         boolean genuine = verifier.verify(headers::get, body) == WebhookVerifier.Result.GENUINE;
         // end
         assertThat(genuine).isTrue();

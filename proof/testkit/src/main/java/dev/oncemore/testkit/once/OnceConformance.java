@@ -154,7 +154,7 @@ public abstract class OnceConformance {
     }
 
     @Test
-    void whoeverDoesNotWaitIsToldThatItIsInProgress() throws Exception {
+    void aCallerThatDoesNotWaitIsToldThatItIsInProgress() throws Exception {
         whileTheEffectRuns(() -> assertThat(pay(once(OnceSettings.standard().waitAtMost(Duration.ZERO)))
                         .key(key())
                         .run(ASKED, this::charge))

@@ -209,7 +209,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void whoeverHasLostItsChunkCommitsNothing() throws Exception {
+    void anOwnerThatLostItsChunkCommitsNothing() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         BatchRun run = batch(tasks, letters(2), chunk -> {}).start("2026-01");
         beforeTransaction = () -> store().cancel(List.of(run.id() + "#0"), By.person("ann", "enough"));
@@ -223,7 +223,7 @@ public abstract class BatchConformance<C> extends TaskStoreKit {
     }
 
     @Test
-    void whoeverHasLostAnItemCommitsNothing_whateverIsSaidOfIt() throws Exception {
+    void anOwnerThatLostAnItemCommitsNothing_whateverIsSaidOfIt() throws Exception {
         TransactionalTasks<C> tasks = tasks();
         BatchRun run =
                 batch(tasks, letters(3), BatchConformance::setAsideAndJudge).start("2026-01");

@@ -382,7 +382,7 @@ public abstract class SagaConformance {
     }
 
     @Test
-    void whoeverLooksFromOutsideSeesIt_andSkipsForIt() {
+    void anotherProcessSeesTheSaga_andSkipsForIt() {
         plan("shipping", new UnsupportedOperationException("no carrier goes there"));
         plan("undo payment", new UnsupportedOperationException("refunds are closed"));
         Sagas sagas = sagas();

@@ -242,7 +242,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void whoDiesAfterItsHeartbeatKeepsTheTaskForOneMoreLease_andNoLonger() {
+    void aWorkerThatDiesAfterItsHeartbeatKeepsTheTaskForOneMoreLease_andNoLonger() {
         enqueue(task("a"));
         Claimed first = claim(1, LONG).get(0);
         assertThat(extend(first, SHORT)).isTrue();
@@ -253,7 +253,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void whoLostATaskIsToldSo_andChangesNothing() {
+    void anOwnerThatLostATaskIsToldSo_andChangesNothing() {
         enqueue(task("a"));
         Claimed lost = claim(1, SHORT).get(0);
         awaitLeaseOver("a");
@@ -493,7 +493,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
-    void whoListensIsToldOfNewWork_andOfNothingAfterClosing() {
+    void aListenerHearsOfNewWork_andOfNothingAfterClosing() {
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         TaskStore.Subscription subscription = store().onWork(heard::add);
         enqueue(task("a"));

@@ -25,7 +25,7 @@ final class TaskMutants {
     private static final String SCHEDULE = "dev.oncemore.task.schedule.Schedule";
     private static final String JDBC = "dev.oncemore.jdbc.internal.task.";
     private static final String POSTGRES_SCRIPTS = "META-INF/oncemore/schema/tasks/postgresql/";
-    private static final String LOST = "whoLostATaskIsToldSo_andChangesNothing";
+    private static final String LOST = "anOwnerThatLostATaskIsToldSo_andChangesNothing";
     private static final String BATCH = "aBatchOfFinishesIsAnsweredInOrder_andTheLostOnesChangeNothing";
 
     private TaskMutants() {}

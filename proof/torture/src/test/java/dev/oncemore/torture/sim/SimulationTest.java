@@ -75,7 +75,7 @@ class SimulationTest {
     }
 
     @Test
-    void whoWaitsForNothingIsStuck() {
+    void aThreadThatWaitsForNothingIsStuck() {
         assertThatThrownBy(() -> simulation.await(new CompletableFuture<>())).isInstanceOf(Stuck.class);
         assertThat(simulation.isStuck()).isTrue();
     }

@@ -60,7 +60,7 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
-    void whoeverWaitsTooLongIsToldThatItIsInProgress() throws Exception {
+    void aCallerThatWaitsTooLongIsToldThatItIsInProgress() throws Exception {
         try (Connection first = tables.begin();
                 Connection second = tables.begin();
                 Statement statement = second.createStatement()) {

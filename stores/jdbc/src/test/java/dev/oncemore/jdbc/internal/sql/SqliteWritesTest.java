@@ -46,7 +46,7 @@ class SqliteWritesTest {
     }
 
     @Test
-    void whoWaitedTogetherIsCommittedTogether_exceptWhoFailed() throws Exception {
+    void writesThatWaitedTogetherCommitTogether_exceptThoseThatFailed() throws Exception {
         List<String> ends = together(
                 insert("INSERT INTO t VALUES (1, NULL)"),
                 connection -> {
@@ -109,7 +109,7 @@ class SqliteWritesTest {
     }
 
     @Test
-    void whoIsLessDurableWritesOnItsOwn() {
+    void aLessDurableConnectionCommitsOnItsOwn() {
         SQLiteDataSource sloppy = new SQLiteDataSource();
         sloppy.setUrl(database.url().replace("synchronous=FULL", "synchronous=OFF"));
 

@@ -79,7 +79,7 @@ class ClaimFloorsTest {
     }
 
     @Test
-    void whoFoundNothingLooksFromTheStart_forAllOthersToo() {
+    void aClaimThatFoundNothingLooksFromTheStart_forAllOthersToo() {
         claim(DEAR, found("a", 5, null, 1_000_000));
         assertThat(floors.next().isStart()).isFalse();
 

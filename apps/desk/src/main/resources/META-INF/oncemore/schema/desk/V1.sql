@@ -1,56 +1,3 @@
-CREATE TABLE IF NOT EXISTS ${prefix}account (
-  name VARCHAR(60) NOT NULL PRIMARY KEY,
-  role VARCHAR(20) NOT NULL,
-  password_hash VARCHAR(300) NOT NULL,
-  created_at BIGINT NOT NULL
-)${options};
-
-CREATE TABLE IF NOT EXISTS ${prefix}session (
-  id_hash VARCHAR(64) NOT NULL PRIMARY KEY,
-  account VARCHAR(60) NOT NULL,
-  expires_at BIGINT NOT NULL
-)${options};
-
-CREATE TABLE IF NOT EXISTS ${prefix}token (
-  id_hash VARCHAR(64) NOT NULL PRIMARY KEY,
-  name VARCHAR(60) NOT NULL,
-  role VARCHAR(20) NOT NULL,
-  created_by VARCHAR(60) NOT NULL,
-  created_at BIGINT NOT NULL,
-  expires_at BIGINT NOT NULL
-)${options};
-
-CREATE TABLE IF NOT EXISTS ${prefix}audit (
-  id VARCHAR(64) NOT NULL PRIMARY KEY,
-  at BIGINT NOT NULL,
-  who VARCHAR(60) NOT NULL,
-  action VARCHAR(60) NOT NULL,
-  subject VARCHAR(400) NOT NULL,
-  why VARCHAR(400) NOT NULL
-)${options};
-
-CREATE TABLE IF NOT EXISTS ${prefix}sample (
-  minute BIGINT NOT NULL,
-  source VARCHAR(100) NOT NULL,
-  name VARCHAR(100) NOT NULL,
-  calls BIGINT NOT NULL,
-  first_try BIGINT NOT NULL,
-  rescued BIGINT NOT NULL,
-  failed BIGINT NOT NULL,
-  attempts BIGINT NOT NULL,
-  refused BIGINT NOT NULL,
-  duplicates BIGINT NOT NULL,
-  added_ms BIGINT NOT NULL,
-  latencies TEXT NOT NULL,
-  PRIMARY KEY (minute, source, name)
-)${options};
-
-CREATE TABLE IF NOT EXISTS ${prefix}report (
-  source VARCHAR(100) NOT NULL PRIMARY KEY,
-  at BIGINT NOT NULL,
-  body TEXT NOT NULL
-)${options};
-
 CREATE TABLE IF NOT EXISTS ${prefix}sheet (
   id VARCHAR(64) NOT NULL PRIMARY KEY,
   company VARCHAR(60) NOT NULL,
@@ -81,6 +28,8 @@ CREATE TABLE IF NOT EXISTS ${prefix}sheet_row (
 CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_line ON ${prefix}sheet_row (sheet_id, document, row_no);
 
 CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_number ON ${prefix}sheet_row (document);
+
+CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_state ON ${prefix}sheet_row (sheet_id, state, row_no);
 
 CREATE TABLE IF NOT EXISTS ${prefix}sheet_sending (
   sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
@@ -136,8 +85,6 @@ CREATE TABLE IF NOT EXISTS ${prefix}billing_period (
   PRIMARY KEY (company, customer, period_start, period_end)
 )${options};
 
-CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_state ON ${prefix}sheet_row (sheet_id, state, row_no);
-
 CREATE TABLE IF NOT EXISTS ${prefix}sheet_content (
   sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
   reading ${text} NOT NULL,
@@ -160,13 +107,4 @@ CREATE TABLE IF NOT EXISTS ${prefix}sheet_heading (
   column_word VARCHAR(20) NOT NULL,
   heading VARCHAR(255) NOT NULL,
   PRIMARY KEY (company, type, column_word)
-)${options};
-
-CREATE TABLE IF NOT EXISTS ${prefix}connector_token (
-  connector VARCHAR(40) NOT NULL,
-  first_hash VARCHAR(64) NOT NULL,
-  version BIGINT NOT NULL,
-  sealed TEXT NOT NULL,
-  at BIGINT NOT NULL,
-  PRIMARY KEY (connector, first_hash)
 )${options};
