@@ -240,7 +240,7 @@ public final class ApiRoutes {
             }
             query.forEach(
                     (name, schema) -> parameters.add(parameter(name, "query", requiredQuery.contains(name), schema)));
-            if (method == HandlerType.POST) {
+            if (method.equals(HandlerType.POST)) {
                 parameters.add(IDEMPOTENCY_KEY);
             }
             return parameters;

@@ -54,7 +54,7 @@ public final class DeskApi {
                 .by(this::take);
         api.get("/api/sheets/{id}", Role.STAFF, "sheet", "Shows a sheet, with the number of rows in each state.")
                 .answers(SheetInfo.class)
-                .by(context -> show(context, context.pathParam("id")));
+                .by(context -> show(context.pathParam("id")));
         api.post("/api/sheets/{id}/confirm", Role.STAFF, "confirmSheet", "Sends every document without errors.")
                 .answers(SheetInfo.class)
                 .by(this::confirm);
@@ -118,7 +118,7 @@ public final class DeskApi {
         if (isConfirmed) {
             sheetService.confirm(sheet.id(), Authenticator.of(context).name());
         }
-        return show(context, sheet.id());
+        return show(sheet.id());
     }
 
     /** Documents that are sent cannot be called back, and those that wait for a word are not sent: guess neither. */
@@ -137,10 +137,10 @@ public final class DeskApi {
     private SheetInfo confirm(Context context) {
         String id = context.pathParam("id");
         sheetService.confirm(id, Authenticator.of(context).name());
-        return show(context, id);
+        return show(id);
     }
 
-    private SheetInfo show(Context context, String id) {
+    private SheetInfo show(String id) {
         Sheet sheet = sheetService.sheet(id);
         SheetProgress progress = SheetProgress.of(sendService, sheet);
         Map<RowState, Integer> counts = sheetService.counts(id);

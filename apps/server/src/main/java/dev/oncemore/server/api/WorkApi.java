@@ -126,10 +126,10 @@ public final class WorkApi {
     }
 
     private ScheduleInfo schedule(Context context) {
-        return show(context, schedules.require(context.pathParam("name")));
+        return show(schedules.require(context.pathParam("name")));
     }
 
-    private ScheduleInfo show(Context context, ScheduleRegistry.Declared schedule) {
+    private ScheduleInfo show(ScheduleRegistry.Declared schedule) {
         // An instant that has just come may be in the log already.
         List<ScheduleRun> runs = schedule.history(schedules.now().plusSeconds(1), PAGE).stream()
                 .map(run -> new ScheduleRun(
