@@ -1,6 +1,6 @@
 package dev.oncemore.config;
 
-/** A setting is wrong. The message names the file, the line, the value and what is allowed. */
+/** Thrown for an invalid setting. The message names the file, the line, the value and what is allowed. */
 public final class ConfigException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

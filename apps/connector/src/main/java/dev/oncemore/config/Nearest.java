@@ -5,12 +5,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Guesses which of the known words a mistyped one was meant to be. */
+/** Suggests the known word nearest to a mistyped one. */
 public final class Nearest {
 
     private Nearest() {}
 
-    /** The known word that the fewest slips turn into the typed one, if about one slip in three letters explains it. */
+    /** The known word with the fewest typing errors to the typed one, if there is at most about one error in three letters. */
     public static Optional<String> to(String typed, Collection<String> known) {
         int slipsMax = Math.max(1, typed.length() / 3);
         return known.stream()
@@ -19,8 +19,8 @@ public final class Nearest {
     }
 
     /**
-     * The number of letters dropped, added, mistaken or swapped with their neighbour: the optimal string alignment
-     * distance, one row of its table at a time.
+     * The number of letters dropped, added, replaced or swapped with their neighbour: the optimal string alignment distance,
+     * computed one row of its table at a time.
      */
     static int slips(String left, String right) {
         int[] beforeLast = new int[right.length() + 1];

@@ -4,19 +4,19 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A value of a setting, and where it was set.
+ * The value of one setting.
  *
- * @param place where: {@code oncemore.yaml, line 3}, {@code the command line}
- * @param name what it is called
- * @param text as it is written there
+ * @param place where it is set: {@code oncemore.yaml, line 3}, {@code the command line}
+ * @param name the setting's name
+ * @param text the value as written
  */
 public record Setting(String place, String name, String text) {
-    /** This value is not what is expected: "a whole number". */
+    /** An exception that says what is expected, such as "a whole number". */
     public ConfigException wrong(String expected) {
         return new ConfigException(place, "'" + name + "' is '" + text + "', but " + expected + " is expected");
     }
 
-    /** As one of these words. */
+    /** The value as one of these words. */
     public String oneOf(Collection<String> words) {
         if (words.contains(text)) {
             return text;
@@ -24,7 +24,7 @@ public record Setting(String place, String name, String text) {
         throw wrong("one of " + String.join(", ", words.stream().sorted().toList()));
     }
 
-    /** As a whole number within these bounds. */
+    /** The value as a whole number within these bounds. */
     public int number(int least, int most) {
         try {
             int value = Integer.parseInt(text.strip());
@@ -32,31 +32,31 @@ public record Setting(String place, String name, String text) {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // Told below, like a number out of bounds.
+            // Reported below, like a number out of bounds.
         }
         throw wrong("a whole number from " + least + " to " + most);
     }
 
-    /** As yes or no. */
+    /** The value as true or false. */
     public boolean isTrue() {
         return oneOf(List.of("true", "false")).equals("true");
     }
 
-    /** As whatever this makes of it. What it refuses is told with the place. */
+    /** The value as this reader parses it. An exception of the reader is thrown again with the place of the setting. */
     public <T> T as(Reader<T> reader) {
         try {
             return reader.read(text);
         } catch (ConfigException e) {
-            throw e; // it is in another file, and says where
+            throw e; // It names the place in another file.
         } catch (IllegalArgumentException e) {
             throw new ConfigException(place, "'" + name + "': " + e.getMessage());
         }
     }
 
-    /** Makes something out of a text. */
+    /** Parses a text. */
     @FunctionalInterface
     public interface Reader<T> {
-        /** What it makes; an {@link IllegalArgumentException} says why it cannot. */
+        /** Returns the parsed value, or throws an {@link IllegalArgumentException} that says why the text is invalid. */
         T read(String text);
     }
 }

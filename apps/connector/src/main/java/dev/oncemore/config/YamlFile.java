@@ -21,13 +21,12 @@ public final class YamlFile {
     /**
      * Reads a file.
      *
-     * @throws ConfigException when it is no such file; the message says where and why
+     * @throws ConfigException when the file is invalid; the message says where and why
      */
     public static YamlPart read(Path file) {
         try {
             if (Files.size(file) > SIZE_MAX) {
-                throw new ConfigException(
-                        file.toString(), 1, "the file has over " + SIZE_MAX + " bytes, which is the most");
+                throw new ConfigException(file.toString(), 1, "the file has more than " + SIZE_MAX + " bytes");
             }
             return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -41,8 +40,8 @@ public final class YamlFile {
     /**
      * Reads a text.
      *
-     * @param name what messages call it
-     * @throws ConfigException when it is no YAML mapping; the message says where and why
+     * @param name the name in messages
+     * @throws ConfigException when it is not a YAML mapping; the message says where and why
      */
     public static YamlPart parse(String name, String text) {
         LoadSettings settings =
@@ -52,12 +51,12 @@ public final class YamlFile {
             root = new Compose(settings).composeString(text);
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(Mark::getLine).orElse(0) + 1;
-            throw new ConfigException(name, line, "this is not YAML: " + e.getProblem());
+            throw new ConfigException(name, line, "invalid YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
-            throw new ConfigException(name, 1, "this is not YAML: " + e.getMessage());
+            throw new ConfigException(name, 1, "invalid YAML: " + e.getMessage());
         }
         if (root.isEmpty()) {
-            throw new ConfigException(name, 1, "the file is empty; it must hold settings such as 'name: value'");
+            throw new ConfigException(name, 1, "the file is empty; add settings such as 'name: value'");
         }
         return YamlPart.root(name, root.get());
     }

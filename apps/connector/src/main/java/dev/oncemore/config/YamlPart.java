@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * A value of a YAML file that knows where it stands. Each method that finds something else than it wants throws a
- * {@link ConfigException} that says where, what is there and what is allowed.
+ * A value of a YAML file, with its line and path. A method that expects another type or value throws a
+ * {@link ConfigException} that names the place, the value and what is allowed.
  *
  * <pre>{@code
  * YamlPart file = YamlFile.read(path).only("port", "store");
@@ -40,7 +40,7 @@ public final class YamlPart {
         this.path = path;
         this.node = node;
         if (node.getAnchor().isPresent()) {
-            throw wrong("a value without anchors (&name), which are not known here");
+            throw wrong("a value without anchors (&name), which are not supported");
         }
     }
 
@@ -50,22 +50,22 @@ public final class YamlPart {
         return root;
     }
 
-    /** Its line, from 1 on. */
+    /** The line in the file, from 1. */
     public int line() {
         return node.getStartMark().map(Mark::getLine).orElse(0) + 1;
     }
 
-    /** Where it stands among the others: {@code limits.perMinute}. */
+    /** The path in the file: {@code limits.perMinute}. */
     public String path() {
         return path;
     }
 
-    /** A mapping that has no other names than these. */
+    /** Requires a mapping with no other names than these. */
     public YamlPart only(String... names) {
         for (YamlPart entry : entries().values()) {
             String name = entry.path.substring(path.isEmpty() ? 0 : path.length() + 1);
             if (!Arrays.asList(names).contains(name)) {
-                throw entry.fault("'" + entry.path + "' is not known; "
+                throw entry.fault("'" + entry.path + "' is unknown; "
                         + Nearest.to(name, Arrays.asList(names))
                                 .map(near -> "did you mean '" + near + "'? ")
                                 .orElse("")
@@ -75,35 +75,35 @@ public final class YamlPart {
         return this;
     }
 
-    /** What stands under a name of this mapping. */
+    /** The value of a name in this mapping, if it is set. */
     public Optional<YamlPart> find(String name) {
         return Optional.ofNullable(entries().get(name)).filter(part -> !part.isNothing());
     }
 
-    /** What must stand under a name of this mapping. */
+    /** The value of a name in this mapping, which must be set. */
     public YamlPart require(String name) {
         return find(name).orElseThrow(() -> fault("'" + (path.isEmpty() ? "" : path + ".") + name + "' is missing"));
     }
 
-    /** Everything in this mapping, in the order of the file. */
+    /** The entries of this mapping, in the order of the file. */
     public Map<String, YamlPart> entries() {
         if (!(node instanceof MappingNode mapping)) {
             throw wrong("names with values, such as 'name: value'");
         }
         Map<String, YamlPart> entries = new LinkedHashMap<>();
         for (NodeTuple tuple : mapping.getValue()) {
-            // Other keys than plain ones have been refused by the reader.
+            // The parser has already refused keys that are not plain.
             ScalarNode key = (ScalarNode) tuple.getKeyNode();
             YamlPart part = new YamlPart(
                     file, path.isEmpty() ? key.getValue() : path + "." + key.getValue(), tuple.getValueNode());
             if (entries.put(key.getValue(), part) != null) {
-                throw part.fault("'" + part.path + "' stands here twice");
+                throw part.fault("'" + part.path + "' is set twice");
             }
         }
         return entries;
     }
 
-    /** Everything in this list. */
+    /** The items of this list. */
     public List<YamlPart> items() {
         if (!(node instanceof SequenceNode sequence)) {
             throw wrong("a list, such as [a, b]");
@@ -125,7 +125,7 @@ public final class YamlPart {
         return node instanceof SequenceNode;
     }
 
-    /** Whether it is a number or a truth, and not a text, however short. */
+    /** Whether it is a number or a boolean rather than a text. */
     public boolean isLiteral() {
         return LITERALS.contains(node.getTag());
     }
@@ -134,12 +134,12 @@ public final class YamlPart {
         return node.getTag().equals(Tag.NULL);
     }
 
-    /** As a setting that could stand elsewhere as well. */
+    /** The value as a setting, which may also come from another source. */
     public Setting setting() {
         return new Setting(file + ", line " + line(), path, text());
     }
 
-    /** A text that is not blank; numbers are texts as well. */
+    /** The value as a text that is not blank; a number is read as its text. */
     public String text() {
         if (node instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
             return scalar.getValue();
@@ -147,17 +147,17 @@ public final class YamlPart {
         throw wrong("a text");
     }
 
-    /** A whole number within these bounds. */
+    /** The value as a whole number within these bounds. */
     public int number(int least, int most) {
         return setting().number(least, most);
     }
 
-    /** Yes or no. */
+    /** The value as true or false. */
     public boolean truth() {
         return choice(List.of("true", "false")).equals("true");
     }
 
-    /** One of these texts. */
+    /** The value as one of these texts. */
     public String choice(List<String> allowed) {
         String text = node instanceof ScalarNode scalar ? scalar.getValue() : "";
         if (!allowed.contains(text)) {
@@ -166,10 +166,10 @@ public final class YamlPart {
         return text;
     }
 
-    /** A span such as {@code 30s} or {@code 7d}, within these bounds. */
+    /** The value as a duration such as {@code 30s} or {@code 7d}, within these bounds. */
     public Duration span(Duration least, Duration most) {
         String expected =
-                "a span such as 30s, 10m or 7d, from " + Durations.format(least) + " to " + Durations.format(most);
+                "a duration such as 30s, 10m or 7d, from " + Durations.format(least) + " to " + Durations.format(most);
         Duration span;
         try {
             span = Durations.parse(text().strip());
@@ -182,7 +182,7 @@ public final class YamlPart {
         return span;
     }
 
-    /** This value is not what is expected. */
+    /** An exception that says what is expected instead of this value. */
     public ConfigException wrong(String expected) {
         String shown = node instanceof ScalarNode scalar
                 ? "'"
@@ -195,7 +195,7 @@ public final class YamlPart {
                 (path.isEmpty() ? "this" : "'" + path + "'") + " is " + shown + ", but " + expected + " is expected");
     }
 
-    /** Something is wrong here. */
+    /** An exception with the file and line of this value. */
     public ConfigException fault(String words) {
         return new ConfigException(file, line(), words);
     }

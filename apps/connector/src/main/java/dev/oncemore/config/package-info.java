@@ -1,4 +1,4 @@
-/** Settings in YAML files. Whatever is wrong is told with the file, the line, the value and what is allowed there. */
+/** Settings in YAML files. Messages about invalid settings name the file, the line, the value and what is allowed. */
 @NullMarked
 package dev.oncemore.config;
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Talks to an accounting system as its connector's file says. */
+/** The client of an accounting system, as described by a connector file. */
 public final class AccountingSystem {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -43,9 +43,9 @@ public final class AccountingSystem {
     private final Semaphore connections;
 
     /**
-     * Opens it; nothing is sent by this.
+     * Opens the client without sending anything.
      *
-     * @param environment where its secrets are
+     * @param environment the environment variables, which hold its secrets
      * @throws IllegalArgumentException when a secret is missing; the message names its variable
      */
     public AccountingSystem(ConnectorSpec spec, Map<String, String> environment, Time time, InstantSource clock) {
@@ -55,7 +55,7 @@ public final class AccountingSystem {
     /**
      * As above, for connectors that renew their tokens.
      *
-     * @param vault where they are kept
+     * @param vault where renewed tokens are stored
      */
     AccountingSystem(
             ConnectorSpec spec,
@@ -77,37 +77,37 @@ public final class AccountingSystem {
     }
 
     /**
-     * A document that was created now.
+     * A document that was just created.
      *
      * @param id its id
-     * @param link where a person sees it; empty when it is not known
+     * @param link its page in the accounting system; empty when unknown
      */
     public record Made(String id, String link) {}
 
     /**
-     * A document that is there.
+     * A document found by its number.
      *
      * @param id its id
-     * @param isSame whether it holds what was looked for
+     * @param isSame whether its content equals that of the searched document
      */
     public record Found(String id, boolean isSame) {}
 
-    /** How it is described. */
+    /** The connector's specification. */
     public ConnectorSpec spec() {
         return spec;
     }
 
-    /** How fast it may be asked. */
+    /** The rate limits and holds of this system. */
     public Pace pace() {
         return pace;
     }
 
-    /** As many turns as documents may be sent at once. */
+    /** Limits how many documents are sent at once. */
     public Semaphore turns() {
         return turns;
     }
 
-    /** Whether it can be asked for a document of this type by its number. */
+    /** Whether documents of this type can be looked up by number. */
     public boolean canFind(String type) {
         return calls(type).find() != null;
     }
@@ -116,17 +116,17 @@ public final class AccountingSystem {
         Calls calls = spec.documents.get(type);
         if (calls == null) {
             throw new IllegalArgumentException(
-                    "the connector " + spec.name + " takes no documents of the type " + type);
+                    "the connector " + spec.name + " does not support documents of type " + type);
         }
         return calls;
     }
 
-    /** How long a key may be; 0 when it takes none. */
+    /** The longest idempotency key; 0 when the system accepts none. */
     public int keyLengthMax() {
         return spec.key == null ? 0 : spec.key.lengthMax();
     }
 
-    /** Creates it. */
+    /** Creates a document. */
     public Made create(Outgoing document) throws IOException, InterruptedException {
         Create create = calls(document.type()).create();
         HttpResponse<byte[]> response = send(made(() -> {
@@ -147,7 +147,7 @@ public final class AccountingSystem {
         JsonNode answer = Exchange.json(response);
         String id = create.id().text(answer);
         if (id.isEmpty()) {
-            throw ConnectorException.unknown("it answered without an id");
+            throw ConnectorException.unknown("the response has no id");
         }
         return new Made(id, link(create, document, answer, id));
     }
@@ -165,7 +165,7 @@ public final class AccountingSystem {
         return isWeb && link.length() <= LINK_MAX ? link : "";
     }
 
-    /** Asks for the number. */
+    /** Looks a document up by its number. */
     public Optional<Found> find(Outgoing document) throws IOException, InterruptedException {
         Find find = Objects.requireNonNull(calls(document.type()).find(), "this connector has no look-up");
         HttpResponse<byte[]> response =
@@ -176,12 +176,12 @@ public final class AccountingSystem {
         List<JsonNode> lists = find.list().all(Exchange.json(response));
         if (lists.isEmpty() || !lists.get(0).isArray()) {
             throw new ConnectorException(
-                    Classification.transientFailure("the look-up's answer cannot be read"),
+                    Classification.transientFailure("the response to the look-up cannot be read"),
                     response.statusCode(),
                     false);
         }
         for (JsonNode found : lists.get(0)) {
-            // A search may answer more than was asked for.
+            // A search may return other numbers, too.
             if (find.number().text(found).equals(document.fields().get("number"))) {
                 return Optional.of(new Found(find.id().text(found), isSame(find, document, found)));
             }
@@ -194,7 +194,7 @@ public final class AccountingSystem {
         HttpRequest.Builder make() throws InterruptedException;
     }
 
-    /** What cannot be made was not sent either. Its message may hold a secret, so only the kind of failure is told. */
+    /** Builds a request. A failure is reported by its type only, because its message may contain a secret. */
     private static HttpRequest made(Making making) throws InterruptedException {
         try {
             return making.make().build();
@@ -202,8 +202,9 @@ public final class AccountingSystem {
             throw e;
         } catch (RuntimeException e) {
             throw new ConnectorException(
-                    Classification.rejected("the connector's file makes no request out of this document ("
-                            + e.getClass().getSimpleName() + "); nothing was sent"),
+                    Classification.rejected(
+                            "the connector file's templates make an invalid request from this document ("
+                                    + e.getClass().getSimpleName() + "); nothing was sent"),
                     0,
                     false);
         }
@@ -234,7 +235,7 @@ public final class AccountingSystem {
         return response;
     }
 
-    /** As far as the answer tells: a search may leave out the lines. */
+    /** Compares the fields that the response has: a search may leave out the lines. */
     private static boolean isSame(Find find, Outgoing document, JsonNode found) {
         if (!isSame(find.same(), document.fields(), found)) {
             return false;
@@ -284,7 +285,7 @@ public final class AccountingSystem {
                                 .toList());
         String words = "HTTP " + code + (messages.isEmpty() ? "" : ": " + messages);
         String told = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
-        // Another server may have renewed the token, which ends the one before.
+        // Another server may have renewed the token, which invalidates the previous one.
         boolean isOutdated = code == 401
                 && response.request()
                         .headers()
@@ -311,7 +312,7 @@ public final class AccountingSystem {
                 wait.isPresent() ? classification.notBefore(wait.get()) : classification, code, isHeld);
     }
 
-    /** A refusal for lack of a key or permission says nothing about an earlier request, which may have created the document. */
+    /** A 401 or 403 leaves earlier doubt, because an earlier request may have created the document. */
     private Classification refused(int code, String reason) {
         boolean isAnswerForKey = spec.key != null && code != 401 && code != 403;
         return Classification.rejected(reason).with(isAnswerForKey ? Doubt.SETTLES : Doubt.LEAVES);

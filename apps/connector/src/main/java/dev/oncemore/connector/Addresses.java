@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 
-/** Addresses of accounting systems: https, or http on this machine. */
+/** Parses addresses of accounting systems: https, or http on this machine. */
 final class Addresses {
     private Addresses() {}
 
@@ -18,9 +18,9 @@ final class Addresses {
     }
 
     /**
-     * Reads one.
+     * Parses an address.
      *
-     * @throws IllegalArgumentException when it is none, or secrets would go over the net in clear
+     * @throws IllegalArgumentException when it is invalid, or would send secrets unencrypted
      */
     static URI of(String text) {
         URI address = URI.create(text);

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How a connector says who it is; the secrets are in the environment. */
+/** How a connector authenticates; its secrets are in the environment. */
 sealed interface Auth {
-    /** The environment variables that its secrets are in. */
+    /** The environment variables of its secrets. */
     List<String> variables();
 
-    /** It does not. */
+    /** No authentication. */
     record None() implements Auth {
         @Override
         public List<String> variables() {
@@ -19,7 +19,7 @@ sealed interface Auth {
         }
     }
 
-    /** With a token. */
+    /** A bearer token. */
     record Bearer(Secret token) implements Auth {
         @Override
         public List<String> variables() {
@@ -27,7 +27,7 @@ sealed interface Auth {
         }
     }
 
-    /** With a name and a password. */
+    /** Basic authentication with a name and a password. */
     record Basic(Secret user, Secret password) implements Auth {
         @Override
         public List<String> variables() {
@@ -35,7 +35,7 @@ sealed interface Auth {
         }
     }
 
-    /** With a token that it gets for its client id and secret (OAuth 2, client credentials). */
+    /** A token obtained with a client id and secret (OAuth 2, client credentials). */
     record ClientCredentials(
             URI tokenUrl,
             Secret clientId,
@@ -47,7 +47,7 @@ sealed interface Auth {
         }
     }
 
-    /** With a token that is renewed with a refresh token, which may be another one each time (OAuth 2). */
+    /** A token renewed with a refresh token, which may change at each renewal (OAuth 2). */
     record RefreshToken(URI tokenUrl, Secret clientId, Secret clientSecret, Secret refreshToken, boolean isClientInBody)
             implements Auth {
         @Override
@@ -56,7 +56,7 @@ sealed interface Auth {
         }
     }
 
-    /** With the first of these whose secrets are all set. */
+    /** The first of these whose secrets are all set. */
     record FirstOf(List<Auth> ways) implements Auth {
         @Override
         public List<String> variables() {
@@ -67,7 +67,7 @@ sealed interface Auth {
         }
     }
 
-    /** The one that counts: of several the first whose secrets are set, or the last, which then says what is missing. */
+    /** The alternative to use: the first whose secrets are set, or the last, whose missing secrets are then reported. */
     default Auth chosen(Map<String, String> environment) {
         if (!(this instanceof FirstOf several)) {
             return this;
@@ -79,14 +79,14 @@ sealed interface Auth {
                 .orElse(several.ways().get(several.ways().size() - 1));
     }
 
-    /** Reads one, or a list of them. */
+    /** Reads one way to authenticate, or a list of them. */
     static Auth read(YamlPart part) {
         if (!part.isList()) {
             return one(part);
         }
         List<Auth> ways = part.items().stream().map(Auth::one).toList();
         if (ways.isEmpty()) {
-            throw part.fault("'auth' needs at least one way");
+            throw part.fault("'auth' must not be empty");
         }
         return new FirstOf(ways);
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Knows what to write into the header {@code Authorization}; fetches tokens where they have to be fetched. */
+/** Provides the value of the {@code Authorization} header, and fetches tokens as needed. */
 final class Authorization {
     private static final String BEARER = "Bearer ";
 
@@ -27,9 +27,9 @@ final class Authorization {
     }
 
     /**
-     * As a connector's file says.
+     * The authorization that a connector file describes.
      *
-     * @param vault where refresh tokens are kept; null where nothing can be kept
+     * @param vault where refresh tokens are stored; null when there is no store
      * @throws IllegalArgumentException when a secret is missing; the message names its variable
      */
     static Authorization of(
@@ -62,11 +62,11 @@ final class Authorization {
         if (auth instanceof Auth.RefreshToken refresh) {
             if (vault == null) {
                 throw new IllegalArgumentException(
-                        "the connector " + spec.name + " renews its tokens, for which a store is needed");
+                        "the connector " + spec.name + " renews its tokens, which needs a store");
             }
             String secret = refresh.clientSecret().value(environment);
             String first = refresh.refreshToken().value(environment);
-            String anew = "authorize this application anew, set "
+            String anew = "authorize this application again, set "
                     + refresh.refreshToken().variable()
                     + " to the refresh token you get, restart the server, and resend the rows";
             TokenEndpoint endpoint = new TokenEndpoint(
@@ -77,7 +77,7 @@ final class Authorization {
                     refresh.isClientInBody(),
                     anew);
             return new Authorization(
-                    "it does not accept a token that was just renewed: " + anew,
+                    "it refuses a token that was just renewed: " + anew,
                     null,
                     new RefreshedTokens(spec.name, endpoint, first, vault, vault.seal(spec.name, secret), clock));
         }
@@ -90,8 +90,8 @@ final class Authorization {
 
     private static String remedy(List<String> variables) {
         return variables.isEmpty()
-                ? "it wants to know who asks, and the connector's file says 'auth: none'"
-                : "it does not accept " + String.join(" and ", variables)
+                ? "it requires authentication, but the connector file has 'auth: none'"
+                : "it refuses " + String.join(" and ", variables)
                         + ": renew that, restart the server, and resend the rows";
     }
 
@@ -104,21 +104,21 @@ final class Authorization {
         return Optional.of(header);
     }
 
-    /** What a person does about a refused secret. */
+    /** How an administrator fixes a refused secret. */
     String remedy() {
         return remedy;
     }
 
-    /** This header was accepted. */
+    /** Notes that a request with this header was accepted. */
     void accept(String header) {
         accepted = header;
     }
 
     /**
-     * This header was refused: the next request asks for another token.
+     * Notes that this header was refused, so that the next request gets another token.
      *
-     * @return whether that may help: it was good before, or others have another by now. A new one that is refused is a person's
-     *     business, or it would be renewed over and over
+     * @return whether another token may help: this one was accepted before, or has been replaced meanwhile. A new token that is
+     *     refused needs an administrator; otherwise it would be renewed over and over
      */
     boolean forget(String header) {
         if (tokens == null || !header.startsWith(BEARER)) {

@@ -16,15 +16,15 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The body of a request, as YAML with places: {@code ${quantity}} becomes a text, {@code ${quantity:number}} a number. An item
- * of a list that begins with {@code forEach: line} stands there once for each line.
+ * The body of a request, as YAML with placeholders: {@code ${quantity}} becomes a text, {@code ${quantity:number}} a number.
+ * An item of a list that begins with {@code forEach: line} is repeated for each line.
  */
 final class BodyTemplate {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String EACH = "forEach";
     private static final String NUMBER = ":number";
 
-    /** Something that a document makes a value out of. */
+    /** A part of a template, which a document turns into a JSON value. */
     @FunctionalInterface
     private interface Part {
         JsonNode fill(Map<String, String> values, Outgoing document);
@@ -114,7 +114,7 @@ final class BodyTemplate {
                 return (values, document) -> JSON.numberNode(new BigDecimal(values.getOrDefault(field, "0")));
             }
             if (template.names(name)) {
-                throw yaml.wrong("${" + name + "} alone, since nothing can stand beside a number");
+                throw yaml.wrong("${" + name + "} alone, because a number cannot have text beside it");
             }
         }
         return (values, document) -> JSON.stringNode(template.filled(values));

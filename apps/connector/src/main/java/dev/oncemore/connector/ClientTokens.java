@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens for a client's id and secret, which can be asked for at any time. */
+/** Tokens for a client's id and secret, which can be fetched at any time. */
 final class ClientTokens implements Tokens {
     private final TokenEndpoint endpoint;
     private final Map<String, String> fields = new LinkedHashMap<>(Map.of("grant_type", "client_credentials"));

@@ -5,7 +5,7 @@ import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
 
-/** The accounting system did not do what it was asked. */
+/** Thrown when the accounting system failed, refused a request, or did not answer. */
 public final class ConnectorException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1;
 
@@ -20,7 +20,7 @@ public final class ConnectorException extends OncemoreException implements Class
         this.isHeld = isHeld;
     }
 
-    /** The outcome of the request is unknown. */
+    /** A failure after which the outcome of the request is unknown. */
     public static ConnectorException unknown(String words) {
         return new ConnectorException(Classification.unknownOutcome(words), 0, false);
     }
@@ -30,17 +30,17 @@ public final class ConnectorException extends OncemoreException implements Class
         return classification;
     }
 
-    /** What it answered; 0 when there was no answer. */
+    /** The HTTP status; 0 when there was no response. */
     public int status() {
         return status;
     }
 
-    /** Whether it said no to this document: nothing was created, and the same again would get the same answer. */
+    /** Whether the document was rejected: nothing was created, and sending it again would be rejected, too. */
     public boolean isRefusal() {
         return classification.kind() == FailureKind.DOMAIN_REJECTION;
     }
 
-    /** Whether the accounting system is locked for a while; this does not count as an attempt. */
+    /** Whether the system is locked out for a while, which does not count as an attempt for this document. */
     public boolean isLockedOut() {
         return isHeld;
     }

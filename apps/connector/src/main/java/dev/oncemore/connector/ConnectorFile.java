@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads connectors out of YAML files; whatever is wrong is told with file, line, value and what is allowed. */
+/** Reads connectors from YAML files. Messages about errors name the file, the line, the value and what is allowed. */
 public final class ConnectorFile {
-    /** Those that come with the server. */
+    /** The connectors that are shipped with the server. */
     public static final List<String> SHIPPED = List.of("freee", "generic", "xero");
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
@@ -36,14 +36,14 @@ public final class ConnectorFile {
 
     private ConnectorFile() {}
 
-    /** One that comes with the server, by its name, or a file. */
+    /** Reads a shipped connector by its name, or a file by its path. */
     public static ConnectorSpec find(String nameOrFile, Map<String, String> environment) {
         if (SHIPPED.contains(nameOrFile)) {
             return shipped(nameOrFile, environment);
         }
         Path file = Path.of(nameOrFile);
         if (!Files.exists(file)) {
-            throw new IllegalArgumentException("there is no connector and no file '" + nameOrFile + "'; "
+            throw new IllegalArgumentException("no connector or file '" + nameOrFile + "' exists; "
                     + Nearest.to(nameOrFile, SHIPPED)
                             .map(near -> "did you mean '" + near + "'? ")
                             .orElse("")
@@ -52,7 +52,7 @@ public final class ConnectorFile {
         return read(YamlFile.read(file), environment);
     }
 
-    /** One that comes with the server. */
+    /** Reads a shipped connector. */
     public static ConnectorSpec shipped(String name, Map<String, String> environment) {
         try (InputStream content = ConnectorFile.class.getResourceAsStream(name + ".yml")) {
             if (content == null) {
@@ -66,7 +66,7 @@ public final class ConnectorFile {
         }
     }
 
-    /** Every {@code .yml} and {@code .yaml} file of a folder, by name. */
+    /** Reads every {@code .yml} and {@code .yaml} file of a folder, in the order of their names. */
     public static List<ConnectorSpec> folder(Path folder, Map<String, String> environment) {
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> found = files.filter(file -> file.toString().matches(".*\\.ya?ml"))
@@ -74,18 +74,18 @@ public final class ConnectorFile {
                     .limit(FILES_MAX + 1L)
                     .toList();
             if (found.size() > FILES_MAX) {
-                throw new IllegalArgumentException("the folder of connectors " + folder + " has more than " + FILES_MAX
-                        + " YAML files, which is the most; none of them is left out silently");
+                throw new IllegalArgumentException("the connector folder " + folder + " has more than " + FILES_MAX
+                        + " YAML files; move some of them elsewhere");
             }
             return found.stream()
                     .map(file -> read(YamlFile.read(file), environment))
                     .toList();
         } catch (IOException e) {
-            throw new IllegalArgumentException("the folder of connectors " + folder + " cannot be read", e);
+            throw new IllegalArgumentException("the connector folder " + folder + " cannot be read", e);
         }
     }
 
-    /** Out of a file. */
+    /** Reads a connector from a file. */
     public static ConnectorSpec read(YamlPart file, Map<String, String> environment) {
         file.only(
                 "connector",
@@ -100,7 +100,7 @@ public final class ConnectorFile {
                 "documents");
         YamlPart name = file.require("connector");
         if (!NAME.matcher(name.text()).matches()) {
-            throw name.wrong("a name of 1 to 40 small letters, digits and dashes");
+            throw name.wrong("a name of 1 to 40 lower-case letters, digits and dashes");
         }
         YamlPart documents = file.require("documents").only(TYPES.toArray(new String[0]));
         Map<String, Calls> calls = new LinkedHashMap<>();
@@ -133,7 +133,7 @@ public final class ConnectorFile {
         } catch (IllegalArgumentException e) {
             if (environment.containsKey(variable.variable())) {
                 throw part.fault("the environment variable " + variable.variable()
-                        + " holds no address such as https://api.example.com/v1 (http only on this machine)");
+                        + " must be an address such as https://api.example.com/v1 (http only on this machine)");
             }
             throw e;
         }
@@ -202,7 +202,7 @@ public final class ConnectorFile {
         return headers;
     }
 
-    /** Under each place of the answer what should stand there. */
+    /** Reads the expected value for each place of the response. */
     private static Map<JsonPlace, Template> same(YamlPart part, Set<String> names) {
         Map<JsonPlace, Template> same = new LinkedHashMap<>();
         part.entries().forEach((place, value) -> same.put(JsonPlace.of(part, place), Template.of(value, names)));

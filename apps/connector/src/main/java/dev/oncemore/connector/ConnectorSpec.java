@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** What a connector's file says. */
+/** The specification of a connector, read from its file. */
 public final class ConnectorSpec {
-    /** A sandbox on this machine takes more at once than an accounting system does. */
+    /** More than for an accounting system, because the sandbox runs on this machine. */
     private static final int SANDBOX_CONCURRENCY = 8;
 
-    /** A sandbox locks out for seconds. */
+    /** Seconds, because the sandbox's lock-outs are short. */
     private static final Duration SANDBOX_LOCK_OUT = Duration.ofSeconds(2);
 
     final String name;
@@ -56,14 +56,14 @@ public final class ConnectorSpec {
      * A header that makes a request safe to repeat.
      *
      * @param header its name
-     * @param lengthMax how long its value may be
+     * @param lengthMax the longest value
      */
     record KeyHeader(String header, int lengthMax) {}
 
-    /** How documents of a type are created and, where that can be asked, looked up. */
+    /** How documents of a type are created and, if possible, looked up. */
     record Calls(Create create, @Nullable Find find) {}
 
-    /** How one is created. */
+    /** How a document is created. */
     record Create(
             String method,
             Template path,
@@ -74,14 +74,14 @@ public final class ConnectorSpec {
             @Nullable Template link) {}
 
     /**
-     * How one is looked up by its number.
+     * How a document is looked up by its number.
      *
-     * @param list where the found ones stand
-     * @param number where in each of them the number stands
-     * @param id where in each of them the id stands
-     * @param same what else must be the same, where the answer tells it
-     * @param lines where its lines stand; null when they are not compared
-     * @param sameOfLine what must be the same in each line
+     * @param list the place of the found documents in the response
+     * @param number the place of the number in each of them
+     * @param id the place of the id in each of them
+     * @param same the other places that must be equal if the response has them
+     * @param lines the place of the lines; null when they are not compared
+     * @param sameOfLine the places that must be equal in each line
      */
     record Find(
             Template path,
@@ -93,7 +93,7 @@ public final class ConnectorSpec {
             @Nullable JsonPlace lines,
             Map<JsonPlace, Template> sameOfLine) {}
 
-    /** What it is called. */
+    /** The connector's name. */
     public String name() {
         return name;
     }
@@ -103,12 +103,12 @@ public final class ConnectorSpec {
         return concurrency;
     }
 
-    /** Whether it takes documents of this type. */
+    /** Whether it supports documents of this type. */
     public boolean takes(String type) {
         return documents.containsKey(type);
     }
 
-    /** How many requests a second the file allows; empty when it sets no limit. */
+    /** The requests per second that the file allows; empty when it sets no limit. */
     public OptionalDouble ratePerSecond() {
         return rates.stream()
                 .filter(window -> window.limit() != null)
@@ -117,7 +117,7 @@ public final class ConnectorSpec {
                 .findFirst();
     }
 
-    /** The same way of speaking to a sandbox, which asks for no secret, has limits of its own and locks out for seconds. */
+    /** A copy for a sandbox, which needs no secrets, has its own limits and locks out for seconds. */
     public ConnectorSpec toSandbox(URI sandbox) {
         List<RateWindow> told = new ArrayList<>();
         rates.forEach(window -> told.add(new RateWindow(

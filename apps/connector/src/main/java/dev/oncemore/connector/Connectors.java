@@ -13,10 +13,10 @@ public final class Connectors {
     private final Map<String, AccountingSystem> systems = new LinkedHashMap<>();
 
     /**
-     * Opens them.
+     * Opens a client for each connector.
      *
-     * @param vault where renewed tokens are kept; null where nothing can be kept
-     * @throws IllegalArgumentException when two have one name, or a secret is missing
+     * @param vault where renewed tokens are stored; null when there is no store
+     * @throws IllegalArgumentException when two have the same name, or a secret is missing
      */
     public Connectors(
             List<ConnectorSpec> specs,
@@ -29,26 +29,26 @@ public final class Connectors {
         }
     }
 
-    /** Their names; the first is the usual one. */
+    /** Their names; the first is the default. */
     public List<String> names() {
         return List.copyOf(systems.keySet());
     }
 
     /**
-     * The one with this name, or the usual one where the name is empty.
+     * The system with this name, or the default if the name is empty.
      *
-     * @throws IllegalArgumentException when there is none; the message names those that are there
+     * @throws IllegalArgumentException when there is none; the message names the available ones
      */
     public AccountingSystem find(String name) {
         return tryFind(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         systems.isEmpty()
                                 ? "no accounting system is connected: start the server with --connector FILE or --sandbox URL"
-                                : "there is no connector '" + name + "'; there are: "
+                                : "unknown connector '" + name + "'; use one of "
                                         + String.join(", ", systems.keySet())));
     }
 
-    /** The one with this name, or the usual one where the name is empty; nothing when it is not connected. */
+    /** The system with this name, or the default if the name is empty; empty when it is not connected. */
     public Optional<AccountingSystem> tryFind(String name) {
         return name.isEmpty() ? systems.values().stream().findFirst() : Optional.ofNullable(systems.get(name));
     }

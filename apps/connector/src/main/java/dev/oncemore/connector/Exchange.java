@@ -22,14 +22,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A request and its whole answer. A request's own timeout ends with the headers, and nothing else bounds what follows. */
+/** Sends a request and reads its whole response. The HTTP client's timeout covers the headers only, so this bounds the body. */
 final class Exchange {
     static final int BODY_MAX = 4 * 1024 * 1024;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private Exchange() {}
 
-    /** Waits for the answer to its last byte, for so long at most. */
+    /** Waits for the whole response, at most this long. */
     static HttpResponse<byte[]> send(HttpClient client, HttpRequest request, Duration limit)
             throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, head -> new Body());
@@ -40,12 +40,12 @@ final class Exchange {
         } catch (ExecutionException e) {
             throw unwrapped(e);
         } finally {
-            // Nothing where it came to its end; otherwise the connection is closed.
+            // Without effect after the end of the response; otherwise it closes the connection.
             answer.cancel(true);
         }
     }
 
-    /** As above, but an interrupt does not cut the request; the flag is restored afterwards. */
+    /** As above, but an interrupt does not end the wait; the thread's interrupt flag is set afterwards. */
     static HttpResponse<byte[]> sendUninterrupted(HttpClient client, HttpRequest request, Duration limit)
             throws IOException {
         boolean isInterrupted = Thread.interrupted();
@@ -68,12 +68,12 @@ final class Exchange {
     }
 
     private static HttpTimeoutException late(Duration limit, Exception cause) {
-        HttpTimeoutException late = new HttpTimeoutException("no whole answer within " + limit);
+        HttpTimeoutException late = new HttpTimeoutException("no complete response within " + limit);
         late.initCause(cause);
         return late;
     }
 
-    /** What an answer says; nothing when it is no JSON. */
+    /** The body as JSON; a missing node when it is not JSON. */
     static JsonNode json(HttpResponse<byte[]> response) {
         try {
             return JSON.readTree(response.body());
@@ -82,7 +82,7 @@ final class Exchange {
         }
     }
 
-    /** By its own type, since that tells whether anything was sent. */
+    /** The cause with its own type, which shows whether anything was sent. */
     private static IOException unwrapped(Exception failure) {
         Throwable cause = failure.getCause();
         if (cause instanceof RuntimeException bug) {
@@ -94,7 +94,7 @@ final class Exchange {
         return cause instanceof IOException known ? known : new IOException(cause);
     }
 
-    /** Gathers a body as long as it is not too large. */
+    /** Collects a body up to a maximum size. */
     private static final class Body implements BodySubscriber<byte[]> {
         private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -115,8 +115,7 @@ final class Exchange {
         public void onNext(List<ByteBuffer> parts) {
             for (ByteBuffer part : parts) {
                 if (bytes.size() + part.remaining() > BODY_MAX) {
-                    whole.completeExceptionally(new IOException(
-                            "the answer is larger than " + BODY_MAX + " bytes, which is the most allowed"));
+                    whole.completeExceptionally(new IOException("the response has more than " + BODY_MAX + " bytes"));
                     if (subscription != null) {
                         subscription.cancel();
                     }

@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Names of HTTP headers that a connector may read or send. */
+/** Validates names of HTTP headers that a connector reads or sends. */
 final class HeaderName {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
-    /** The client sets these itself. */
+    /** The headers that the client sets itself. */
     private static final Set<String> RESERVED =
             Set.of("connection", "content-length", "expect", "host", "upgrade", "transfer-encoding", "authorization");
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Where something stands in an answer: {@code invoice.id}, {@code Invoices[0].InvoiceID}, {@code errors[].messages[]}. */
+/** A place in a JSON response: {@code invoice.id}, {@code Invoices[0].InvoiceID}, {@code errors[].messages[]}. */
 record JsonPlace(List<String> steps) {
     private static final Pattern WRITTEN =
             Pattern.compile("[A-Za-z0-9_-]+(\\[\\d{0,4}])?(\\.[A-Za-z0-9_-]+(\\[\\d{0,4}])?)*");
@@ -23,7 +23,7 @@ record JsonPlace(List<String> steps) {
         return new JsonPlace(List.of(text.replace("[", ".[").split("\\.", -1)));
     }
 
-    /** Everything that stands there; null stands for nothing. */
+    /** The values at this place, without nulls. */
     List<JsonNode> all(JsonNode root) {
         List<JsonNode> at = List.of(root);
         for (String step : steps) {
@@ -44,7 +44,7 @@ record JsonPlace(List<String> steps) {
                 .toList();
     }
 
-    /** The text that stands there first; empty when there is none. */
+    /** The first text at this place; empty when there is none. */
     String text(JsonNode root) {
         return all(root).stream().findFirst().map(node -> node.asString("")).orElse("");
     }

@@ -5,23 +5,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A document on its way out, as templates see it.
+ * A document to send, as templates see it.
  *
  * @param type {@code invoice} or {@code delivery}
- * @param fields what it is, by the names in {@link #FIELDS}
- * @param lines its lines, by the names in {@link #LINE_FIELDS}
+ * @param fields its values by the names in {@link #FIELDS}
+ * @param lines its lines, with values by the names in {@link #LINE_FIELDS}
  */
 public record Outgoing(String type, Map<String, String> fields, List<Map<String, String>> lines) {
-    /** What a template can say of a document. */
+    /** The fields of a document that templates can use. */
     public static final Set<String> FIELDS = Set.of("company", "companyId", "number", "date", "partner", "key");
-    /** What of it a header can hold: the others may be in any script. */
+    /** The fields that a header can hold; the others may have characters outside of ASCII. */
     static final Set<String> HEADER_FIELDS = Set.of("company", "companyId", "date", "key");
-    /** What of it is a number, if the company's id is one. */
+    /** The fields that are numbers, if the company's id is one. */
     static final Set<String> NUMBERS = Set.of("companyId", "quantity", "unitPrice", "taxRate");
-    /** What a template can say of a line. */
+    /** The fields of a line that templates can use. */
     public static final Set<String> LINE_FIELDS = Set.of("description", "quantity", "unitPrice", "taxRate");
 
-    /** Holds what it was given. */
+    /** Copies the collections. */
     public Outgoing {
         fields = Map.copyOf(fields);
         lines = List.copyOf(lines);

@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast an accounting system may be asked, shared by all who ask it from this node. What its headers say is learned; while
- * a lock-out lasts, no request is sent.
+ * The rate limits of an accounting system, shared by all threads of this node. It learns limits from response headers, and
+ * holds all requests while the system throttles or locks out.
  */
 public final class Pace {
     private static final Duration HOLD_MAX = Duration.ofHours(24);
@@ -47,22 +47,22 @@ public final class Pace {
     }
 
     /**
-     * No request is sent now.
+     * A pause of all requests.
      *
-     * @param span for how long
+     * @param span the rest of the pause
      * @param why the reason
      */
     public record Hold(Duration span, String why) {}
 
     /**
-     * How long something takes.
+     * An estimated duration.
      *
-     * @param span about how long
-     * @param perMinute how many documents a minute that assumes
+     * @param span the duration
+     * @param perMinute the assumed number of documents per minute
      */
     public record Estimate(Duration span, double perMinute) {}
 
-    /** Why no request may be sent now; empty when one may. */
+    /** The current hold; empty when requests may be sent. */
     public synchronized Optional<Hold> held() {
         long left = isHeld ? heldUntilNanos - time.nanoTime() : 0;
         if (left <= 0) {
@@ -72,7 +72,7 @@ public final class Pace {
         return Optional.of(new Hold(Duration.ofNanos(left), why));
     }
 
-    /** Sends no request for this long; never shortens an earlier hold. */
+    /** Holds all requests for this long; it never shortens an existing hold. */
     synchronized void hold(Duration span, String reason) {
         Duration bounded = span.compareTo(HOLD_MAX) > 0 ? HOLD_MAX : span;
         long until = time.nanoTime() + bounded.toNanos();
@@ -83,12 +83,12 @@ public final class Pace {
         }
     }
 
-    /** What an answer says of the limits. */
+    /** Reads the limits from a response's headers. */
     synchronized void learn(HttpHeaders headers) {
         for (RateWindow window : windows) {
             OptionalLong limit = number(headers, window.limitHeader());
             if (limit.isPresent() && limit.getAsLong() > 0) {
-                // A lower limit in the file leaves room for other programs.
+                // A lower limit in the file leaves room for other clients.
                 limits.put(
                         window,
                         window.limit() == null ? limit.getAsLong() : Math.min(window.limit(), limit.getAsLong()));
@@ -108,7 +108,7 @@ public final class Pace {
         boolean isSensible = span != null
                 && !span.isNegative()
                 && span.compareTo(window.span().multipliedBy(2)) <= 0;
-        // A clock that is off must not hold for days.
+        // A wrong clock must not hold requests for days.
         return isSensible && span != null ? span : window.span();
     }
 
@@ -134,7 +134,7 @@ public final class Pace {
         return text.matches("\\d{1,12}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
     }
 
-    /** A document came to its end. */
+    /** Notes that a document is finished. */
     public synchronized void ended() {
         ends.add(time.nanoTime());
         if (ends.size() > ENDS_MAX) {
@@ -142,13 +142,13 @@ public final class Pace {
         }
     }
 
-    /** How long so many documents take: by the limits where they are known, else by how fast the last ones were. */
+    /** Estimates how long this many documents take: by the limits if known, else by the speed of the last ones. */
     public synchronized Optional<Estimate> estimate(int documents) {
         Estimate slowest = null;
         boolean isFirst = true;
         for (RateWindow window : windows) {
             Long limit = limits.get(window);
-            // A longer window only counts when it cannot take all of them.
+            // A longer window matters only when it cannot hold all of them.
             if (limit != null && (isFirst || documents > limit)) {
                 double perMinute = limit * (60.0 / window.span().toSeconds());
                 slowest = slower(slowest, new Estimate(span(documents, perMinute), perMinute));

@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much may be asked in a span, and the headers of an answer that say how much is left.
+ * A limit of requests per time span, and the response headers that report it.
  *
- * @param span over which it is counted
- * @param limit how many requests, where no header says it; null when only headers do
- * @param limitHeader says how many requests; null when no header does
- * @param remainingHeader says how many are left; null when no header does
- * @param resetHeader says when all are there again: in seconds, as an epoch second or as an ISO instant; null when none does
+ * @param span the span over which requests are counted
+ * @param limit the number of requests if no header has it; null when only headers do
+ * @param limitHeader the header with the number of requests; null for none
+ * @param remainingHeader the header with the number that is left; null for none
+ * @param resetHeader the header with the time of the reset: in seconds, as an epoch second or as an ISO instant; null for none
  */
 record RateWindow(
         Duration span,
@@ -23,7 +23,7 @@ record RateWindow(
         @Nullable String remainingHeader,
         @Nullable String resetHeader) {
     private static final long LIMIT_MAX = 10_000_000;
-    /** No queue is asked to be faster. */
+    /** The highest rate, which no queue exceeds. */
     private static final long PER_SECOND_MAX = 1_000_000;
 
     static List<RateWindow> read(YamlPart yaml) {

@@ -12,14 +12,14 @@ import tools.jackson.databind.json.JsonMapper;
  * Tokens that are renewed with a refresh token.
  *
  * <ol>
- *   <li>The first refresh token comes from the environment. Each renewal may give another, and the one before is worth nothing then.
- *   <li>So one renews at a time, among all threads and servers, and keeps what it got before anybody uses it.
- *   <li>Another first token in the environment starts a new chain; servers with the old one continue theirs.
+ *   <li>The first refresh token comes from the environment. Each renewal may return another, which invalidates the previous one.
+ *   <li>So only one thread of all servers renews at a time, and it stores the new tokens before they are used.
+ *   <li>Another first token in the environment starts a new chain; servers with the old one continue with theirs.
  * </ol>
  */
 final class RefreshedTokens implements Tokens {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    /** Others may renew at the same time; the wait for them is bounded. */
+    /** How often to look for a token that others renew at the same time. */
     private static final int ROUNDS = 3;
 
     private final TokenEndpoint endpoint;
@@ -29,7 +29,7 @@ final class RefreshedTokens implements Tokens {
     private final Seal seal;
     private final InstantSource clock;
     private @Nullable Pair known;
-    /** What was renewed while the store was away. */
+    /** Tokens that were renewed while the store was unavailable. */
     private TokenVault.@Nullable Kept unsaved;
 
     private String refused = "";
@@ -44,7 +44,7 @@ final class RefreshedTokens implements Tokens {
         this.clock = clock;
     }
 
-    /** The two tokens, as of a version. */
+    /** The two tokens of a version. */
     private record Pair(long version, String refresh, String access, long untilMillis) {
         @Override
         public String toString() {
@@ -52,7 +52,7 @@ final class RefreshedTokens implements Tokens {
         }
     }
 
-    /** Where the store cannot be asked just now that is no fault of the document: it is tried again. */
+    /** Reports an unavailable store as a transient failure, so that the document is tried again. */
     @Override
     public synchronized String current() throws InterruptedException {
         try {
@@ -78,7 +78,7 @@ final class RefreshedTokens implements Tokens {
             if (!isGood(now)) {
                 if (round == ROUNDS) {
                     throw new ConnectorException(
-                            Classification.transientFailure("others renew the token all the time"), 0, false);
+                            Classification.transientFailure("other servers keep renewing the token"), 0, false);
                 }
                 long version = now.version();
                 vault.renew(chain, version, () -> renew(version));
@@ -95,7 +95,7 @@ final class RefreshedTokens implements Tokens {
                 && !pair.access().equals(refused);
     }
 
-    /** What was renewed last; the token of the environment where nothing was. */
+    /** The tokens of the last renewal, or the token of the environment if there was none. */
     private Pair kept() {
         Optional<TokenVault.Kept> kept = vault.read(chain);
         long version = kept.map(TokenVault.Kept::version).orElse(0L);
@@ -121,12 +121,12 @@ final class RefreshedTokens implements Tokens {
                 .put("refresh", next)
                 .put("access", grant.access())
                 .put("until", clock.millis() + grant.life().toMillis());
-        // Before it is used: if this process dies now, the next one continues with it.
+        // Saved before use, so that after a crash another server continues with it.
         unsaved = new TokenVault.Kept(version + 1, seal.closed(pair.toString()));
         save();
     }
 
-    /** The token before is spent, so no interrupt ends this; where the store is away, the next one who comes does it. */
+    /** Saves renewed tokens, despite interrupts because the old token is spent. If the store is unavailable, the next call saves. */
     private void save() {
         if (unsaved == null) {
             return;

@@ -15,8 +15,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals what is kept in the store with a secret that is not there (AES-GCM): a copy of the store holds no token. What was
- * sealed for one connector cannot be opened for another.
+ * Encrypts tokens in the store with a secret from outside (AES-GCM), so that a copy of the store reveals no token. A text that
+ * was sealed for one connector cannot be opened for another.
  */
 final class Seal {
     private static final String CIPHER = "AES/GCM/NoPadding";
@@ -33,7 +33,7 @@ final class Seal {
         this.chance = chance;
     }
 
-    /** A text by which another can be told from it, and nothing else. */
+    /** A digest that distinguishes texts without revealing them. */
     static String hash(String text) {
         return HexFormat.of().formatHex(digest("oncemore token\n" + text));
     }
@@ -61,7 +61,7 @@ final class Seal {
         }
     }
 
-    /** What was sealed; empty when it was sealed with another secret, or changed. */
+    /** Decrypts a text; empty when it was sealed with another secret, or changed. */
     Optional<String> opened(String sealed) {
         try {
             byte[] bytes = Base64.getDecoder().decode(sealed);

@@ -4,13 +4,13 @@ import dev.oncemore.config.YamlPart;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A secret by the name of its environment variable; files and pages never hold the secret itself. */
+/** A secret by the name of its environment variable; files and pages never show the secret itself. */
 record Secret(String variable, YamlPart at) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,99}");
 
     static Secret of(YamlPart part) {
         if (!NAME.matcher(part.text()).matches()) {
-            // Without the value: a secret must not get into a log.
+            // The value is not shown, because it may be a secret that must not appear in logs.
             throw part.fault(
                     "'" + part.path() + "' must name an environment variable, such as FREEE_TOKEN; a secret does not"
                             + " belong into the file");
@@ -29,13 +29,12 @@ record Secret(String variable, YamlPart at) {
         return value;
     }
 
-    /** For a header as it stands: what no header can hold would be told with the secret in the message, at every request. */
+    /** Reads a secret for a header and checks its characters now: the HTTP client's exception would contain the secret. */
     String headerValue(Map<String, String> environment) {
         String value = value(environment);
         if (!fitsHeader(value)) {
-            throw at.fault(
-                    "the environment variable " + variable
-                            + " holds a character that no header can hold; only letters, digits and signs of ASCII are allowed");
+            throw at.fault("the environment variable " + variable
+                    + " has a character that is not allowed in a header; use printable ASCII only");
         }
         return value;
     }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a status of an answer means.
+ * The meaning of an HTTP status.
  *
- * @param meaning what
- * @param hold how long no request is sent, unless the response says it
+ * @param meaning the meaning
+ * @param hold how long to hold requests if the response does not say
  */
 record Status(Meaning meaning, Duration hold) {
     private static final Duration HOLD_MIN = Duration.ofMillis(1);
@@ -20,17 +20,17 @@ record Status(Meaning meaning, Duration hold) {
     private static final Duration THROTTLED = Duration.ofSeconds(1);
     private static final Duration LOCKED_OUT = Duration.ofMinutes(10);
 
-    /** What it can mean. */
+    /** The possible meanings. */
     enum Meaning {
-        /** This document is refused for good; nothing was created. */
+        /** This document is rejected; nothing was created. */
         REFUSED,
-        /** Too much was asked; nothing was created. */
+        /** Too many requests; nothing was created. */
         THROTTLED,
-        /** Locked out for a while; nothing was created. */
+        /** The client is locked out for a while; nothing was created. */
         LOCKED_OUT,
-        /** Nothing was created, and it may work later. */
+        /** A transient failure; nothing was created. */
         FAILED,
-        /** It may have been created. */
+        /** The document may have been created. */
         UNKNOWN;
 
         String word() {
@@ -49,8 +49,7 @@ record Status(Meaning meaning, Duration hold) {
                 status = 0;
             }
             if (status < 300 || status > 599) {
-                throw part.fault(
-                        "'" + code + "' is not a status; the statuses that can be given a meaning are 300 to 599");
+                throw part.fault("'" + code + "' is not a status from 300 to 599");
             }
             statuses.put(status, one(part));
         });
@@ -72,8 +71,8 @@ record Status(Meaning meaning, Duration hold) {
     }
 
     /**
-     * What HTTP itself says of a status that the file does not name. Who keeps keys answers 409 to a key that is being served:
-     * the document may be there in a moment.
+     * The standard meaning of a status that the file does not list. A system with idempotency keys answers 409 while a key is
+     * being served, so the document may be created in a moment.
      */
     static Status usual(int status, boolean hasKey) {
         if (status == 429) {

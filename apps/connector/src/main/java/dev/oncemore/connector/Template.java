@@ -12,20 +12,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A text with places that a document fills: {@code /invoices?invoice_number=${number}}. */
+/** A text with placeholders that a document fills: {@code /invoices?invoice_number=${number}}. */
 record Template(String text) {
     private static final Pattern PLACE = Pattern.compile("\\$\\{([^}]*)}");
 
-    /** Reads one that names nothing but these. */
+    /** Reads a template that uses no other placeholders than these. */
     static Template of(YamlPart part, Set<String> names) {
         String text = part.text();
         Matcher places = PLACE.matcher(text);
         while (places.find()) {
             if (!names.contains(places.group(1))) {
                 throw part.wrong(Nearest.to(places.group(1), names)
-                                .map(near -> "${" + near + "}, or one of ")
-                                .orElse("")
-                        + "only these places: "
+                                .map(near -> "${" + near + "}, or another of ")
+                                .orElse("one of ")
+                        + "the placeholders: "
                         + new TreeSet<>(names)
                                 .stream().map(name -> "${" + name + "}").collect(Collectors.joining(", ")));
             }
@@ -37,12 +37,12 @@ record Template(String text) {
         return text.contains("${" + name + "}");
     }
 
-    /** As it stands. */
+    /** Fills in the values unescaped. */
     String filled(Map<String, String> values) {
         return filled(values, value -> value);
     }
 
-    /** For an address: what is filled in cannot break out of its place. */
+    /** Fills in the values for a URL, percent-encoded. */
     String encoded(Map<String, String> values) {
         return filled(
                 values,

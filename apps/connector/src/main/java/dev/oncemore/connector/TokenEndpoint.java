@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** Where tokens are given out (OAuth 2). However it fails, the document itself was not sent yet, so nothing was created. */
+/** A token endpoint (OAuth 2). It is called before the document is sent, so after its failures nothing was created. */
 final class TokenEndpoint {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final long LIFE_SECONDS = 300;
     private static final long LIFE_SECONDS_MAX = 86_400;
-    /** A token is renewed before its time, since a request takes a while. */
+    /** Tokens are renewed this long before they expire, because a request takes a while. */
     private static final long MARGIN_SECONDS = 60;
 
     private final HttpClient http;
@@ -33,8 +33,8 @@ final class TokenEndpoint {
     /**
      * An endpoint.
      *
-     * @param isClientInBody whether it wants to read who asks in the body, and not in a header
-     * @param remedy what a person does when it says no
+     * @param isClientInBody whether the client's credentials go into the body instead of a header
+     * @param remedy how an administrator fixes a refusal
      */
     TokenEndpoint(
             HttpClient http, URI url, String clientId, String clientSecret, boolean isClientInBody, String remedy) {
@@ -47,11 +47,11 @@ final class TokenEndpoint {
     }
 
     /**
-     * What it gives.
+     * A grant of tokens.
      *
      * @param access the token for requests
-     * @param refresh the token for the next time; empty when there is none
-     * @param life how long the first is good
+     * @param refresh the token for the next renewal; empty when there is none
+     * @param life how long the access token is valid
      */
     record Grant(String access, String refresh, Duration life) {
         @Override
@@ -60,7 +60,7 @@ final class TokenEndpoint {
         }
     }
 
-    /** Asks for a token. An interrupt waits for the answer: what it says may be said once only. */
+    /** Requests a token. An interrupt does not end the wait, because a refresh token may be returned only once. */
     Grant ask(Map<String, String> fields) {
         Map<String, String> form = new LinkedHashMap<>(fields);
         HttpRequest.Builder request = HttpRequest.newBuilder(url)

@@ -18,7 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps the refresh tokens of connectors, sealed, so that a restart and other servers go on with them. */
+/** Stores the refresh tokens of connectors, encrypted, for restarts and for other servers. */
 public final class TokenVault {
     /** Its tables. */
     public static final SchemaScripts SCHEMA = SchemaScripts.of("connector", TokenVault.class);
@@ -39,9 +39,9 @@ public final class TokenVault {
                 .operation("connector-token", Codec.text())
                 .waitAtMost(WAIT)
                 .retention(RETENTION)
-                // A server that died may have renewed it: the next one reads the token before it asks for another.
+                // A server that crashed may have renewed it, so the token is read again before the next renewal.
                 .whenUnknown(WhenUnknown.RUN_AGAIN)
-                // A person may mend what is refused now.
+                // An administrator may fix the cause of a refusal.
                 .classifier(Classifier.standard()
                         .on(
                                 ConnectorException.class,
@@ -51,19 +51,19 @@ public final class TokenVault {
     }
 
     /**
-     * All renewals of a token that a person has given to a server. While a person gives another to one server after the other,
-     * both are in use.
+     * All renewals of one first token. While an administrator sets another first token on one server after the other, both
+     * chains are in use.
      *
-     * @param connector whose token it is
-     * @param first by which the one it all began with is told from others
+     * @param connector the connector's name
+     * @param first the digest of the first token
      */
     record Chain(String connector, String first) {}
 
     /**
-     * What is kept of a chain.
+     * The stored state of a chain.
      *
      * @param version counts the renewals
-     * @param sealed the tokens
+     * @param sealed the encrypted tokens
      */
     record Kept(long version, String sealed) {
         @Override
@@ -84,7 +84,7 @@ public final class TokenVault {
                 chain.first());
     }
 
-    /** Renews the token of this version on one of all threads and servers; the others wait for it. */
+    /** Renews the token of this version on one thread of all servers; the others wait for it. */
     void renew(Chain chain, long version, Runnable request) throws InterruptedException {
         Outcome<String> outcome = renewal.key("desk", chain.connector() + ":" + chain.first() + ":" + version)
                 .by("desk")
@@ -107,7 +107,7 @@ public final class TokenVault {
         }
     }
 
-    /** Stores a renewed token durably. If another server was faster, its token stays. */
+    /** Stores renewed tokens durably, unless another server has stored a newer version. */
     void put(Chain chain, Kept renewed) {
         long at = clock.millis();
         int changed = database.update(

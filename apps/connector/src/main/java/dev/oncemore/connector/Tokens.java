@@ -1,9 +1,9 @@
 package dev.oncemore.connector;
 
-/** Gives the token that is good now. */
+/** Provides the current token. */
 interface Tokens {
     String current() throws InterruptedException;
 
-    /** This token was refused: the next caller asks for another, unless that was done already. */
+    /** Notes that this token was refused, so that the next call gets another, unless it was replaced already. */
     void forget(String token);
 }

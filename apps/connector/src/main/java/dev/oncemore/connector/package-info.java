@@ -1,6 +1,6 @@
 /**
- * Accounting systems, described in YAML files and without code: how a document is created, where its id is found, how it is
- * looked up by its number, what answers mean, and how much may be asked.
+ * Accounting systems, described in YAML files without code: how a document is created, where its id is found, how it is
+ * looked up by its number, what responses mean, and the rate limits.
  */
 @NullMarked
 package dev.oncemore.connector;

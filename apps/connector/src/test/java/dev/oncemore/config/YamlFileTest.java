@@ -48,7 +48,7 @@ class YamlFileTest {
         refused(
                 "a:\n  b: 1\n  c: 2\n",
                 file -> file.require("a").only("b", "d"),
-                "a.yml, line 3: 'a.c' is not known",
+                "a.yml, line 3: 'a.c' is unknown",
                 "b, d");
         refused("a:\n  b: 1\n", file -> file.require("a").require("x"), "line 2: 'a.x' is missing");
         refused("a: maybe\n", file -> file.require("a").truth(), "one of true, false");
@@ -67,10 +67,10 @@ class YamlFileTest {
     void whatIsNoMappingIsRefused() {
         refused("", file -> {}, "line 1: the file is empty");
         refused("- a\n", file -> {}, "names with values");
-        refused("a: 1\nb: [\n", file -> {}, "line 3: this is not YAML");
-        refused("a: 1\na: 2\n", file -> {}, "line 2: 'a' stands here twice");
+        refused("a: 1\nb: [\n", file -> {}, "line 3: invalid YAML");
+        refused("a: 1\na: 2\n", file -> {}, "line 2: 'a' is set twice");
         refused("a: &x [1]\nb: *x\n", YamlPart::entries, "anchors");
-        refused("? [a]\n: 1\n", file -> {}, "line 1: this is not YAML");
+        refused("? [a]\n: 1\n", file -> {}, "line 1: invalid YAML");
     }
 
     @Test

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who gets no token has sent nothing, and says so. */
+/** Without a token nothing is sent, and the failure says so. */
 class AuthorizationTest {
     private static final Map<String, String> SECRETS = Map.of("ID", "me", "SECRET", "hidden-value");
 
@@ -87,8 +87,7 @@ class AuthorizationTest {
         try {
             ConnectorException failure = refused(sandbox.address().toString(), tokens.port());
             assertThat(failure.isRefusal()).isTrue();
-            assertThat(failure.getMessage())
-                    .contains("HTTP 401", "it does not accept ID and SECRET", "resend the rows");
+            assertThat(failure.getMessage()).contains("HTTP 401", "it refuses ID and SECRET", "resend the rows");
         } finally {
             tokens.stop();
         }
@@ -105,7 +104,7 @@ class AuthorizationTest {
             ConnectorException failure = refused("http://127.0.0.1:" + both.port(), both.port());
             assertThat(failure.isRefusal()).isTrue();
             assertThat(failure.isLockedOut()).isFalse();
-            assertThat(failure.getMessage()).contains("HTTP 401; it does not accept ID and SECRET: renew that");
+            assertThat(failure.getMessage()).contains("HTTP 401; it refuses ID and SECRET: renew that");
         } finally {
             both.stop();
         }

@@ -93,21 +93,21 @@ class ConnectorFileTest {
                 "https://api.example.com/v1 | http://api.example.com | line 2: 'address' is 'http://api.example.com'",
                 "auth: none | auth: {bearer: 'not a name!'} | line 3: 'auth.bearer' must name an environment variable",
                 "auth: none | auth: {bearer: A, basic: B} | line 3: 'auth' needs exactly one of",
-                "auth: none | auth: {token: A} | line 3: 'auth.token' is not known; allowed here: basic, bearer",
-                "403: {is | 200: {is | line 5: '200' is no status",
+                "auth: none | auth: {token: A} | line 3: 'auth.token' is unknown; allowed here: basic, bearer",
+                "403: {is | 200: {is | line 5: '200' is not a status",
                 "lockedOut | locked | line 5: 'statuses.403.is' is 'locked', but one of refused, throttled, lockedOut",
-                "10m | 10x | line 5: 'statuses.403.hold' is '10x', but a span such as 30s",
+                "10m | 10x | line 5: 'statuses.403.hold' is '10x', but a duration such as 30s",
                 "${description} | ${descripton} | line 15: 'documents.invoice.create.body.lines[0].text' is '${descripton}'",
                 "number: ${number} | number: ${description} | line 12",
-                "number: ${number} | number: ${numbr} | but ${number}, or one of only these places",
+                "number: ${number} | number: ${numbr} | but ${number}, or another of the placeholders",
                 "auth: none | auth: none\\nrates: [{span: 1s, limit: 2000000}] | line 4: 'rates[0].limit' is '2000000', but a whole number from 1 to 1000000",
-                "${unitPrice:number} | ${description:number} | only these places",
+                "${unitPrice:number} | ${description:number} | the placeholders",
                 "${unitPrice:number} | 'x ${unitPrice:number}' | alone",
                 "forEach: line | forEach: row | line 14: 'documents.invoice.create.body.lines[0].forEach' is 'row', but one of line",
-                "id: invoice.id | id: invoice..id | line 17: 'invoice..id' is no place",
-                "id: invoice.id | ident: x | line 17: 'documents.invoice.create.ident' is not known",
+                "id: invoice.id | id: invoice..id | line 17: 'invoice..id' is not a place",
+                "id: invoice.id | ident: x | line 17: 'documents.invoice.create.ident' is unknown",
                 "path: /invoices | path: invoices | line 10: 'documents.invoice.create.path' is 'invoices', but a path",
-                "invoice: | memo: | line 9: 'documents.memo' is not known; allowed here: delivery, invoice",
+                "invoice: | memo: | line 9: 'documents.memo' is unknown; allowed here: delivery, invoice",
             })
     void whatIsWrongIsToldWithItsLine(String good, String bad, String words) {
         assertThat(GOOD).contains(good);
@@ -125,7 +125,7 @@ class ConnectorFileTest {
                 .isTrue();
         assertThatThrownBy(() -> read(GOOD.replace("path: /invoices\n", header.formatted("partner"))))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("only these places: ${company}, ${companyId}, ${date}, ${key}");
+                .hasMessageContaining("the placeholders: ${company}, ${companyId}, ${date}, ${key}");
         assertThatThrownBy(() -> read(GOOD + "key: {header: Host}\n"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("'Host' cannot be set here");
@@ -150,7 +150,7 @@ class ConnectorFileTest {
         assertThatThrownBy(() -> new Connectors(
                         List.of(spec), Map.of("MY_TOKEN", "geheim\u2013x"), Time.system(), WallClock.system(), null))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("MY_TOKEN holds a character that no header can hold")
+                .hasMessageContaining("MY_TOKEN has a character that is not allowed in a header")
                 .hasMessageNotContaining("geheim");
     }
 
@@ -168,11 +168,11 @@ class ConnectorFileTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsToldAsSuch() {
+    void aMissingFileIsReported() {
         assertThatThrownBy(() -> ConnectorFile.find("fre", Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(
-                        "there is no connector and no file 'fre'; write the path of a YAML file, or one of freee");
+                        "no connector or file 'fre' exists; write the path of a YAML file, or one of freee");
         assertThatThrownBy(() -> ConnectorFile.find("frree", Map.of()))
                 .hasMessageContaining("did you mean 'freee'?")
                 .hasMessageNotContaining("line 1");
@@ -216,7 +216,7 @@ class ConnectorFileTest {
                         "a.yaml, line 3: 'auth.bearer' names the environment variable NO_SUCH, which is not set");
         assertThatThrownBy(() -> ConnectorFile.find("generic", Map.of("GENERIC_ADDRESS", "ftp://secret@x")))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("GENERIC_ADDRESS holds no address")
+                .hasMessageContaining("GENERIC_ADDRESS must be an address")
                 .hasMessageNotContaining("secret");
     }
 }

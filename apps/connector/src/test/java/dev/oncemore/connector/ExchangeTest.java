@@ -61,19 +61,19 @@ class ExchangeTest {
             Thread other = answer(server, 100, 1);
             assertThatThrownBy(() -> ask(server, Duration.ofMillis(500)))
                     .isInstanceOf(HttpTimeoutException.class)
-                    .hasMessageContaining("no whole answer within");
+                    .hasMessageContaining("no complete response within");
             other.join(LONG.toMillis());
             assertThat(other.isAlive()).as("the connection is still open").isFalse();
         }
     }
 
     @Test
-    void aBodyThatIsTooLargeIsNotGathered() throws Exception {
+    void aBodyThatIsTooLargeIsNotCollected() throws Exception {
         try (ServerSocket server = listen()) {
             answer(server, Exchange.BODY_MAX + 1, Exchange.BODY_MAX + 1);
             assertThatThrownBy(() -> ask(server, LONG))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("larger than 4194304 bytes");
+                    .hasMessageContaining("more than 4194304 bytes");
         }
         try (ServerSocket server = listen()) {
             answer(server, Exchange.BODY_MAX, Exchange.BODY_MAX);

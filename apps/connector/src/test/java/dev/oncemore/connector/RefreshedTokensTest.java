@@ -57,7 +57,7 @@ class RefreshedTokensTest {
         backend.close();
     }
 
-    /** As freee does it: who asks is in the body, and each refresh token is good once. */
+    /** As freee does it: the client is in the body, and each refresh token is valid once. */
     private synchronized void renew(Context context) {
         boolean isRight = "me".equals(context.formParam("client_id"))
                 && "hidden".equals(context.formParam("client_secret"))
@@ -174,7 +174,7 @@ class RefreshedTokensTest {
         ConnectorException failure = catchThrowableOfType(ConnectorException.class, () -> create(system));
         assertThat(failure.isRefusal()).isTrue();
         assertThat(failure)
-                .hasMessageContaining("HTTP 401; it does not accept a token that was just renewed: authorize")
+                .hasMessageContaining("HTTP 401; it refuses a token that was just renewed: authorize")
                 .hasMessageContaining("set REFRESH to the refresh token you get");
     }
 
@@ -187,7 +187,7 @@ class RefreshedTokensTest {
                 catchThrowableOfType(ConnectorException.class, () -> create(open("first-refresh")));
         assertThat(failure.isRefusal()).isTrue();
         assertThat(failure.getMessage())
-                .contains("HTTP 400; authorize this application anew, set REFRESH to the refresh token you get")
+                .contains("HTTP 400; authorize this application again, set REFRESH to the refresh token you get")
                 .doesNotContain("hidden", "refresh-1");
         refresh.set("by hand");
         assertThat(create(open("by hand"))).isEqualTo("7");

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the lines of a document add up to.
+ * The totals of a document.
  *
- * @param withoutTax all lines, without tax
- * @param tax the tax on them, rounded once per rate
+ * @param withoutTax the sum of all lines without tax
+ * @param tax the sum of their tax, rounded once per rate
  */
 record Amounts(BigDecimal withoutTax, BigDecimal tax) {
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
@@ -18,7 +18,7 @@ record Amounts(BigDecimal withoutTax, BigDecimal tax) {
         return withoutTax.add(tax);
     }
 
-    /** Adds up lines by their rate of tax. */
+    /** Adds up lines by tax rate. */
     static final class Sum {
         private final boolean taxIncluded;
         private final RoundingMode rounding;

@@ -2,7 +2,7 @@ package dev.oncemore.sandbox;
 
 import java.util.Locale;
 
-/** The kinds of documents, with the names that the API has for their parts. */
+/** The types of documents, with the names that the API uses for their parts. */
 enum DocumentKind {
     INVOICE("invoice", "billing_date", "invoice_note"),
     DELIVERY("delivery_slip", "delivery_slip_date", "delivery_slip_note");
@@ -17,17 +17,17 @@ enum DocumentKind {
         this.noteField = noteField;
     }
 
-    /** In {@code /_created} and in our own keys. */
+    /** The name in {@code /_created} and in the sandbox's own keys. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The object that holds one of them. */
+    /** The name of the JSON object of one document. */
     String noun() {
         return noun;
     }
 
-    /** The path, and the list that holds several of them. */
+    /** The path, and the name of the JSON list of documents. */
     String plural() {
         return noun + "s";
     }

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a document out of a request, or says everything that is wrong with it. */
+/** Makes a document from a request, or lists all of its errors. */
 final class Documents {
     private static final int TEXT_MAX = 255;
     private static final DateTimeFormatter CREATED_AT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
@@ -35,12 +35,12 @@ final class Documents {
     }
 
     /**
-     * What a request becomes.
+     * A document made from a request.
      *
-     * @param company whose it is
+     * @param company the id of its company
      * @param number its number
-     * @param body what is kept and answered
-     * @param wrong what is wrong with it; then the rest means nothing
+     * @param body the stored and returned body
+     * @param wrong the errors of the request; if there are any, the rest is not valid
      */
     record Draft(long company, String number, ObjectNode body, List<String> wrong) {}
 

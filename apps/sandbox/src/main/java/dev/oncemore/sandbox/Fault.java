@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What the sandbox can do instead of answering properly. */
+/** A fault that the sandbox injects instead of a normal answer. */
 public enum Fault {
     /** 429 with {@code Retry-After}; nothing is created. */
     TOO_MANY("429"),
@@ -14,7 +14,7 @@ public enum Fault {
     UNAVAILABLE("503"),
     /** 403 now and for a while after, as freee answers to excessive access. */
     LOCK_OUT("403"),
-    /** No answer for a long time, then a cut; nothing is created. */
+    /** No answer for a long time, then the connection is cut; nothing is created. */
     HANG("hang"),
     /** The connection is cut before anything is created. */
     CUT_BEFORE("cut-before"),
@@ -23,7 +23,7 @@ public enum Fault {
     /** The document is created, and the answer is 500: the caller can't know. */
     BROKEN_AFTER("500-after");
 
-    /** What a plain share is spread over: all that passes by itself at once. */
+    /** The faults that a plain share is spread over: all that last for one request only. */
     static final List<Fault> USUAL = List.of(TOO_MANY, BROKEN, UNAVAILABLE, CUT_BEFORE, CUT_AFTER, BROKEN_AFTER);
 
     private final String word;
@@ -32,7 +32,7 @@ public enum Fault {
         this.word = word;
     }
 
-    /** How it is written in options and JSON. */
+    /** The fault's name in options and JSON. */
     public String word() {
         return word;
     }

@@ -8,17 +8,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which share of requests meets which fault.
+ * The share of requests that gets each fault.
  *
  * @param shares from 0 to 1 each, and at most 1 together
  */
 public record Faults(Map<Fault, Double> shares) {
-    /** Everything works. */
+    /** No faults. */
     public static final Faults NONE = new Faults(Map.of());
 
     private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*(%?)");
     private static final double HUNDRED = 100;
-    /** Shares are sums of decimal fractions, which binary ones miss by a hair. */
+    /** The tolerance for sums of shares, because decimal fractions are not exact in binary. */
     private static final double HAIR = 1e-9;
 
     /** Checks the shares. */
@@ -36,7 +36,7 @@ public record Faults(Map<Fault, Double> shares) {
         shares = copy;
     }
 
-    /** This share of requests, spread evenly over the faults that pass by themselves. */
+    /** A share of requests, spread evenly over {@link Fault#USUAL}. */
     public static Faults usual(double share) {
         requireShare("all faults", share);
         Map<Fault, Double> shares = new EnumMap<>(Fault.class);
@@ -47,7 +47,7 @@ public record Faults(Map<Fault, Double> shares) {
     /**
      * Reads {@code none}, {@code 30%} (spread evenly) or {@code 429=5%,cut-after=10%}.
      *
-     * @throws IllegalArgumentException when the text is none of these; the message says what is allowed
+     * @throws IllegalArgumentException when the text has another form; the message names the allowed ones
      */
     public static Faults parse(String text) {
         String trimmed = text.strip();
@@ -61,7 +61,8 @@ public record Faults(Map<Fault, Double> shares) {
         for (String part : trimmed.split(",", -1)) {
             String[] sides = part.split("=", 2);
             if (sides.length != 2) {
-                throw new IllegalArgumentException("'" + part.strip() + "' is not FAULT=SHARE; " + allowed());
+                throw new IllegalArgumentException(
+                        "'" + part.strip() + "' is not of the form FAULT=SHARE; " + allowed());
             }
             byWord.merge(sides[0].strip(), share(sides[1].strip(), part.strip()), Double::sum);
         }
@@ -97,7 +98,7 @@ public record Faults(Map<Fault, Double> shares) {
         return "write none, 30%, or FAULT=SHARE,… with these faults: " + String.join(", ", Fault.words());
     }
 
-    /** What a request meets that draws this number from 0 (inclusive) to 1 (exclusive). */
+    /** The fault of a request that drew this number, from 0 (inclusive) to 1 (exclusive). */
     Optional<Fault> at(double drawn) {
         double upTo = 0;
         for (Map.Entry<Fault, Double> entry : shares.entrySet()) {
@@ -109,14 +110,14 @@ public record Faults(Map<Fault, Double> shares) {
         return Optional.empty();
     }
 
-    /** By their words, for JSON. */
+    /** The shares by the names of the faults, for JSON. */
     Map<String, Double> byWord() {
         Map<String, Double> words = new LinkedHashMap<>();
         shares.forEach((fault, share) -> words.put(fault.word(), share));
         return words;
     }
 
-    /** All of them together, as a share of requests. */
+    /** The sum of all shares. */
     public double total() {
         return shares.values().stream().mapToDouble(Double::doubleValue).sum();
     }

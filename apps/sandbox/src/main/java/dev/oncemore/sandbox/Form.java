@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the fields of a request, and collects everything that is wrong with them instead of stopping at the first. */
+/** Reads the fields of a request, and collects all errors instead of stopping at the first. */
 final class Form {
     private static final int MESSAGES_MAX = 50;
 
@@ -26,7 +26,7 @@ final class Form {
         this.messages = messages;
     }
 
-    /** The same for a part, whose messages come to the whole. */
+    /** A form for a part of the request, which adds its errors to this one. */
     Form part(JsonNode part, String name) {
         return new Form(part, prefix + name + ".", messages);
     }
@@ -77,7 +77,7 @@ final class Form {
         }
     }
 
-    /** A number, or a text that holds one, as the API has it for prices. */
+    /** A number, or a text with a number, as the API uses for prices. */
     BigDecimal decimal(String field) {
         JsonNode value = node.path(field);
         try {
@@ -88,7 +88,7 @@ final class Form {
                 }
             }
         } catch (NumberFormatException e) {
-            // Told below, like every other thing that is no number.
+            // Reported below, like every other value that is not a number.
         }
         wrong(field, "a number with at most 15 digits before and after the point is required");
         return BigDecimal.ZERO;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Decides what each request meets: the lock-out, the rate limit, a fault, or nothing of the kind. */
+/** Decides whether a request is served, locked out, rate-limited or gets a fault. */
 final class Gatekeeper {
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -37,19 +37,19 @@ final class Gatekeeper {
     }
 
     /**
-     * What the rate limit says.
+     * The state of the rate limit.
      *
-     * @param limit requests a minute
+     * @param limit requests per minute
      * @param remaining how many of them are left
-     * @param resetSeconds when all of them are there again
+     * @param resetSeconds the seconds until all of them are available again
      */
     record Rate(int limit, int remaining, long resetSeconds) {}
 
     /**
-     * What a request meets.
+     * The decision about a request.
      *
-     * @param fault nothing when it is served
-     * @param rate nothing when there is no limit
+     * @param fault the fault; empty when the request is served
+     * @param rate the state of the rate limit; empty when there is no limit
      */
     record Fate(Optional<Fault> fault, Optional<Rate> rate) {}
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Everything that was created. A number that comes twice is created twice: that is what a duplicate looks like. */
+/** All documents that were created. A number that is sent twice is created twice: duplicates are visible here. */
 final class Ledger {
     private static final int DOCUMENTS_MAX = 1_000_000;
 
@@ -32,7 +32,7 @@ final class Ledger {
         return byId.size() >= DOCUMENTS_MAX;
     }
 
-    /** Keeps the document under a new id, which it gets, with the address where it can be seen. */
+    /** Stores the document under a new id, and adds the id and its link to it. */
     synchronized void add(DocumentKind type, long company, String number, ObjectNode document, URI address) {
         long id = ++lastId;
         document.put("id", id);
@@ -54,7 +54,7 @@ final class Ledger {
         return ids.stream().map(byId::get).toList();
     }
 
-    /** A page of what this company has, oldest first. */
+    /** A page of this company's documents, oldest first. */
     synchronized List<ObjectNode> list(DocumentKind type, long company, long offset, long limit) {
         return byId.values().stream()
                 .filter(document -> document.has(type.numberField())
@@ -64,7 +64,7 @@ final class Ledger {
                 .toList();
     }
 
-    /** What {@code /_created} answers. */
+    /** The response of {@code /_created}. */
     synchronized Map<String, Object> summary() {
         Map<String, Object> summary = new LinkedHashMap<>();
         summary.put("requests", requests);

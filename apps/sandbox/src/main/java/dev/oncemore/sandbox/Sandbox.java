@@ -21,11 +21,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The accounting API on loopback.
+ * A fake accounting API on loopback.
  *
  * <p>{@code POST /invoices} and {@code POST /delivery_slips} create, {@code GET} with {@code company_id} and
- * {@code invoice_number} or {@code delivery_slip_number} finds. {@code GET /_created} tells what was really created,
- * {@code GET} and {@code POST /_faults} tell and change what fails.
+ * {@code invoice_number} or {@code delivery_slip_number} finds. {@code GET /_created} lists the documents that were really
+ * created; {@code GET} and {@code POST /_faults} show and change the injected faults.
  */
 public final class Sandbox implements AutoCloseable {
     private static final int BODY_MAX = 1_000_000;
@@ -58,7 +58,7 @@ public final class Sandbox implements AutoCloseable {
         });
     }
 
-    /** Starts one that listens on loopback only. */
+    /** Starts a sandbox that listens on loopback only. */
     public static Sandbox start(SandboxSettings settings) {
         return start(settings, Time.system(), WallClock.system());
     }
@@ -69,17 +69,17 @@ public final class Sandbox implements AutoCloseable {
         return sandbox;
     }
 
-    /** Where it listens. */
+    /** The address on which it listens. */
     public URI address() {
         return URI.create("http://127.0.0.1:" + server.port());
     }
 
-    /** What it really created, as {@code /_created} answers it. */
+    /** The documents that were really created, as {@code /_created} returns them. */
     public Map<String, Object> created() {
         return ledger.summary();
     }
 
-    /** How many connections it cut after it had done what was asked: what makes a client that retries create twice. */
+    /** How many connections it cut after creating a document, which makes a naive client create it again. */
     public long cutAfterCommitting() {
         return cutAfter.sum();
     }
@@ -107,7 +107,7 @@ public final class Sandbox implements AutoCloseable {
         });
     }
 
-    /** Serves a request, or lets it meet its fault before or after. */
+    /** Serves a request, with a fault before or after if one was drawn. */
     private void serve(Context context, Runnable work) {
         ledger.countRequest();
         Gatekeeper.Fate fate = gatekeeper.next();
@@ -132,14 +132,10 @@ public final class Sandbox implements AutoCloseable {
                 refuse(context, 429, "too_many_requests", List.of("too many requests; wait " + wait + " s"));
             }
             case BROKEN ->
-                refuse(context, 500, "internal_server_error", List.of("something broke; nothing is created"));
+                refuse(context, 500, "internal_server_error", List.of("internal error; nothing was created"));
             case UNAVAILABLE -> refuse(context, 503, "unavailable", List.of("try again later"));
             case LOCK_OUT ->
-                refuse(
-                        context,
-                        403,
-                        "forbidden",
-                        List.of("locked out because of excessive access; it clears by itself"));
+                refuse(context, 403, "forbidden", List.of("locked out because of excessive access; try again later"));
             case HANG -> hang(context);
             case CUT_BEFORE -> cut(context);
             case CUT_AFTER -> {
@@ -149,7 +145,11 @@ public final class Sandbox implements AutoCloseable {
             }
             case BROKEN_AFTER -> {
                 work.run();
-                refuse(context, 500, "internal_server_error", List.of("something broke"));
+                refuse(
+                        context,
+                        500,
+                        "internal_server_error",
+                        List.of("internal error; the document may have been created"));
             }
         }
     }
@@ -161,14 +161,14 @@ public final class Sandbox implements AutoCloseable {
                     context,
                     400,
                     "bad_request",
-                    List.of("the body is not a JSON object of at most " + BODY_MAX + " bytes"));
+                    List.of("the body must be a JSON object of at most " + BODY_MAX + " bytes"));
             return;
         }
         Documents.Draft draft = documents.draft(type, request.get());
         if (!draft.wrong().isEmpty()) {
             refuse(context, 400, "validation", draft.wrong());
         } else if (ledger.isFull()) {
-            refuse(context, 507, "full", List.of("the sandbox holds no more documents; start a new one"));
+            refuse(context, 507, "full", List.of("the sandbox is full; start a new one"));
         } else {
             ledger.add(type, draft.company(), draft.number(), draft.body(), address());
             answer(context, 201, Map.of(type.noun(), draft.body()));
@@ -264,7 +264,7 @@ public final class Sandbox implements AutoCloseable {
         context.status(status).contentType("application/json").result(json.writeValueAsBytes(body));
     }
 
-    /** Holds the request without a thread, then cuts; too many of them are cut at once. */
+    /** Holds the request without a thread, then cuts the connection; above a bound, requests are cut immediately. */
     private void hang(Context context) {
         if (hanging.incrementAndGet() > HANGING_MAX) {
             hanging.decrementAndGet();

@@ -4,27 +4,27 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a sandbox behaves.
+ * The settings of a sandbox.
  *
- * @param port where it listens on loopback; 0 for any free one
- * @param faults what fails from the start
- * @param seed the same seed makes the same requests fail, where they come in the same order
- * @param perMinute how many requests a minute it takes before it answers 429; nothing for no limit
+ * @param port the port on loopback; 0 for any free one
+ * @param faults the faults from the start
+ * @param seed makes the same requests fail, if they come in the same order
+ * @param perMinute the requests per minute after which it answers 429; empty for no limit
  * @param lockOut how long a 403 lasts
- * @param hang how long a request hangs that is not answered
+ * @param hang how long a hanging request is held
  */
 public record SandboxSettings(
         int port, Faults faults, long seed, Optional<Integer> perMinute, Duration lockOut, Duration hang) {
     private static final int PORT_MAX = 65_535;
     private static final Duration SPAN_MAX = Duration.ofHours(1);
 
-    /** Checks each of them. */
+    /** Checks the bounds. */
     public SandboxSettings {
         if (port < 0 || port > PORT_MAX) {
-            throw new IllegalArgumentException("the port is " + port + ", but ports are from 0 to " + PORT_MAX);
+            throw new IllegalArgumentException("the port must be from 0 to " + PORT_MAX + ", but is " + port);
         }
         perMinute.filter(limit -> limit < 1).ifPresent(limit -> {
-            throw new IllegalArgumentException("the limit is " + limit + " a minute, but it must be 1 or more");
+            throw new IllegalArgumentException("the limit must be at least 1 per minute, but is " + limit);
         });
         requireSpan("lock-out", lockOut);
         requireSpan("hang", hang);
@@ -35,17 +35,17 @@ public record SandboxSettings(
         return new SandboxSettings(0, Faults.NONE, 1, Optional.empty(), Duration.ofSeconds(2), Duration.ofSeconds(30));
     }
 
-    /** The same with these faults. */
+    /** A copy with these faults. */
     public SandboxSettings faults(Faults other) {
         return new SandboxSettings(port, other, seed, perMinute, lockOut, hang);
     }
 
-    /** The same whose requests hang so long. */
+    /** A copy in which requests hang this long. */
     public SandboxSettings hang(Duration other) {
         return new SandboxSettings(port, faults, seed, perMinute, lockOut, other);
     }
 
-    /** The same on this port. */
+    /** A copy with this port. */
     public SandboxSettings port(int other) {
         return new SandboxSettings(other, faults, seed, perMinute, lockOut, hang);
     }
@@ -53,7 +53,7 @@ public record SandboxSettings(
     private static void requireSpan(String what, Duration span) {
         if (span.isNegative() || span.isZero() || span.compareTo(SPAN_MAX) > 0) {
             throw new IllegalArgumentException(
-                    "the " + what + " is " + span + ", but it must be more than nothing and at most " + SPAN_MAX);
+                    "the " + what + " must be more than 0 and at most " + SPAN_MAX + ", but is " + span);
         }
     }
 }

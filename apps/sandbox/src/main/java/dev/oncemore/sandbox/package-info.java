@@ -1,6 +1,6 @@
 /**
- * A stateful accounting API for trying things out: it takes invoices and delivery slips in the shape freee uses, has no
- * protection against duplicates, just like the real one, fails on demand, and counts what it really created.
+ * A stateful fake accounting API: it accepts invoices and delivery slips in freee's format, has no protection against
+ * duplicates, just like the real one, fails on demand, and lists the documents that it really created.
  */
 @NullMarked
 package dev.oncemore.sandbox;

@@ -14,15 +14,15 @@ import java.util.function.IntConsumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** The archive that a workbook is, read with bounds: a small file may pretend to hold terabytes. */
+/** A workbook's ZIP archive, read with bounds because a small file may unpack to terabytes. */
 final class Archive implements AutoCloseable {
     static final int ENTRIES_MAX = 2_000;
     private static final long PART_MAX = 300_000_000;
     private static final long TOTAL_MAX = 500_000_000;
-    /** A part may be read several times: to look at it, to read it, to give it back. */
+    /** More than the archive's size, because a part is read several times: for a preview, for its rows, and for an export. */
     private static final long UNPACKED_MAX = 4 * TOTAL_MAX;
 
-    /** Sheets shrink to a twentieth or so; what shrinks to less than a two-hundredth holds nothing. */
+    /** Sheets compress to about a twentieth; a part that compresses to less than a two-hundredth has no real content. */
     private static final long RATIO_MAX = 200;
 
     private static final long RATIO_FROM = 10_000_000;
@@ -62,7 +62,8 @@ final class Archive implements AutoCloseable {
 
     static IllegalArgumentException broken(Exception cause) {
         return new IllegalArgumentException(
-                "the workbook is damaged; open it in a spreadsheet, save it anew and send that", cause);
+                "the workbook is damaged; open it in a spreadsheet program, save it again and send the new file",
+                cause);
     }
 
     private void requireBounded() {
@@ -74,7 +75,7 @@ final class Archive implements AutoCloseable {
         for (ZipEntry entry : entries()) {
             total += Math.max(0, entry.getSize());
             if (!names.add(entry.getName())) {
-                throw bomb("the part " + entry.getName() + " is there twice");
+                throw bomb("the part " + entry.getName() + " exists twice");
             }
             require(entry, entry.getSize());
         }
@@ -93,7 +94,7 @@ final class Archive implements AutoCloseable {
     }
 
     private static IllegalArgumentException bomb(String why) {
-        return new IllegalArgumentException("the workbook is not read, since it might be made to do harm: " + why);
+        return new IllegalArgumentException("the workbook is refused because it may be an attack: " + why);
     }
 
     List<? extends ZipEntry> entries() {
@@ -104,17 +105,17 @@ final class Archive implements AutoCloseable {
         return zip.getEntry(name) != null;
     }
 
-    /** A part; reading more than its limit throws. */
+    /** Opens a part; reading more than its bound throws an exception. */
     InputStream part(String name) throws IOException {
         ZipEntry entry = zip.getEntry(name);
         if (entry == null) {
             throw new IllegalArgumentException(
-                    "the workbook is damaged: its part " + name + " is missing; save it anew and send that");
+                    "the workbook is damaged: its part " + name + " is missing; save it again and send the new file");
         }
         return new Counted(zip.getInputStream(entry), entry, this::unpack);
     }
 
-    /** Parts that lie over each other may each say that they are small. */
+    /** Counts all unpacked bytes, because overlapping parts may each claim to be small. */
     private void unpack(int bytes) {
         unpacked += bytes;
         if (unpacked > UNPACKED_MAX) {
@@ -122,7 +123,7 @@ final class Archive implements AutoCloseable {
         }
     }
 
-    /** Does not trust what the archive says of itself. */
+    /** Bounds the bytes that are read, because the sizes in the archive may be false. */
     private static final class Counted extends FilterInputStream {
         private final ZipEntry entry;
         private final IntConsumer unpacked;

@@ -25,7 +25,7 @@ final class CsvFile implements Spreadsheet {
         Encodings.Decoded decoded = encoding == null ? Encodings.decode(bytes) : Encodings.decode(bytes, encoding);
         if (decoded.text().indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
-                    "this is neither a workbook (.xlsx) nor a text file; save the sheet as CSV (UTF-8) and send that");
+                    "this is neither a workbook (.xlsx) nor a text file; save the sheet as CSV (UTF-8) and send the new file");
         }
         return new CsvFile(decoded, delimiter == null ? delimiter(decoded.text()) : requireKnown(delimiter));
     }
@@ -33,12 +33,12 @@ final class CsvFile implements Spreadsheet {
     private static char requireKnown(char delimiter) {
         if (",;\t|".indexOf(delimiter) < 0) {
             throw new IllegalArgumentException(
-                    "the delimiter is '" + delimiter + "', but comma, semicolon, tab and bar are known");
+                    "the delimiter is '" + delimiter + "', but it must be a comma, semicolon, tab or bar");
         }
         return delimiter;
     }
 
-    /** The one that the first lines have most of in one line. */
+    /** The delimiter that occurs most often in one of the first lines. */
     private static char delimiter(String text) {
         char best = ',';
         long most = 0;
@@ -120,6 +120,6 @@ final class CsvFile implements Spreadsheet {
 
     @Override
     public void close() {
-        // It is in memory.
+        // The file is in memory.
     }
 }

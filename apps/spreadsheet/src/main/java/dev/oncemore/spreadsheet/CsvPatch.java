@@ -3,7 +3,7 @@ package dev.oncemore.spreadsheet;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** Puts cells behind those of a CSV file; all that was there stays character by character. */
+/** Appends columns to a CSV file and leaves its text unchanged, character by character. */
 public final class CsvPatch {
     private final String text;
     private final char delimiter;
@@ -18,11 +18,11 @@ public final class CsvPatch {
     }
 
     /**
-     * The file with these cells.
+     * Returns the file with these cells appended.
      *
      * @param width how many columns it has; shorter rows are filled up
-     * @param headingsRow where the headings are
-     * @param isWanted which rows are kept; the headings are in any case
+     * @param headingsRow the row of the headings
+     * @param isWanted selects the rows to keep; the headings are always kept
      */
     public static byte[] add(
             byte[] file,
@@ -58,7 +58,7 @@ public final class CsvPatch {
         }
     }
 
-    /** Goes on to the next row, and answers where the content of this one ends. */
+    /** Moves to the next row, and returns where the content of this one ends. */
     private int endOfRow() {
         cells = 1;
         boolean isStart = true;
@@ -69,7 +69,7 @@ public final class CsvPatch {
             if (isQuoted) {
                 isQuoted = c != '"';
             } else if (c == '"') {
-                // A doubled quote closes and opens again at once, but only in a cell that began with one.
+                // A doubled quote is an escaped quote, but only in a cell that began with one.
                 isQuotedField |= isStart;
                 isQuoted = isStart || (isQuotedField && text.charAt(at - 1) == '"');
             } else if (c == delimiter) {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds out in which encoding a text is, and reads it without replacing anything. */
+/** Detects the encoding of a text and decodes it without replacement characters. */
 public final class Encodings {
     private static final String UTF_8 = "UTF-8";
     private static final String UTF_8_MARKED = "UTF-8 with BOM";
@@ -17,7 +17,7 @@ public final class Encodings {
     private static final Charset WESTERN = Charset.forName("windows-1252");
     private static final List<String> NAMES = List.of(UTF_8, UTF_8_MARKED, "windows-31j", "windows-1252");
     private static final char MARK = '\uFEFF';
-    /** So many half-width katakana in a row are words; fewer are more likely accents of a western text. */
+    /** This many half-width katakana in a row are words; fewer are more likely accents of a western text. */
     private static final int HALF_WIDTH_WORD = 3;
 
     private Encodings() {}
@@ -25,15 +25,15 @@ public final class Encodings {
     /**
      * A text and its encoding.
      *
-     * @param name the encoding as people know it
+     * @param name the encoding's common name
      * @param text without a byte order mark
      */
     record Decoded(String name, String text) {}
 
     /**
-     * Reads it as UTF-8 where that is possible, else as windows-31j or windows-1252.
+     * Reads bytes as UTF-8 if possible, else as windows-31j or windows-1252.
      *
-     * @throws IllegalArgumentException when it is none of them
+     * @throws IllegalArgumentException when they are in none of these encodings
      */
     static Decoded decode(byte[] bytes) {
         Optional<String> utf8 = decode(bytes, StandardCharsets.UTF_8);
@@ -54,25 +54,25 @@ public final class Encodings {
                         "the file is neither UTF-8 nor windows-31j nor windows-1252; save it as \"CSV UTF-8\""));
     }
 
-    /** The names of all that are known. */
+    /** The names of all supported encodings. */
     public static List<String> names() {
         return NAMES;
     }
 
     /**
-     * Reads it in this encoding.
+     * Reads bytes in this encoding.
      *
-     * @throws IllegalArgumentException when it is not in this encoding
+     * @throws IllegalArgumentException when they are not in this encoding
      */
     static Decoded decode(byte[] bytes, String name) {
         String text = decode(bytes, charset(name))
                 .orElseThrow(() -> new IllegalArgumentException("the file cannot be read as " + name
-                        + ": it has characters that are none there; choose another encoding"));
+                        + ": some bytes are not valid in it; choose another encoding"));
         boolean isMarked = !text.isEmpty() && text.charAt(0) == MARK;
         return isMarked ? new Decoded(UTF_8_MARKED, text.substring(1)) : new Decoded(name, text);
     }
 
-    /** Writes a text as a file in this encoding was; what it has no character for becomes a question mark. */
+    /** Encodes a text; characters that the encoding lacks become question marks. */
     static byte[] encode(String text, String name) {
         return (name.equals(UTF_8_MARKED) ? MARK + text : text).getBytes(charset(name));
     }
@@ -80,7 +80,7 @@ public final class Encodings {
     private static Charset charset(String name) {
         if (!NAMES.contains(name)) {
             throw new IllegalArgumentException(
-                    "the encoding is '" + name + "', but known are " + String.join(", ", NAMES));
+                    "unknown encoding '" + name + "'; use one of " + String.join(", ", NAMES));
         }
         return name.startsWith(UTF_8) ? StandardCharsets.UTF_8 : Charset.forName(name);
     }

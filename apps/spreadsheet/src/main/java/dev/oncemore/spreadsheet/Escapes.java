@@ -2,7 +2,7 @@ package dev.oncemore.spreadsheet;
 
 import java.util.regex.Pattern;
 
-/** Texts of workbooks: what XML cannot hold is written as _x000D_ in them. */
+/** Escapes texts of workbooks: characters that XML cannot hold are written as in _x000D_. */
 final class Escapes {
     private static final Pattern ESCAPED = Pattern.compile("_x([0-9A-Fa-f]{4})_");
 
@@ -16,7 +16,7 @@ final class Escapes {
                 : text;
     }
 
-    /** As the content of an element. */
+    /** Escapes a text for the content of an element. */
     static String written(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A row while it is read. It is reused for the next row: copy what you keep. */
+/** The row being read. The object is reused for the next row, so callers copy the cells they keep. */
 public final class FileRow {
-    /** How many columns are read; what stands further to the right is only counted. */
+    /** How many columns are read; columns further to the right are only counted. */
     public static final int COLUMNS_MAX = 200;
 
     private final String[] texts = new String[COLUMNS_MAX];
@@ -25,13 +25,13 @@ public final class FileRow {
         Arrays.fill(kinds, Kind.TEXT);
     }
 
-    /** What a cell holds. */
+    /** The type of a cell. */
     public enum Kind {
-        /** A text, or nothing. */
+        /** A text, or an empty cell. */
         TEXT,
         /** A number, written plainly: 1234.5. */
         NUMBER,
-        /** A share, written as 10%. */
+        /** A percentage, written as 10%. */
         PERCENT,
         /** A date, written as 2026-01-31. */
         DATE
@@ -56,27 +56,27 @@ public final class FileRow {
         }
     }
 
-    /** Where it stands in the file, from 1. */
+    /** The row's number in the file, from 1. */
     public int number() {
         return number;
     }
 
-    /** How many columns it has, read or not. */
+    /** The number of columns, including those that were not read. */
     public int width() {
         return width;
     }
 
-    /** How many columns it has up to the last that is not empty. */
+    /** The number of columns up to the last one that is not empty. */
     public int filled() {
         return filled;
     }
 
-    /** What a cell says, without blanks around it; empty where there is none. */
+    /** The text of a cell without surrounding blanks; empty if there is no such cell. */
     public String text(int place) {
         return place < size ? texts[place].strip() : "";
     }
 
-    /** What kind of cell it is. */
+    /** The type of a cell. */
     public Kind kind(int place) {
         return place < size ? kinds[place] : Kind.TEXT;
     }
@@ -86,7 +86,7 @@ public final class FileRow {
         return kind(place) == Kind.NUMBER ? SerialDates.day(text(place), isFrom1904) : Optional.empty();
     }
 
-    /** Whether nothing is in it. */
+    /** Whether all cells are empty. */
     public boolean isBlank() {
         for (int i = 0; i < size; i++) {
             if (!texts[i].isBlank()) {
@@ -96,7 +96,7 @@ public final class FileRow {
         return true;
     }
 
-    /** All of its cells. */
+    /** The texts of all cells. */
     public List<String> texts() {
         List<String> all = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {

@@ -3,7 +3,7 @@ package dev.oncemore.spreadsheet;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Files that people take for sheets, and what to do with them. */
+/** Recognises files of other types and says how to convert them. */
 final class ForeignFile {
     private static final byte[] OLE = {(byte) 0xD0, (byte) 0xCF, 0x11, (byte) 0xE0};
     private static final byte[] ENCRYPTED = "EncryptedPackage".getBytes(StandardCharsets.UTF_16LE);
@@ -11,13 +11,13 @@ final class ForeignFile {
 
     private ForeignFile() {}
 
-    /** True when it is none of them. */
+    /** Throws for files of known other types; returns true otherwise. */
     static boolean refuse(byte[] file) {
         if (startsWith(file, OLE)) {
             throw new IllegalArgumentException(
                     contains(file, ENCRYPTED)
-                            ? "the workbook is protected by a password; save it without one and send that"
-                            : "this is a workbook of the old kind (.xls); save it as .xlsx or CSV and send that");
+                            ? "the workbook is protected by a password; save it without one and send the new file"
+                            : "this is an old workbook (.xls); save it as .xlsx or CSV and send the new file");
         }
         if (startsWith(file, PDF)) {
             throw new IllegalArgumentException("this is a PDF; send the sheet as .xlsx or CSV");

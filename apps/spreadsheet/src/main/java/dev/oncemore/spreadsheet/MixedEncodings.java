@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Finds files that were glued together out of several: some lines are UTF-8, and others are not. */
+/** Detects files joined from several, of which some lines are UTF-8 and others are not. */
 final class MixedEncodings {
     /** A single pair of bytes may look like UTF-8 by chance. */
     private static final int CHANCE = 4;
 
     private MixedEncodings() {}
 
-    /** Refuses them, since whichever encoding is taken, some names would be garbled without anybody noticing. */
+    /** Refuses such a file, because any single encoding would garble some names unnoticed. */
     static void refuse(byte[] bytes) {
         int line = 0;
         int firstOther = 0;
@@ -32,8 +32,9 @@ final class MixedEncodings {
             }
         }
         if (certain >= CHANCE && firstOther > 0) {
-            throw new IllegalArgumentException("the file mixes encodings: line " + firstUtf8 + " is UTF-8, and line "
-                    + firstOther + " is not; open it in a spreadsheet, mend the names and save it as \"CSV UTF-8\"");
+            throw new IllegalArgumentException(
+                    "the file mixes encodings: line " + firstUtf8 + " is UTF-8, and line " + firstOther
+                            + " is not; open it in a spreadsheet program, correct the names and save it as \"CSV UTF-8\"");
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** A workbook of one sheet, with headings that stay in sight. Its cells are texts, or numbers where that is said. */
+/** Writes a workbook of one sheet with a frozen heading row. Cells are texts, except in columns declared as numbers. */
 public final class NewWorkbook {
     private static final String HEAD = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
     private static final String MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -18,19 +18,19 @@ public final class NewWorkbook {
     private static final String PACKAGE = "http://schemas.openxmlformats.org/package/2006/";
     private static final String TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.";
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,14})(\\.\\d{1,10})?");
-    /** Their places among the styles below. */
+    /** Indexes of the styles below. */
     private static final String BOLD = "1";
 
     private static final String TEXT = "2";
-    /** The first day that an archive can name: what is made of the same is the same. */
+    /** The first day that an archive can hold; a fixed date makes equal content equal bytes. */
     private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
     private NewWorkbook() {}
 
     /**
-     * Makes it.
+     * Returns the workbook's bytes.
      *
-     * @param numbers the places of columns whose cells are numbers where they look so
+     * @param numbers the indexes of columns whose cells are numbers if they can be parsed as such
      */
     public static byte[] of(String sheet, List<String> headings, List<List<String>> rows, List<Integer> numbers) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();

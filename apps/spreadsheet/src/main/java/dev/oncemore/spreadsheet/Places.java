@@ -1,15 +1,15 @@
 package dev.oncemore.spreadsheet;
 
-/** Columns by their letters: A is 0. */
+/** Converts between column letters and indexes: A is 0. */
 public final class Places {
-    /** What a spreadsheet has: A to XFD. */
+    /** The most columns that a spreadsheet has: A to XFD. */
     static final int COLUMNS_MAX = 16_384;
 
     private static final int LETTERS = 26;
 
     private Places() {}
 
-    /** The column of B7; far too large a number for what is none. */
+    /** The column index of a reference such as B7; a far too large number for text that is not a reference. */
     static int column(String reference) {
         int column = 0;
         for (int i = 0; i < reference.length(); i++) {

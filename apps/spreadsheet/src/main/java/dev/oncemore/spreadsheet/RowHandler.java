@@ -1,8 +1,8 @@
 package dev.oncemore.spreadsheet;
 
-/** Gets the rows of a sheet in their order, without those that are blank. */
+/** Receives the rows of a sheet in order, without blank ones. */
 @FunctionalInterface
 public interface RowHandler {
-    /** Takes a row; false when no more are wanted. */
+    /** Handles a row; returns false to stop. */
     boolean take(FileRow row);
 }

@@ -1,17 +1,17 @@
 package dev.oncemore.spreadsheet;
 
-/** Cells of CSV that a spreadsheet would take for a formula, and run, are marked as text. */
+/** Marks CSV cells as text that a spreadsheet program would run as a formula. */
 public final class SafeText {
     private static final String DANGEROUS = "=+-@\t\r\n|%";
 
     private SafeText() {}
 
-    /** The same text, with an apostrophe before it where it would be run. */
+    /** The text, with a leading apostrophe if it would be run. */
     public static String of(String text) {
         return !text.isEmpty() && DANGEROUS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     }
 
-    /** As a cell between these delimiters. */
+    /** The text as a cell of a CSV file with this delimiter. */
     public static String cell(String text, char delimiter) {
         String safe = of(text);
         boolean isPlain = safe.indexOf(delimiter) < 0

@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/** Dates as workbooks keep them: days since 1900 or since 1904. */
+/** Dates as workbooks store them: days since 1900 or since 1904. */
 final class SerialDates {
     /** The last day of the year 9999. */
     private static final int DAY_MAX = 2_958_465;
 
-    /** Workbooks believe that 1900 had a 29th of February; it is their day 60. */
+    /** In workbooks 1900 has a 29th of February, which is day 60. */
     private static final int NO_SUCH_DAY = 60;
 
     private static final LocalDate BEFORE_1900 = LocalDate.of(1899, 12, 30);
@@ -17,7 +17,7 @@ final class SerialDates {
 
     private SerialDates() {}
 
-    /** The day of a number; the time of the day does not count. */
+    /** The date of a number; the time of day is dropped. */
     static Optional<LocalDate> day(String number, boolean isFrom1904) {
         double value;
         try {

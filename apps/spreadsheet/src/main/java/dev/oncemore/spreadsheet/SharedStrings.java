@@ -5,10 +5,10 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** The texts that a workbook keeps apart from its sheets. */
+/** The table of texts that a workbook's sheets share. */
 final class SharedStrings implements XmlPart.Visitor {
     private static final long KEPT_MAX = 60_000_000;
-    /** What an entry takes besides its text, as if it were characters. */
+    /** The overhead of an entry, counted in characters. */
     private static final int ENTRY_COST = 40;
 
     private final List<String> texts = new ArrayList<>();
@@ -32,7 +32,7 @@ final class SharedStrings implements XmlPart.Visitor {
             only = "";
             count = 0;
         } else if (name.equals("rPh")) {
-            // How a name is read aloud is no part of it.
+            // The phonetic reading is not part of the text.
             isReading = true;
         } else if (name.equals("t") && !isReading) {
             add(Escapes.plain(reader.getElementText()));
@@ -62,7 +62,7 @@ final class SharedStrings implements XmlPart.Visitor {
             kept += text.length() + ENTRY_COST;
             if (kept > KEPT_MAX) {
                 throw new IllegalArgumentException("the workbook has more than " + KEPT_MAX
-                        + " characters of text, which is not read; split it into several");
+                        + " characters of text; split it into several workbooks");
             }
             texts.add(text);
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the cells of a sheet. */
 final class SheetParser implements XmlPart.Visitor {
-    /** What stands for a formula whose result is not in the file. */
+    /** The text of a formula whose result is not in the file. */
     static final String NO_RESULT = "#FORMULA!";
 
     private static final int ROWS_MAX = 1_048_576;
@@ -69,7 +69,7 @@ final class SheetParser implements XmlPart.Visitor {
         int next = r == null ? number + 1 : index(r);
         if (next <= number || next > ROWS_MAX) {
             throw new IllegalArgumentException("the workbook is damaged: after row " + number + " comes row " + r
-                    + "; open it in a spreadsheet, save it anew and send that");
+                    + "; open it in a spreadsheet program, save it again and send the new file");
         }
         number = next;
         place = -1;
@@ -98,7 +98,7 @@ final class SheetParser implements XmlPart.Visitor {
         }
         if (place >= Places.COLUMNS_MAX) {
             throw new IllegalArgumentException("row " + number + " has more than " + Places.COLUMNS_MAX
-                    + " columns, which no spreadsheet has; save it anew and send that");
+                    + " columns, more than any spreadsheet has; save it again and send the new file");
         }
     }
 
@@ -114,7 +114,7 @@ final class SheetParser implements XmlPart.Visitor {
                 return false;
             }
             default -> {
-                // Others end without having begun here.
+                // Ends of elements that were skipped.
             }
         }
         return true;
@@ -140,8 +140,9 @@ final class SheetParser implements XmlPart.Visitor {
 
     private String shared(int index) {
         if (index >= strings.size()) {
-            throw new IllegalArgumentException("the workbook is damaged: row " + number
-                    + " has a text that is not in it; open it in a spreadsheet, save it anew and send that");
+            throw new IllegalArgumentException(
+                    "the workbook is damaged: row " + number
+                            + " refers to a text that is not in it; open it in a spreadsheet program, save it again and send the new file");
         }
         return strings.get(index);
     }
@@ -177,7 +178,7 @@ final class SheetParser implements XmlPart.Visitor {
         return true;
     }
 
-    /** As a spreadsheet shows it: binary fractions such as 0.30000000000000004 are rounded. */
+    /** The number as a spreadsheet shows it: binary fractions such as 0.30000000000000004 are rounded. */
     private static String plain(BigDecimal exact) {
         BigDecimal shown = exact.round(AS_SHOWN).stripTrailingZeros();
         if ((long) shown.precision() - shown.scale() > DIGITS) {
@@ -193,9 +194,9 @@ final class SheetParser implements XmlPart.Visitor {
                 return index;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Thrown below.
         }
         throw new IllegalArgumentException("the workbook is damaged at row " + number + " ('" + text
-                + "'); open it in a spreadsheet, save it anew and send that");
+                + "'); open it in a spreadsheet program, save it again and send the new file");
     }
 }

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Writes cells before the end of the rows of a sheet, and says in its head that there are more columns now. */
+/** Appends cells to the rows of a sheet, and updates the number of columns in its header. */
 final class SheetPatch {
     private static final Pattern NUMBER = Pattern.compile("\\sr\\s*=\\s*[\"'](\\d{1,7})[\"']");
     private static final Pattern SPANS = Pattern.compile("\\sspans\\s*=\\s*(\"[^\"]*\"|'[^']*')");
@@ -43,10 +43,10 @@ final class SheetPatch {
         String tag = tags.text();
         Matcher number = NUMBER.matcher(tag);
         row = number.find() ? Integer.parseInt(number.group(1)) : row + 1;
-        // A row without cells was blank, and nothing became of it.
+        // A row without cells is blank and was not read, so it gets no cells.
         boolean isEmpty = tag.endsWith("/>");
         waiting = isEmpty ? null : row == headingsRow ? added.headings() : added.of(row);
-        // Where the cells of a row begin and end is told for speed only; it would be wrong now.
+        // The span of a row's cells is an optional hint, which would be wrong now.
         tags.write(waiting == null ? tag : SPANS.matcher(tag).replaceAll(""));
     }
 
@@ -66,9 +66,9 @@ final class SheetPatch {
     }
 
     /**
-     * Writes a cell. A text in its place is never taken for a formula.
+     * Writes a cell as an inline text, which is never read as a formula.
      *
-     * @param style its number among the styles of the workbook; empty for none
+     * @param style its index in the styles of the workbook; empty for none
      */
     static void cell(StringBuilder out, String prefix, String reference, String style, String text) {
         out.append('<').append(prefix).append("c r=\"").append(reference);

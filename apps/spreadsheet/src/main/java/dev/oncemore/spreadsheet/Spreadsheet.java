@@ -3,36 +3,36 @@ package dev.oncemore.spreadsheet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A file with rows. Errors in the file are reported by an {@link IllegalArgumentException} whose message is for its author. */
+/** A workbook or CSV file. An invalid file throws an {@link IllegalArgumentException} with a message for the file's author. */
 public interface Spreadsheet extends AutoCloseable {
     /**
-     * Opens a file, which is a workbook or CSV.
+     * Opens a workbook or CSV file.
      *
-     * @param encoding of CSV; null to find out
-     * @param delimiter of CSV; null to find out
+     * @param encoding the encoding of CSV; null to detect it
+     * @param delimiter the delimiter of CSV; null to detect it
      */
     static Spreadsheet open(byte[] file, @Nullable String encoding, @Nullable Character delimiter) {
         return isWorkbook(file) ? Workbook.open(file) : CsvFile.open(file, encoding, delimiter);
     }
 
-    /** Whether it is a workbook by its first bytes. */
+    /** Whether the first bytes are those of a workbook. */
     static boolean isWorkbook(byte[] file) {
         return ForeignFile.refuse(file) && file.length > 1 && file[0] == 'P' && file[1] == 'K';
     }
 
-    /** The sheets in it; none in CSV. */
+    /** The names of the sheets; none in CSV. */
     List<String> sheets();
 
-    /** The sheet that is seen first; empty in CSV. */
+    /** The sheet that is shown when the file is opened; empty in CSV. */
     String firstSheet();
 
-    /** The encoding, as people know it; that of a workbook is its own affair. */
+    /** The common name of the encoding; a workbook has its own. */
     String encoding();
 
-    /** What is between cells; a comma in workbooks, where nothing is. */
+    /** The delimiter of a CSV file; a comma for workbooks, which have none. */
     char delimiter();
 
-    /** Reads a sheet. */
+    /** Reads the rows of a sheet. */
     void read(String sheet, RowHandler handler);
 
     @Override

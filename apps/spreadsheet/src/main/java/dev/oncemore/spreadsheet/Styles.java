@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/** How a workbook shows numbers, as far as that says what they mean. */
+/** The number formats of a workbook, as far as they distinguish dates, percentages and plain numbers. */
 final class Styles implements XmlPart.Visitor {
     private static final int STYLES_MAX = 70_000;
     private static final Pattern ZEROS = Pattern.compile("0{2,15}");
-    /** What is quoted, escaped, a colour or a language says nothing of dates; hours and minutes in brackets are spans. */
+    /** The parts of a format that do not mark a date: quoted and escaped text, colours, languages; not [h], [m], [s]. */
     private static final Pattern DECORATION =
             Pattern.compile("\"[^\"]*\"|\\\\.|_.|\\[(?!h+]|m+]|s+])[^\\]]*]", Pattern.CASE_INSENSITIVE);
 
@@ -79,9 +79,9 @@ final class Styles implements XmlPart.Visitor {
     }
 
     private static Style style(String code) {
-        // Of several sections the first is for positive numbers.
+        // The first of several sections is for positive numbers.
         String shown = DECORATION.matcher(code).replaceAll("").split(";", 2)[0];
-        // Some writers name the usual format, which has letters of dates in it.
+        // Some programs write the name of the default format, which has letters of dates in it.
         String lower = shown.toLowerCase(Locale.ROOT).replace("general", "");
         if (lower.matches(".*[yde].*") && !lower.matches(".*[0#]e[+-].*")) {
             return new Style(Show.DATE, 0);
@@ -112,7 +112,7 @@ final class Styles implements XmlPart.Visitor {
         return of(style).show() == Show.PERCENT;
     }
 
-    /** With so many digits numbers are shown, zeros first; 0 when as many as they have. */
+    /** The number of digits to which numbers are padded with zeros; 0 for no padding. */
     int digits(int style) {
         return of(style).digits();
     }

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Goes through XML tag by tag, and copies what is between. In UTF-8 the bytes of brackets and quotes are nothing else. */
+/** Scans XML tag by tag and copies the text between. It works on bytes, because in UTF-8 those of brackets and quotes are unambiguous. */
 final class TagScanner {
     private static final int TAG_MAX = 1 << 20;
 
@@ -80,7 +80,7 @@ final class TagScanner {
         tag[length++] = (byte) b;
     }
 
-    /** Comments, character data and instructions have ends of their own. */
+    /** Skips comments, character data and instructions, which have their own end marks. */
     private boolean isSpecialDone() {
         if (startsWith("<!--")) {
             return length >= 7 && endsWith("-->");
@@ -108,7 +108,7 @@ final class TagScanner {
         return true;
     }
 
-    /** Whether the tag is of an element with this name, whatever its prefix; its end counts when asked for. */
+    /** Whether the tag starts, or on request ends, an element with this local name. */
     boolean is(String name, boolean isEnd) {
         int from = isEnd ? 2 : 1;
         if (isEnd != (tag[1] == '/')) {

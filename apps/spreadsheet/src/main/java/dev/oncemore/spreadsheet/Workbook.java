@@ -8,7 +8,7 @@ import java.util.Map;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/** A workbook (XLSX). It is read as a stream: of a large sheet only the shared texts are in memory. */
+/** A workbook (XLSX), read as a stream: only the shared texts of a large workbook are in memory. */
 final class Workbook implements Spreadsheet {
     private static final int SHEETS_MAX = 500;
 
@@ -42,14 +42,14 @@ final class Workbook implements Spreadsheet {
         if (!archive.has("[Content_Types].xml") || !archive.has("_rels/.rels")) {
             throw new IllegalArgumentException(
                     archive.has("mimetype")
-                            ? "this is an OpenDocument file; save the sheet as .xlsx or CSV and send that"
-                            : "this is an archive and no workbook; send the sheet in it as .xlsx or CSV");
+                            ? "this is an OpenDocument file; save the sheet as .xlsx or CSV and send the new file"
+                            : "this is an archive, not a workbook; send the sheet in it as .xlsx or CSV");
         }
         requireNoMacros();
         String main = relations("_rels/.rels", "").getOrDefault("officeDocument", "");
         if (!main.endsWith(".xml") || !archive.has(main)) {
             throw new IllegalArgumentException(
-                    "this is no workbook of the kind .xlsx; save the sheet so and send that");
+                    "this is not an .xlsx workbook; save the sheet as .xlsx and send the new file");
         }
         String folder = main.substring(0, main.lastIndexOf('/') + 1);
         String relations = folder + "_rels/" + main.substring(folder.length()) + ".rels";
@@ -58,7 +58,7 @@ final class Workbook implements Spreadsheet {
         stylesPart = kinds.get("styles");
         XmlPart.read(archive, main, this::sheet);
         if (parts.isEmpty()) {
-            throw new IllegalArgumentException("there is no sheet in this workbook");
+            throw new IllegalArgumentException("the workbook has no sheet");
         }
     }
 
@@ -71,11 +71,11 @@ final class Workbook implements Spreadsheet {
         });
         if (hasMacros[0]) {
             throw new IllegalArgumentException(
-                    "the workbook has macros, which are not taken in; save it as .xlsx (without macros) and send that");
+                    "the workbook has macros, which are not accepted; save it as .xlsx (without macros) and send the new file");
         }
     }
 
-    /** The parts that another refers to, by the last word of their kind; those with an id are kept as well. */
+    /** The parts that another part refers to, by the last word of their type and by their id. */
     private Map<String, String> relations(String part, String folder) {
         Map<String, String> kinds = new HashMap<>();
         XmlPart.read(archive, part, (name, reader) -> {
@@ -101,7 +101,7 @@ final class Workbook implements Spreadsheet {
         } else if (element.equals("sheet") && parts.size() < SHEETS_MAX) {
             String name = XmlPart.attribute(reader, "name");
             String id = XmlPart.attribute(reader, "id");
-            // Charts are sheets without rows.
+            // Chart sheets have no rows.
             String target = id == null ? null : targets.get(id);
             if (name != null && target != null) {
                 String state = XmlPart.attribute(reader, "state");
@@ -134,7 +134,7 @@ final class Workbook implements Spreadsheet {
         return ',';
     }
 
-    /** Where the rows of a sheet are. */
+    /** The part that has the rows of a sheet. */
     String part(String sheet) {
         String part = parts.get(sheet);
         if (part == null) {

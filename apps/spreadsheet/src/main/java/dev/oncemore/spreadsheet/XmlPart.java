@@ -9,9 +9,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a workbook that is XML, read element by element. Names are local: prefixes and dialects differ. */
+/** An XML part of a workbook, read element by element. Names are local, because prefixes and dialects differ. */
 final class XmlPart {
-    /** No document types and no entities of their own: nothing is fetched, nothing is multiplied. */
+    /** Parses without document types and entities, so that nothing is fetched or expanded. */
     private static final XMLInputFactory FACTORY = XMLInputFactory.newDefaultFactory();
 
     static {
@@ -25,12 +25,12 @@ final class XmlPart {
 
     private XmlPart() {}
 
-    /** Looks at elements as they begin and end. */
+    /** Visits elements as they begin and end. */
     interface Visitor {
-        /** False when nothing more is wanted. */
+        /** Returns false to stop. */
         boolean start(String name, XMLStreamReader reader) throws XMLStreamException;
 
-        /** False when nothing more is wanted. */
+        /** Returns false to stop. */
         default boolean end(String name) {
             return true;
         }
@@ -44,7 +44,7 @@ final class XmlPart {
                 int event = reader.next();
                 if (event == XMLStreamConstants.START_ELEMENT) {
                     goOn = visitor.start(reader.getLocalName(), reader);
-                    // After its text was read, the reader stands at the end of an element.
+                    // Reading an element's text moves to its end.
                     if (goOn && reader.getEventType() == XMLStreamConstants.END_ELEMENT) {
                         goOn = visitor.end(reader.getLocalName());
                     }

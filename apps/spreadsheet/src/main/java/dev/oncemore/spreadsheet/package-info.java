@@ -1,6 +1,6 @@
 /**
- * Spreadsheets as files: reads CSV and workbooks (XLSX) row by row without trusting them, and gives them back with columns
- * added and everything else as it was. What the cells mean is not known here.
+ * Spreadsheets as files: reads untrusted CSV and workbooks (XLSX) row by row, and writes them back with added columns and
+ * everything else unchanged. The meaning of cells is up to callers.
  */
 @NullMarked
 package dev.oncemore.spreadsheet;

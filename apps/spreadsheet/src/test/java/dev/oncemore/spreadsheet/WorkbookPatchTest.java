@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A workbook with cells added is otherwise the same, for those who made it. */
+/** A workbook with added cells is otherwise unchanged. */
 class WorkbookPatchTest {
     private static final String SHEET = "xl/worksheets/sheet1.xml";
 

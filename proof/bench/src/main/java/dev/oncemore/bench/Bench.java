@@ -39,13 +39,13 @@ public final class Bench implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
-    @SuppressWarnings("unused") // picocli looks at it
+    @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
     private Bench() {}
 
     /**
-     * Runs one bench and ends the process with its exit code.
+     * Runs one bench and exits with its code.
      *
      * @param args the bench and its arguments
      */
@@ -53,14 +53,14 @@ public final class Bench implements Callable<Integer> {
         System.exit(commandLine().execute(args));
     }
 
-    /** The whole command line, which prints to the process's own streams until it is told otherwise. */
+    /** The command line; it prints to the process's streams unless set otherwise. */
     static CommandLine commandLine() {
         return new CommandLine(new Bench())
                 .setParameterExceptionHandler(new UsageErrors())
                 .setExecutionExceptionHandler(new RunErrors());
     }
 
-    /** Without a bench there is nothing to run, so the help is shown, as an error. */
+    /** Prints the help as an error, because no bench was named. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());

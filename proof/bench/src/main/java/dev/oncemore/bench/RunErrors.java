@@ -6,7 +6,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** Answers a bench that could not be measured with its message; anything unexpected is shown in full. */
+/** Reports a failed measurement by its message, and any unexpected exception with its stack trace. */
 final class RunErrors implements IExecutionExceptionHandler {
 
     @Override

@@ -6,7 +6,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Answers wrong arguments with one line: what was wrong, what there is, where help is. */
+/** Reports invalid arguments in one line: what is wrong, what is allowed, and how to get help. */
 final class UsageErrors implements IParameterExceptionHandler {
 
     @Override
@@ -27,6 +27,6 @@ final class UsageErrors implements IParameterExceptionHandler {
         }
         return benches.isEmpty()
                 ? "unknown argument '" + word + "'"
-                : "there is no bench '" + word + "', only " + String.join(", ", benches);
+                : "unknown bench '" + word + "'; use one of " + String.join(", ", benches);
     }
 }

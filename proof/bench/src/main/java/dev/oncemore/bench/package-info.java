@@ -1,6 +1,6 @@
 /**
- * The command line of the benchmarks: what {@code ./oncemore bench …} runs. Each bench has a package of its own, and what
- * they share is in {@link dev.oncemore.bench.measure}.
+ * The command line of the benchmarks, {@code ./oncemore bench …}. Each bench has a package of its own; shared code is in
+ * {@link dev.oncemore.bench.measure}.
  */
 @NullMarked
 package dev.oncemore.bench;

@@ -48,7 +48,7 @@ class BenchTest {
     void anUnknownBenchGetsTheList() {
         assertThat(run("rety")).isEqualTo(2);
         assertThatTheOnlyLineIs(
-                "oncemore bench: there is no bench 'rety', only retry, once, task, http, server, desk (see 'oncemore bench --help')");
+                "oncemore bench: unknown bench 'rety'; use one of retry, once, task, http, server, desk (see 'oncemore bench --help')");
     }
 
     @Test
@@ -70,7 +70,7 @@ class BenchTest {
                 .contains(
                         "oncemore bench once: ",
                         "--store",
-                        "there is no store 'oracle', only postgres, sqlite,",
+                        "unknown store 'oracle'; use one of postgres, sqlite,",
                         " and all")
                 .hasLineCount(1);
     }
@@ -87,7 +87,7 @@ class BenchTest {
     void anUnknownCaseGetsTheList() {
         assertThat(run("task", "--case", "drain,float")).isEqualTo(2);
         assertThat(err.toString())
-                .contains("oncemore bench task: ", "--case", "there is no case 'float', only drain, flow, enqueue,")
+                .contains("oncemore bench task: ", "--case", "unknown case 'float'; use one of drain, flow, enqueue,")
                 .hasLineCount(1);
     }
 
@@ -105,7 +105,9 @@ class BenchTest {
                         "--json",
                         folder.resolve("no/figures.json").toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("--json:", "there is no folder").hasLineCount(1);
+        assertThat(err.toString())
+                .contains("--json:", "does not exist; create it first")
+                .hasLineCount(1);
     }
 
     @Test
@@ -124,7 +126,7 @@ class BenchTest {
                         "--json",
                         folder.resolve("figures.json").toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("--json:", "nothing can be created").hasLineCount(1);
+        assertThat(err.toString()).contains("--json:", "no file can be created").hasLineCount(1);
     }
 
     private void assertThatTheOnlyLineIs(String line) {

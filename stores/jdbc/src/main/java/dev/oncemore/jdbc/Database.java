@@ -23,8 +23,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to tables of your own in PostgreSQL, MariaDB or SQLite. Each statement is a transaction by itself, {@link #transact} makes
- * one of several. On SQLite all writers of a file, the stores' own among them, take turns here and share commits.
+ * Access to your own tables in PostgreSQL, MariaDB or SQLite. Each statement is a transaction by itself; {@link #transact} runs
+ * several in one. On SQLite all writers of a file, including the stores, take turns here and share commits.
  *
  * <pre>{@code
  * Database database = Database.of(dataSource);
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * });
  * }</pre>
  *
- * <p>A transaction that the database undid for the sake of others is repeated as a whole, a few times. Any other failure is a
+ * <p>A transaction that the database rolled back because of a conflict is repeated as a whole, a few times. Any other failure is a
  * {@link dev.oncemore.once.record.StoreException} that says what to do.
  */
 public final class Database implements SqlOperations {
@@ -54,7 +54,7 @@ public final class Database implements SqlOperations {
     }
 
     /**
-     * The database that these connections lead to, which must be the primary.
+     * The database of these connections, which must be the primary.
      *
      * @throws IllegalArgumentException for an unsupported database
      */

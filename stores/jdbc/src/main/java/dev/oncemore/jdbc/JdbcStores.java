@@ -18,8 +18,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records and tasks in PostgreSQL, MariaDB or SQLite; the connection tells which. Immutable in all that callers see, and safe for
- * many threads.
+ * Records and tasks in PostgreSQL, MariaDB or SQLite, which is detected from the connection. Immutable in all that callers see,
+ * and safe for many threads.
  *
  * <pre>{@code
  * JdbcStores stores = JdbcStores.of(dataSource);
@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
  * TransactionalTasks<Connection> tasks = Tasks.on(stores.tasks());
  * }</pre>
  *
- * <p>The data source must hand out connections of its own, best out of a pool, and to the primary. One that is bound to the
- * caller's transaction, such as Spring's {@code TransactionAwareDataSourceProxy}, is refused when it shows: a claim would
- * commit that transaction, or vanish with it. The stores' {@code join(connection)} uses the caller's transaction instead.
+ * <p>The data source must return independent connections, best from a pool, and to the primary. One that is bound to the
+ * caller's transaction, such as Spring's {@code TransactionAwareDataSourceProxy}, is refused when detected: a claim would commit
+ * that transaction, or be rolled back with it. The stores' {@code join(connection)} uses the caller's transaction instead.
  *
- * <p>Settings under which the database loses what it acknowledged are refused when a store is first asked for. Missing tables are
- * noticed at first use, since stores may be made before your migrations run; to be told at the start, call
- * {@link JdbcSchema#check} after them.
+ * <p>Settings under which the database loses acknowledged writes are refused when a store is first created. Missing tables are
+ * noticed at first use, because stores may be created before your migrations run; call {@link JdbcSchema#check} after them to
+ * detect this at startup.
  */
 public final class JdbcStores {
     static final SchemaScripts RECORDS = SchemaScripts.of("records", JdbcStores.class);
@@ -67,7 +67,7 @@ public final class JdbcStores {
         return recordStore();
     }
 
-    /** Read-only questions about records. */
+    /** Read-only queries of records. */
     public RecordQueries recordQueries() {
         return recordStore().queries();
     }
@@ -80,7 +80,7 @@ public final class JdbcStores {
     }
 
     /**
-     * The tasks. On PostgreSQL one connection is kept for as long as anybody listens for work.
+     * The tasks. On PostgreSQL one connection is kept open while workers listen for tasks.
      *
      * @throws IllegalStateException when the database's settings break the promises
      */
@@ -88,7 +88,7 @@ public final class JdbcStores {
         return taskStore();
     }
 
-    /** Read-only questions about tasks. */
+    /** Read-only queries of tasks. */
     public TaskQueries taskQueries() {
         return taskStore().queries();
     }
@@ -143,8 +143,8 @@ public final class JdbcStores {
         }
 
         /**
-         * How long an expired record can still be told from one that never was; 24 hours by default. Only after that is it
-         * purged.
+         * How long an expired record is kept, so that it can be distinguished from one that never existed; 24 hours by default.
+         * It is purged afterwards.
          */
         public Builder tombstone(Duration tombstone) {
             if (tombstone.isNegative()) {

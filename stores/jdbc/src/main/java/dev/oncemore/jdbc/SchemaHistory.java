@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The table that tells which versions of which scripts a database has. */
+/** The table of applied script versions. */
 final class SchemaHistory {
     static final String CREATE = """
             CREATE TABLE IF NOT EXISTS ${prefix}schema_history (
@@ -55,7 +55,7 @@ final class SchemaHistory {
         return applied;
     }
 
-    /** Asked without a failing statement, which would end the transaction on PostgreSQL. */
+    /** Checked without a failing statement, which would end the transaction on PostgreSQL. */
     private boolean exists(Connection connection) throws SQLException {
         try (PreparedStatement count = connection.prepareStatement(dialect.countTablesSql())) {
             count.setString(1, prefix.in("${prefix}schema_history"));

@@ -24,7 +24,7 @@ public interface SqlOperations {
         return query(sql, reader, values).stream().findFirst();
     }
 
-    /** Changes rows, and answers how many. */
+    /** Changes rows, and returns how many. */
     int update(String sql, @Nullable Object... values);
 
     /**

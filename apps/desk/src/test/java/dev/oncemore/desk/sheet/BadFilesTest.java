@@ -103,7 +103,7 @@ class BadFilesTest {
     void aZipBomb() throws Exception {
         refused(
                 with(TestWorkbooks.poi(ROWS), "xl/styles.xml", text -> " ".repeat(60_000_000)),
-                "might be made to do harm: unpacked, the part xl/styles.xml is more than 200 times as large");
+                "may be an attack: unpacked, the part xl/styles.xml is more than 200 times as large");
         Map<String, String> many = new java.util.HashMap<>();
         for (int i = 0; i < 3_000; i++) {
             many.put("part" + i, "");

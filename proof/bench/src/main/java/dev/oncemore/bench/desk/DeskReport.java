@@ -10,7 +10,7 @@ import dev.oncemore.bench.measure.Target;
 import dev.oncemore.bench.measure.TextTable;
 import java.util.List;
 
-/** What a run of the bench tells people. */
+/** Formats the result of a run. */
 final class DeskReport {
     private static final double READ_RATIO_MAX = 1.3;
     private static final double WRITE_SECONDS_MAX = 10;
@@ -28,10 +28,9 @@ final class DeskReport {
     }
 
     List<String> lines() {
-        List<String> lines = machine.heading(
-                List.of(
-                        "A sheet of twelve columns. Reading is with checks and has " + DeskRun.READ_HEAP
-                                + " MB of heap; Apache POI only reads. Sending is by a server that has sent as much before, without log lines."));
+        List<String> lines =
+                machine.heading(List.of("A sheet of twelve columns. Reading is with checks and has " + DeskRun.READ_HEAP
+                        + " MB of heap; Apache POI only reads. Sending is by a warmed-up server, without log lines."));
         TextTable table = new TextTable(2, "case", "who", "median", "unit");
         figures.all().stream().filter(Measurement::isMedian).forEach(figure -> add(table, figure));
         lines.addAll(table.lines());

@@ -35,9 +35,9 @@ final class DeskRun {
     static final String DOCUMENTS = "documents/s";
     static final String HEAP = "MB heap";
 
-    /** All that reading may use. */
+    /** The heap of the process that reads, in megabytes. */
     static final int READ_HEAP = 256;
-    /** What giving back may use beside the file itself and an idle JVM, of which each takes a few megabytes. */
+    /** The memory for writing a sheet back, besides the file itself and an idle JVM, which take a few megabytes each. */
     static final int WRITE_HEAP_EXTRA = 64;
 
     private static final int IDLE = 8;
@@ -54,7 +54,7 @@ final class DeskRun {
         try (TemporaryFolder folder = new TemporaryFolder()) {
             return measure(out, folder);
         } catch (IOException e) {
-            throw new MeasuringException("the files of the bench could not be made: " + e, e);
+            throw new MeasuringException("the bench's files could not be created: " + e, e);
         }
     }
 
@@ -72,7 +72,7 @@ final class DeskRun {
                         Figure.of(PAGE, Subject.ONCEMORE, P99, visit.slowestPages(id, effort.rows(), effort.pages())));
             });
             step(progress, figures, SEND, () -> {
-                // The first sheet warms up.
+                // The first sheet is a warm-up.
                 visit.documentsPerSecond(1, effort.documents());
                 double perSecond = visit.documentsPerSecond(1 + effort.documents(), effort.documents());
                 return List.of(Figure.of(SEND, Subject.ONCEMORE, DOCUMENTS, perSecond));
@@ -93,7 +93,7 @@ final class DeskRun {
         progress.end(measured.stream().filter(Measurement::isMedian).toList());
     }
 
-    /** The two take turns. */
+    /** Measures both readers in turns. */
     private List<Figure> read(Path book) {
         List<Double> both = SheetProcess.run("read", book, effort.rows(), effort.rounds(), READ_HEAP);
         List<Double> own = new ArrayList<>();

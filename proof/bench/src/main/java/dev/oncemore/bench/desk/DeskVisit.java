@@ -28,7 +28,7 @@ import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A whole server on SQLite with a sandbox that answers at once, visited over HTTP as people and programs do. */
+/** A complete server on SQLite with a sandbox that answers at once, called over HTTP. */
 final class DeskVisit implements AutoCloseable {
     private static final String TOKEN = "a token for the bench only";
     private static final String BOUNDARY = "x-bench-boundary-x";
@@ -37,7 +37,7 @@ final class DeskVisit implements AutoCloseable {
     private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    // Held on to: the JDK forgets a logger's level with the logger.
+    // A strong reference, because the JDK drops a logger's level together with the logger.
     private static final Logger ROW_LINES = Logger.getLogger("dev.oncemore.desk.rows");
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -52,7 +52,7 @@ final class DeskVisit implements AutoCloseable {
                 Map.of());
     }
 
-    /** Brings a sheet and answers its id. */
+    /** Uploads a sheet and returns its id. */
     String bring(byte[] file, String name) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         for (String[] field : new String[][] {{"company", "comp1"}, {"type", "invoice"}}) {
@@ -78,7 +78,7 @@ final class DeskVisit implements AutoCloseable {
         body.writeBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The time that one of a hundred looks at the sheet's pages exceeds, in milliseconds. */
+    /** The p99 of loading the sheet's pages, in milliseconds. */
     double slowestPages(String id, int rows, int looks) {
         List<Double> millis = new ArrayList<>();
         for (int i = -looks / 10; i < looks; i++) {
@@ -96,7 +96,7 @@ final class DeskVisit implements AutoCloseable {
         return Measurement.of(millis).percentile(0.99);
     }
 
-    /** Documents a second out of a sheet that begins with this number, from the confirmation until each of them is there. */
+    /** Documents per second from a sheet that begins with this number, from the confirmation until all are created. */
     double documentsPerSecond(int first, int documents) {
         String id = bring(SampleSheet.csv(first, documents), "sent.csv");
         long before = created();
@@ -131,14 +131,14 @@ final class DeskVisit implements AutoCloseable {
             }
             return answer.body();
         } catch (IOException | InterruptedException e) {
-            throw new MeasuringException("the server gave no answer: " + e, e);
+            throw new MeasuringException("the server did not answer: " + e, e);
         }
     }
 
     private static String found(Pattern pattern, String text) {
         Matcher matcher = pattern.matcher(text);
         if (!matcher.find()) {
-            throw new MeasuringException("the server answered something else: " + text, null);
+            throw new MeasuringException("unexpected response of the server: " + text, null);
         }
         return matcher.group(1);
     }

@@ -20,7 +20,7 @@ final class PoiReader implements SheetContentsHandler {
 
     private PoiReader() {}
 
-    /** How many rows there are. */
+    /** Counts the rows. */
     static int rows(byte[] file) throws Exception {
         PoiReader reader = new PoiReader();
         try (OPCPackage book = OPCPackage.open(new ByteArrayInputStream(file))) {

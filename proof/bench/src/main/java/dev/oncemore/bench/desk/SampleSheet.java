@@ -12,7 +12,7 @@ import org.apache.poi.ss.usermodel.Row;
 import org.apache.poi.ss.usermodel.Sheet;
 import org.apache.poi.xssf.streaming.SXSSFWorkbook;
 
-/** Sheets of twelve columns: the seven that are needed, and five that people have beside them. */
+/** Sheets of twelve columns: the seven that the desk needs, and five others. */
 final class SampleSheet {
     private static final List<String> HEADINGS = List.of(
             "number",
@@ -51,7 +51,7 @@ final class SampleSheet {
         };
     }
 
-    /** As Apache POI writes it. */
+    /** Writes a workbook with Apache POI. */
     static Path workbook(Path file, int rows) throws IOException {
         try (SXSSFWorkbook book = new SXSSFWorkbook(null, WINDOW, false, true);
                 OutputStream out = Files.newOutputStream(file)) {
@@ -76,7 +76,7 @@ final class SampleSheet {
         }
     }
 
-    /** Rows from this one on. */
+    /** The rows from this number on. */
     static byte[] csv(int first, int rows) {
         StringBuilder text = new StringBuilder(String.join(",", HEADINGS)).append('\n');
         for (int i = first; i < first + rows; i++) {

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a sheet, or gives it back, in a JVM of its own with as little memory as it is allowed. */
+/** Reads a sheet, or writes it back, in a separate JVM with a limited heap. */
 final class SheetProcess {
-    /** Libraries print, too. */
+    /** Marks the lines with figures, because libraries print, too. */
     private static final String TOLD = "took ";
 
     private static final double MILLIS = 1e6;
@@ -21,7 +21,7 @@ final class SheetProcess {
 
     private SheetProcess() {}
 
-    /** What was measured, in the order of the rounds. */
+    /** The measured values, in the order of the rounds. */
     static List<Double> run(String act, Path file, int rows, int rounds, int heapMegabytes) {
         List<String> command = Jvm.command(SheetProcess.class.getName(), "-Xmx" + heapMegabytes + "m");
         command.addAll(List.of(act, file.toString(), Integer.toString(rows), Integer.toString(rounds)));
@@ -33,7 +33,7 @@ final class SheetProcess {
     }
 
     /**
-     * The process itself. The first round, which warms up, is not told.
+     * The main method of that JVM. The first round is a warm-up and not reported.
      *
      * @param args what to do (read or write-back), the file, its rows, and how often
      */
@@ -76,7 +76,7 @@ final class SheetProcess {
         return (System.nanoTime() - start) / MILLIS;
     }
 
-    /** What became of rows. */
+    /** The results of rows. */
     private static final class Told implements AddedCells {
         @Override
         public List<String> headings() {

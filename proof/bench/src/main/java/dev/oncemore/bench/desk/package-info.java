@@ -1,9 +1,9 @@
 /**
  * The document desk: how fast a large sheet is read and checked next to Apache POI's streaming reader alone, how fast it is
- * given back, what its page takes, and how many documents a second go to an accounting system that answers at once.
+ * written back, how fast its page loads, and how many documents per second go to an accounting system that answers at once.
  *
- * <p>Files are made by Apache POI. Reading and giving back run in processes of their own with little memory; the two readers take
- * turns in the same process.
+ * <p>Files are created by Apache POI. Reading and writing back run in separate processes with little memory; the two readers
+ * take turns in the same process.
  */
 @NullMarked
 package dev.oncemore.bench.desk;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code oncemore bench http}: the retrying HTTP client next to the JDK's own. */
-@Command(name = "http", description = "The retrying HTTP client next to the JDK's own, when all goes well.")
+@Command(name = "http", description = "The retrying HTTP client next to the JDK's own, without failures.")
 public final class HttpBench extends MeasuringCommand {
     @Option(names = "--quick", description = "Measure for one minute instead of six.")
     private boolean quick;

@@ -13,7 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** What is sent, by how many callers at once, and by which policy. */
+/** A request, its policy, and the number of concurrent callers. */
 enum HttpCase {
     GET_LONE("get-1", 1),
     GET("get-16", 16),
@@ -62,7 +62,7 @@ enum HttpCase {
         return RetryPolicy.preset("api");
     }
 
-    /** A lone caller asks how long it takes, many ask how much they get done. */
+    /** One caller measures the time of a call, many measure the throughput. */
     String metric() {
         return callers == 1 ? Figure.NANOS : Figure.THROUGHPUT;
     }

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * How thoroughly to measure.
  *
- * @param rounds how often each client has its turn
- * @param warmup how long it runs before its first turn
- * @param round how long a turn is
+ * @param rounds the number of turns of each client
+ * @param warmup the warm-up before the first turn
+ * @param round the length of a turn
  */
 record HttpEffort(int rounds, Duration warmup, Duration round) {
     static final HttpEffort QUICK = new HttpEffort(21, Duration.ofSeconds(2), Duration.ofMillis(250));
@@ -15,7 +15,7 @@ record HttpEffort(int rounds, Duration warmup, Duration round) {
 
     private static final int CLIENTS = 2;
 
-    /** How long a case might take. */
+    /** The estimated duration of a case. */
     double guessedSeconds() {
         return CLIENTS * warmup.plus(round.multipliedBy(rounds)).toMillis() / 1e3;
     }

@@ -11,9 +11,9 @@ import dev.oncemore.bench.measure.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run of the bench tells people. */
+/** Formats the result of a run. */
 final class HttpReport {
-    /** The client may cost a twentieth of what a request costs without it. */
+    /** The client may add a twentieth to the time of a request. */
     private static final double THROUGHPUT_RATIO_MIN = 0.95;
 
     private static final double TIME_RATIO_MAX = 1.05;

@@ -42,7 +42,7 @@ final class HttpRun {
         return figures;
     }
 
-    /** Each client has connections of its own. Who begins changes from round to round. */
+    /** Measures the clients in turns, each on its own connections. The first one changes from round to round. */
     private List<Figure> measure(HttpCase inCase, URI uri) {
         HttpClient bare = jdkClient();
         HttpClient retrying = RetryingHttpClient.around(jdkClient(), inCase.policy());

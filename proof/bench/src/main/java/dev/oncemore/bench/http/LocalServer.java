@@ -18,7 +18,7 @@ final class LocalServer implements AutoCloseable {
     private final HttpServer server;
 
     LocalServer() {
-        // Else it waits for the client's acknowledgement between head and body of an answer: 40 ms.
+        // Otherwise it waits 40 ms for the client's acknowledgement between the head and the body of a response.
         System.setProperty("sun.net.httpserver.nodelay", "true");
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -13,11 +13,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** One turn of one client: so many callers, each sending again and again until the time is over. */
+/** One turn of one client: a number of callers that send requests until the time is over. */
 final class Turn {
     private Turn() {}
 
-    /** How many requests were answered in one second, of all callers together. */
+    /** The requests per second of all callers together. */
     static double requestsPerSecond(HttpCase inCase, HttpClient client, URI uri, Duration length) {
         ExecutorService threads = Executors.newFixedThreadPool(inCase.callers());
         CountDownLatch ready = new CountDownLatch(inCase.callers());

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Tells whoever waits what is being measured, how much is left and for how long. A line is begun when a measurement
- * starts and completed by what it gave. Guesses are corrected by how long the measurements so far really took.
+ * Shows what is being measured, and how many measurements and how much time are left. A line begins when a measurement starts
+ * and ends with its result. Estimates are corrected by the real duration of the measurements so far.
  */
 public final class BenchProgress {
     private final PrintWriter out;
@@ -18,10 +18,10 @@ public final class BenchProgress {
     private long beginNanos;
 
     /**
-     * A run that is about to begin.
+     * The progress of a new run.
      *
-     * @param out where to tell
-     * @param guesses how long each measurement might take, in seconds
+     * @param out where to print
+     * @param guesses the estimated duration of each measurement, in seconds
      */
     public BenchProgress(PrintWriter out, List<Double> guesses) {
         this.out = out;
@@ -29,7 +29,7 @@ public final class BenchProgress {
         guessedLeft = guesses.stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    /** The next measurement starts; it is guessed to take this long. */
+    /** Begins the line of the next measurement, with its estimated duration. */
     public void start(String name, double guessedSeconds) {
         if (started++ == 0) {
             beginNanos = System.nanoTime();
@@ -40,14 +40,14 @@ public final class BenchProgress {
         out.flush();
     }
 
-    /** The measurement that was started last is over. */
+    /** Ends the line of the current measurement with its figures. */
     public void end(List<Figure> figures) {
         end(figures.stream()
                 .map(figure -> Numbers.text(figure.value()) + " " + figure.metric())
                 .collect(Collectors.joining(", ")));
     }
 
-    /** As {@link #end(List)}, in words. */
+    /** Like {@link #end(List)}, with a text. */
     public void end(String result) {
         guessedLeft -= guessedCurrent;
         guessedDone += guessedCurrent;

@@ -5,15 +5,15 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * How long processors have worked: for this process, and for those it has started, which are the servers. Other programs on
- * the machine change how long something takes, but hardly what it costs.
+ * The CPU time of this process, and of the servers that it has started. Other programs on the machine change the elapsed time
+ * of a measurement, but hardly its CPU time.
  *
- * @param ownNanos for this process
- * @param othersNanos for all that it has started and that still run
+ * @param ownNanos the CPU time of this process
+ * @param othersNanos the CPU time of its child processes that still run
  */
 public record CpuTime(long ownNanos, long othersNanos) {
 
-    /** Until now. */
+    /** The CPU time until now. */
     public static CpuTime now() {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long others = ProcessHandle.current()
@@ -24,7 +24,7 @@ public record CpuTime(long ownNanos, long othersNanos) {
         return new CpuTime(system.getProcessCpuTime(), others);
     }
 
-    /** From then until now. A process that ended meanwhile takes what it did with it, hence never less than nothing. */
+    /** The CPU time from then until now. It is never negative, although a process that ended meanwhile no longer counts. */
     public CpuTime since(CpuTime before) {
         return new CpuTime(ownNanos - before.ownNanos, Math.max(0, othersNanos - before.othersNanos));
     }

@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * Where the figures of a run go for other programs, as JSON. Whoever reads the file sees the old content or all of the
- * new one, because it is written beside and then renamed.
+ * The JSON file with the figures of a run, for other programs. It is replaced atomically: readers see the old content or the
+ * complete new one.
  */
 public final class FigureFile {
     private static final int DECIMALS = 3;
@@ -27,7 +27,7 @@ public final class FigureFile {
     }
 
     /**
-     * A file that can be written, as is tried out now: benchmarks take minutes, and to find out afterwards is too late.
+     * Checks that the file can be written, before a benchmark that takes minutes.
      *
      * @throws IOException when it cannot be written; the message says why
      */
@@ -35,7 +35,8 @@ public final class FigureFile {
         Path file = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
         Path folder = file.getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new IOException("'" + path + "' cannot be written: there is no folder '" + folder + "'");
+            throw new IOException(
+                    "'" + path + "' cannot be written: the folder '" + folder + "' does not exist; create it first");
         }
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IOException("'" + path + "' cannot be written: it is not a file");
@@ -48,12 +49,12 @@ public final class FigureFile {
             Files.writeString(figureFile.draft, "", StandardOpenOption.CREATE);
             Files.delete(figureFile.draft);
         } catch (IOException e) {
-            throw new IOException("'" + path + "' cannot be written: nothing can be created in '" + folder + "'", e);
+            throw new IOException("'" + path + "' cannot be written: no file can be created in '" + folder + "'", e);
         }
         return figureFile;
     }
 
-    /** Writes all figures of a bench at once. */
+    /** Writes all figures of a bench. */
     public void write(String bench, List<Figure> figures) throws IOException {
         try {
             Files.writeString(draft, json(bench, figures));
@@ -75,7 +76,7 @@ public final class FigureFile {
                 .add("value", rounded(figure.value()));
     }
 
-    /** At most three decimals: more would only be noise. */
+    /** Rounds to three decimals, because more would be noise. */
     private static double rounded(double value) {
         return BigDecimal.valueOf(value)
                         .setScale(DECIMALS, RoundingMode.HALF_UP)

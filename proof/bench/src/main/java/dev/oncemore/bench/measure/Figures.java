@@ -9,12 +9,12 @@ import java.util.Optional;
 public final class Figures {
     private final List<Figure> all = new ArrayList<>();
 
-    /** Adds what one measurement gave. */
+    /** Adds the figures of one measurement. */
     public void add(List<Figure> measured) {
         all.addAll(measured);
     }
 
-    /** All of them, in order. */
+    /** All figures, in order. */
     public List<Figure> all() {
         return Collections.unmodifiableList(all);
     }
@@ -34,7 +34,7 @@ public final class Figures {
                 .findFirst();
     }
 
-    /** One number that was measured. */
+    /** One value, which must have been measured. */
     public double value(String caseName, String subject, String metric) {
         return find(caseName, subject, metric)
                 .map(Figure::value)

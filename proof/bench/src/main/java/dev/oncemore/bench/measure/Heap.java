@@ -2,13 +2,13 @@ package dev.oncemore.bench.measure;
 
 import java.lang.management.ManagementFactory;
 
-/** How much memory this process needs. */
+/** The live heap of this process. */
 public final class Heap {
     private static final double MEGABYTE = 1 << 20;
 
     private Heap() {}
 
-    /** What is still in use after garbage was collected. */
+    /** The heap in use after a garbage collection. */
     public static double liveMegabytes() {
         System.gc();
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEGABYTE;

@@ -14,12 +14,12 @@ public final class JsonOption {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures to this file, too, as JSON.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures to this file as JSON.")
     private @Nullable Path path;
 
     private @Nullable FigureFile file;
 
-    /** Refuses a file that cannot be written, before anything is measured. */
+    /** Checks before the run that the file can be written. */
     public void requireWritable() {
         if (path == null) {
             return;

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Another JVM, of the same kind and with the same classes, but with options of its own. */
+/** Another JVM of the same version and class path, with its own options. */
 public final class Jvm {
     private Jvm() {}
 
-    /** The command that runs this class; its arguments are still to be added. */
+    /** The command that runs this class, without its arguments. */
     public static List<String> command(String mainClass, String... options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -21,9 +21,9 @@ public final class Jvm {
     }
 
     /**
-     * Runs a command to its end and answers what it printed.
+     * Runs a command to its end and returns its output.
      *
-     * @param what it is, for messages
+     * @param what the name for messages
      */
     public static String output(String what, List<String> command) {
         try {

@@ -6,16 +6,16 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Where the callers of a case get their keys from. */
+/** The source of the keys of a case. */
 @FunctionalInterface
 public interface Keys {
-    /** How many keys are in use where outcomes are replayed. */
+    /** The number of keys whose outcomes are replayed. */
     int USED = 256;
 
-    /** The keys of one more caller, who takes them on a thread of its own. */
+    /** The keys of one caller, which uses them on its own thread. */
     Supplier<String> ofNextCaller();
 
-    /** Keys that nobody has used, as random as most people's. */
+    /** New random keys. */
     static Keys fresh() {
         SplittableRandom root = new SplittableRandom();
         return () -> {
@@ -24,19 +24,19 @@ public interface Keys {
         };
     }
 
-    /** For deeds that need none. */
+    /** No keys, for calls that need none. */
     static Keys none() {
         return () -> () -> "";
     }
 
-    /** Uses some keys up, each by this deed. */
+    /** Keys on each of which this call was made before. */
     static List<String> used(Subject.Deed deed) {
         List<String> keys = Stream.generate(fresh().ofNextCaller()).limit(USED).toList();
         Round.each(keys, deed);
         return keys;
     }
 
-    /** These and no others, in any order. */
+    /** Only these keys, in any order. */
     static Keys among(List<String> used) {
         SplittableRandom root = new SplittableRandom();
         return () -> {

@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where and when figures were measured, without which they mean little.
+ * The machine and time of a measurement, without which figures mean little.
  *
- * @param cores how many cores there are
- * @param load how many programs wanted to run over the last minute; negative where the system does not tell
+ * @param cores the number of cores
+ * @param load the load average of the last minute; negative if unknown
  */
 public record Machine(int cores, double load) {
-    /** The share of cores that may be at other work before figures suffer. */
+    /** The share of cores that may be busy before figures are unreliable. */
     private static final double BUSY_SHARE = 0.6;
 
-    /** This machine, to be asked before the measurements add their own load. */
+    /** This machine; call it before the measurements add their own load. */
     public static Machine now() {
         return new Machine(
                 Runtime.getRuntime().availableProcessors(),
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
-    /** A warning, if other programs were at work. */
+    /** A warning if other programs were running. */
     public Optional<String> warning() {
         return load <= BUSY_SHARE * cores
                 ? Optional.empty()
@@ -32,7 +32,7 @@ public record Machine(int cores, double load) {
                         .formatted(Numbers.text(load), cores));
     }
 
-    /** How a report begins: where and how it was measured, and whether it can be trusted. */
+    /** The head of a report: the machine, the method, and a warning if the machine was busy. */
     public List<String> heading(List<String> notes) {
         List<String> lines = new ArrayList<>();
         lines.add(line());

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What every bench does: it measures, prints what it found, and writes it to a file if it should. */
+/** The base of every bench: measures, prints the report, and writes the figures to a file on request. */
 public abstract class MeasuringCommand implements Callable<Integer> {
 
     @Spec
@@ -19,20 +19,20 @@ public abstract class MeasuringCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
-    @SuppressWarnings("unused") // picocli looks at it
+    @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
     @Mixin
     private final JsonOption json = new JsonOption();
 
     /**
-     * What was found.
+     * The result of a bench.
      *
-     * @param lines for people
+     * @param lines the report
      */
     public record Findings(Figures figures, List<String> lines) {}
 
-    /** Measures on this machine, and shows meanwhile how far it is. */
+    /** Measures on this machine, and shows the progress. */
     protected abstract Findings measure(Machine machine, PrintWriter progress);
 
     @Override

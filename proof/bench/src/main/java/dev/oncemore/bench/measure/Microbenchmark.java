@@ -25,18 +25,18 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * One JMH benchmark method, run alone in JVMs of its own, so that no subject is compiled for what another one did.
+ * One JMH benchmark method, run alone in separate JVMs, so that the JIT profile of one subject does not affect another.
  *
- * @param caseName what is done
- * @param subject who does it
+ * @param caseName the case
+ * @param subject the measured library
  * @param owner the class of the method
  * @param method the method's name
  * @param parameters values of its {@code @Param} fields, by name
- * @param threads how many threads do it at once; for more than one the throughput is measured, else the time
+ * @param threads the number of threads; for more than one the throughput is measured, otherwise the time
  */
 public record Microbenchmark(
         String caseName, String subject, Class<?> owner, String method, Map<String, String> parameters, int threads) {
-    /** Small and fixed, so that collections are many, alike, and part of what a subject's garbage costs. */
+    /** Small and fixed, so that collections are frequent and alike, and the cost of garbage is measured. */
     private static final String[] HEAP = {"-Xms256m", "-Xmx256m"};
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -57,7 +57,7 @@ public record Microbenchmark(
                 Figure.bytes(caseName, subject, median(allocated.getStatistics())));
     }
 
-    /** Machines have other things to do now and then, and a mean would be about those. */
+    /** The median, because a mean would include interruptions by other programs. */
     private static double median(Statistics statistics) {
         return statistics.getPercentile(50);
     }
@@ -101,7 +101,7 @@ public record Microbenchmark(
         return TimeValue.milliseconds(length.toMillis());
     }
 
-    /** JMH tells what happened in the other JVM only in its log, hence the end of that. */
+    /** A failure with the end of JMH's log, which alone shows what happened in the other JVM. */
     private MeasuringException failure(String what, ByteArrayOutputStream said, @Nullable RunnerException cause) {
         List<String> lines = said.toString(StandardCharsets.UTF_8).lines().toList();
         String end = lines.stream()

@@ -4,20 +4,20 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Measured numbers as people read them. */
+/** Formats measured numbers. */
 public final class Numbers {
     private static final MathContext DIGITS = new MathContext(3, RoundingMode.HALF_UP);
 
     private Numbers() {}
 
-    /** Three digits that say something, but all of those before the point: {@code 4.13}, {@code 23.5}, {@code 1234}. */
+    /** Three significant digits, but all digits before the point: {@code 4.13}, {@code 23.5}, {@code 1234}. */
     public static String text(double value) {
         BigDecimal exact = BigDecimal.valueOf(value);
         BigDecimal rounded = Math.abs(value) >= 1_000 ? exact.setScale(0, RoundingMode.HALF_UP) : exact.round(DIGITS);
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
     }
 
-    /** About how long, for people who wait: {@code 40 s}, {@code 2 min 10 s}, {@code 14 min}. */
+    /** A rounded duration: {@code 40 s}, {@code 2 min 10 s}, {@code 14 min}. */
     public static String span(double seconds) {
         long rounded = Math.max(1, Math.round(seconds));
         if (rounded < 60) {

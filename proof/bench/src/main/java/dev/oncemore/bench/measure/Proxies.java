@@ -11,17 +11,17 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Stand-ins that look on while something is used. */
+/** Proxies that observe calls of their targets. */
 public final class Proxies {
     private Proxies() {}
 
-    /** A stand-in of this type. */
+    /** A proxy of this type. */
     public static <T> T of(Class<T> type, Handler handler) {
         InvocationHandler invocation = (proxy, method, arguments) -> handler.handle(method, arguments);
         return type.cast(Proxy.newProxyInstance(Proxies.class.getClassLoader(), new Class<?>[] {type}, invocation));
     }
 
-    /** The call as it was meant. */
+    /** Makes the call on the target. */
     public static @Nullable Object call(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
         try {
             return method.invoke(target, arguments);
@@ -30,7 +30,7 @@ public final class Proxies {
         }
     }
 
-    /** The same data source, with every connection replaced. */
+    /** A data source that replaces every connection. */
     public static DataSource connections(DataSource target, UnaryOperator<Connection> replace) {
         return of(DataSource.class, (method, arguments) -> {
             Object result = call(target, method, arguments);
@@ -38,7 +38,7 @@ public final class Proxies {
         });
     }
 
-    /** The same connection: a hook hears each method's name, and each statement goes through the handler. */
+    /** A connection that passes each method's name to a hook, and each statement through a handler. */
     public static Connection statements(Connection target, Consumer<String> hook, StatementHandler handler) {
         return of(Connection.class, (method, arguments) -> {
             hook.accept(method.getName());
@@ -51,7 +51,7 @@ public final class Proxies {
         });
     }
 
-    /** What a stand-in for a statement does instead of its target. */
+    /** Handles calls of a proxied statement. */
     @FunctionalInterface
     public interface StatementHandler {
         /** One call. */
@@ -59,7 +59,7 @@ public final class Proxies {
         Object handle(Statement target, Method method, Object @Nullable [] arguments) throws Throwable;
     }
 
-    /** What a stand-in does instead of its target. */
+    /** Handles calls of a proxy. */
     @FunctionalInterface
     public interface Handler {
         /** One call. */

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One turn of one subject: so many callers, each calling again and again until the time is over. */
+/** One turn of one subject: a number of callers that make calls until the time is over. */
 public final class Round {
-    /** How much longer than planned the last calls may take before something must be wrong. */
+    /** How much longer than planned the last calls may take before the round fails. */
     private static final long PATIENCE_SECONDS = 60;
 
     private static final int CALLERS_TO_PREPARE = 64;
@@ -33,12 +33,12 @@ public final class Round {
         }
     }
 
-    /** How many calls were completed in one second, by all callers together. */
+    /** The calls per second of all callers together. */
     public static double callsPerSecond(Subject subject, int callers, Keys keys, Duration length) {
         return new Round(subject, callers, keys, length).run();
     }
 
-    /** Has many callers do this for each key, without measuring. */
+    /** Makes a call for each key on many threads, without measuring. */
     public static void each(List<String> keys, Subject.Deed deed) {
         Queue<String> left = new ConcurrentLinkedQueue<>(keys);
         Subject preparation = Subject.of("the preparation", key -> {
@@ -46,7 +46,7 @@ public final class Round {
                 deed.run(next);
             }
         });
-        // No time is set for it: each caller makes one call, which ends when nothing is left.
+        // Without a time limit: each caller makes one call, which ends when no keys are left.
         callsPerSecond(preparation, CALLERS_TO_PREPARE, Keys.none(), Duration.ofNanos(1));
     }
 
@@ -67,7 +67,7 @@ public final class Round {
         return calls / seconds;
     }
 
-    /** A platform thread, as most servers have them. */
+    /** A platform thread, as in most servers. */
     private final class Caller extends Thread {
         private final Supplier<String> keys;
         private long calls;

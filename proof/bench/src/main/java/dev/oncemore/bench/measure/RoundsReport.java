@@ -3,7 +3,7 @@ package dev.oncemore.bench.measure;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What a bench whose subjects take turns tells people. */
+/** Formats the report of a bench whose subjects take turns. */
 public final class RoundsReport {
     private static final double NANOS_PER_MICRO = TimeUnit.MICROSECONDS.toNanos(1);
 
@@ -16,9 +16,9 @@ public final class RoundsReport {
     /**
      * A report.
      *
-     * @param machine where it was measured
+     * @param machine the machine
      * @param notes how it was measured, one line each
-     * @param references with whom others are compared: the first of these who takes part in a case
+     * @param references the subjects to compare with: the first of these that is part of a case
      */
     public RoundsReport(
             Machine machine, List<String> notes, List<String> references, Figures figures, List<Target> targets) {
@@ -29,7 +29,7 @@ public final class RoundsReport {
         this.targets = targets;
     }
 
-    /** What to print. */
+    /** The lines to print. */
     public List<String> lines() {
         List<String> lines = machine.heading(notes);
         TextTable table = new TextTable(2, "case", "subject", "median", "least", "most", "unit", "compared", "better");
@@ -42,7 +42,7 @@ public final class RoundsReport {
 
     private void addRow(TextTable table, Figure figure) {
         boolean nanos = figure.metric().startsWith("ns");
-        // Nobody reads the time of a commit in nanoseconds.
+        // The time of a commit is easier to read in larger units than nanoseconds.
         double scale = nanos ? NANOS_PER_MICRO : 1;
         table.add(
                 figure.caseName(),
@@ -52,7 +52,7 @@ public final class RoundsReport {
                 other(figure, Measurement.MOST, scale),
                 nanos ? "µ" + figure.metric().substring(1) : figure.metric(),
                 compared(figure),
-                // What is counted per second is a speed; all else that is measured is a cost.
+                // Metrics per second are better when higher; all others are costs.
                 figure.metric().endsWith("/s") ? "more" : "less");
     }
 

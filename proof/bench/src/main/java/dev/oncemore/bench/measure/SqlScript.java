@@ -6,11 +6,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** Statements beside what is measured, each on a connection of its own. */
+/** Runs statements that are not measured, each on its own connection. */
 public final class SqlScript {
     private SqlScript() {}
 
-    /** Makes a change. */
+    /** Executes an update. */
     public static void execute(DataSource dataSource, String sql) {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -20,7 +20,7 @@ public final class SqlScript {
         }
     }
 
-    /** Asks a question whose answer is one number. */
+    /** Runs a query that returns one number. */
     public static long number(DataSource dataSource, String sql) {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement();

@@ -9,12 +9,12 @@ public final class StatementCount {
     private final AtomicLong statements = new AtomicLong();
     private final AtomicLong commits = new AtomicLong();
 
-    /** The same data source, with its statements and commits counted. */
+    /** Wraps a data source to count its statements and commits. */
     public DataSource over(DataSource target) {
         return Proxies.connections(target, this::over);
     }
 
-    /** The same connection, with its statements and commits counted. */
+    /** Wraps a connection to count its statements and commits. */
     public Connection over(Connection target) {
         return Proxies.statements(target, this::connectionUsed, (statement, method, arguments) -> {
             if (method.getName().startsWith("execute")) {
@@ -30,12 +30,12 @@ public final class StatementCount {
         }
     }
 
-    /** How many statements so far. */
+    /** The number of statements so far. */
     public long statements() {
         return statements.get();
     }
 
-    /** How many calls of commit so far. */
+    /** The number of commits so far. */
     public long commits() {
         return commits.get();
     }

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Something to measure.
+ * One measurement of a run.
  *
- * @param name for whoever waits
- * @param guessedSeconds how long it might take
- * @param work what gives the figures
+ * @param name the name on the progress line
+ * @param guessedSeconds the estimated duration
+ * @param work measures and returns the figures
  */
 public record Step(String name, double guessedSeconds, Supplier<List<Figure>> work) {}

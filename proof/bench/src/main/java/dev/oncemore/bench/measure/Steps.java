@@ -4,11 +4,11 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Everything that is to be measured in one run, one after the other. */
+/** The measurements of one run, in order. */
 public final class Steps {
     private Steps() {}
 
-    /** Measures, and tells how far it is. */
+    /** Measures, and shows the progress. */
     public static Figures measure(List<Step> steps, PrintWriter progressOut) {
         Figures figures = new Figures();
         BenchProgress progress = new BenchProgress(
@@ -22,7 +22,7 @@ public final class Steps {
         return figures;
     }
 
-    /** Without how far the rounds were apart, which the report tells. */
+    /** The figures for the progress line, without the spread of rounds, which the report shows. */
     private static String summary(List<Figure> measured) {
         return measured.stream()
                 .filter(Measurement::isMedian)

@@ -1,14 +1,14 @@
 package dev.oncemore.bench.measure;
 
 /**
- * Somebody who does one and the same thing as others do.
+ * One of the implementations that are compared.
  *
- * @param name by which reports and files know it
- * @param prepare what is not measured, before each of its turns
- * @param deed what it does
+ * @param name its name in reports and files
+ * @param prepare runs before each of its turns, without being measured
+ * @param deed the measured call
  */
 public record Subject(String name, Runnable prepare, Deed deed) {
-    /** We. */
+    /** The name of Oncemore. */
     public static final String ONCEMORE = "oncemore";
 
     /** A subject that needs no preparation. */
@@ -16,17 +16,17 @@ public record Subject(String name, Runnable prepare, Deed deed) {
         return new Subject(name, () -> {}, deed);
     }
 
-    /** Fails unless what happened is what is measured; a subject that does less would look fast. */
+    /** Fails unless the call did what is measured, because a subject that does less would look fast. */
     public static void require(boolean asExpected, Object instead) {
         if (!asExpected) {
-            throw new MeasuringException("something else happened than what is measured: " + instead, null);
+            throw new MeasuringException("the measured call did something else: " + instead, null);
         }
     }
 
     /** One call, on the caller's thread, with the key that names its effect. */
     @FunctionalInterface
     public interface Deed {
-        /** Does it, once. */
+        /** Makes one call. */
         void run(String key) throws Exception;
     }
 }

@@ -1,26 +1,26 @@
 package dev.oncemore.bench.measure;
 
 /**
- * What a bench wanted, and what it got.
+ * A target of a bench, and whether it was reached.
  *
- * @param caseName in which case
- * @param measured what was measured, in words
- * @param wanted what it should have been, in words
- * @param reached whether it was
+ * @param caseName the case
+ * @param measured the measured value, as text
+ * @param wanted the target, as text
+ * @param reached whether it was reached
  */
 public record Target(String caseName, String measured, String wanted, boolean reached) {
 
-    /** A number that must not be over a limit. */
+    /** A target with an inclusive upper limit. */
     public static Target atMost(String caseName, double value, double limit, String what) {
         return new Target(caseName, Numbers.text(value) + what, "≤ " + Numbers.text(limit), value <= limit);
     }
 
-    /** A number that must not be under a limit. */
+    /** A target with an inclusive lower limit. */
     public static Target atLeast(String caseName, double value, double limit, String what) {
         return new Target(caseName, Numbers.text(value) + what, "≥ " + Numbers.text(limit), value >= limit);
     }
 
-    /** A number that must be under a limit. */
+    /** A target with an exclusive upper limit. */
     public static Target below(String caseName, double value, double limit, String what) {
         return new Target(caseName, Numbers.text(value) + what, "< " + Numbers.text(limit), value < limit);
     }

@@ -7,20 +7,20 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A folder for what is measured, which goes with everything in it. */
+/** A temporary folder, which is deleted with its content. */
 public final class TemporaryFolder implements AutoCloseable {
     private final Path path;
 
-    /** Makes it. */
+    /** Creates the folder. */
     public TemporaryFolder() {
         try {
             path = Files.createTempDirectory("oncemore-bench");
         } catch (IOException e) {
-            throw new MeasuringException("there is no place for temporary files: " + e, e);
+            throw new MeasuringException("no temporary folder can be created: " + e, e);
         }
     }
 
-    /** A file or folder in it, which need not be there. */
+    /** The path of a file or folder in it, which need not exist. */
     public Path resolve(String name) {
         return path.resolve(name);
     }
@@ -32,7 +32,7 @@ public final class TemporaryFolder implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (IOException | UncheckedIOException e) {
-            // It is in the folder for temporary files, and figures are worth more than order.
+            // Ignored, because the folder is temporary and a failure would lose the figures.
         }
     }
 }

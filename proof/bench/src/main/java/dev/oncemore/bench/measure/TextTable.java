@@ -3,20 +3,20 @@ package dev.oncemore.bench.measure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for people: columns as wide as their widest cell, the first ones to the left and the others to the right. */
+/** A text table: columns as wide as their widest cell, the first ones left-aligned and the others right-aligned. */
 public final class TextTable {
     private static final String GAP = "  ";
 
     private final int leftColumns;
     private final List<List<String>> rows = new ArrayList<>();
 
-    /** A table with this heading, of whose columns that many are words. */
+    /** A table with this heading, whose first columns, this many, are left-aligned texts. */
     public TextTable(int leftColumns, String... heading) {
         this.leftColumns = leftColumns;
         rows.add(List.of(heading));
     }
 
-    /** Adds a row of as many cells as the heading has. */
+    /** Adds a row with one cell per column of the heading. */
     public void add(String... cells) {
         int columns = rows.get(0).size();
         if (cells.length != columns) {

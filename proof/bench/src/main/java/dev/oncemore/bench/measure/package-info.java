@@ -1,6 +1,6 @@
 /**
- * Measuring and telling: what every bench shares. A bench makes {@link dev.oncemore.bench.measure.Figure}s, shows how far
- * it is, and ends with a table, verdicts on its targets and, on request, a file for programs.
+ * Measuring and reporting, shared by all benches. A bench produces {@link dev.oncemore.bench.measure.Figure}s, shows its
+ * progress, and ends with a table, the state of its targets and, on request, a JSON file.
  */
 @NullMarked
 package dev.oncemore.bench.measure;

@@ -1,11 +1,11 @@
 package dev.oncemore.bench.once;
 
-/** What is measured on a store. */
+/** The operations that are measured on a store. */
 enum Act {
-    /** A new key: claimed, a trivial effect elsewhere, completed. */
+    /** A new key is claimed, a trivial effect outside the store runs, and the key is completed. */
     LEASED,
-    /** A key whose effect is done: its outcome is looked up. */
+    /** A key whose effect is done is called again, and its outcome is replayed. */
     REPLAY,
-    /** A new key, and an effect in the same transaction. */
+    /** A new key with an effect in the same transaction. */
     ATOMIC
 }

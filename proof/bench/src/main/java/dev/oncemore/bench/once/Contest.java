@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Those who do the same thing, and the keys they do it with.
+ * The subjects of a case, and their keys.
  *
- * @param keys where each caller gets its keys from
- * @param subjects who takes part, Oncemore first
+ * @param keys the source of each caller's keys
+ * @param subjects the subjects, Oncemore first
  */
 record Contest(Keys keys, List<Subject> subjects) {
 
-    /** They take turns: A B C, A B C. */
+    /** Measures the subjects in turns: A B C, A B C. */
     List<Figure> run(OnceCase inCase, OnceEffort effort) {
         List<List<Double>> measured = new ArrayList<>();
         for (Subject subject : subjects) {

@@ -14,8 +14,8 @@ import org.erdtman.jcs.JsonCanonicalizer;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * The fingerprint of a request of 100 KB, compared by meaning: JSON brought into one form, and its SHA-256. The other one is
- * RFC 8785's form, made by the library of one of its authors.
+ * The fingerprint of a request of 100 KB: the SHA-256 of its canonical JSON. The peer is RFC 8785's canonical form, by the
+ * library of one of its authors.
  */
 public class FingerprintCalls {
     static final String CASE = "fingerprint-100k";
@@ -23,26 +23,26 @@ public class FingerprintCalls {
     private static final int BYTES = 100_000;
     private static final byte[] JSON = json(BYTES);
 
-    /** Oncemore's. */
+    /** Oncemore's fingerprint. */
     @Benchmark
     public Object oncemore() {
         return Fingerprinter.plain().ofJson("POST", "/payments", JSON);
     }
 
-    /** RFC 8785's. */
+    /** The SHA-256 of RFC 8785's form. */
     @Benchmark
     public Object canonicalizer() throws IOException {
         return Workload.sha256(new JsonCanonicalizer(JSON).getEncodedUTF8());
     }
 
-    /** Each subject has a method of its name. */
+    /** The benchmark of each subject, which is the method of its name. */
     static List<Microbenchmark> benchmarks() {
         return Stream.of(Subject.ONCEMORE, Others.CANONICALIZER)
                 .map(subject -> new Microbenchmark(CASE, subject, FingerprintCalls.class, subject, Map.of(), 1))
                 .toList();
     }
 
-    /** Orders as shops have them, with names in no particular order. */
+    /** Orders like those of a shop, with fields in random order. */
     static byte[] json(int bytes) {
         String item = """
                 {"sku":"A-%1$05d","quantity":%2$d,"price":%2$d.95,"name":"Gizmo № %1$d, “large”",\

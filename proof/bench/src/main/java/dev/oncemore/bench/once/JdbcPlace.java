@@ -14,9 +14,9 @@ import java.sql.Connection;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** A database with the tables of all who are compared, which share one pool of connections. */
+/** A database with the tables of all subjects, which share one connection pool. */
 final class JdbcPlace implements Place {
-    /** One for each caller: with fewer, who commits for each call waits for connections instead of for the disk. */
+    /** One for each caller: with fewer, a subject that commits for each call would wait for connections, not for the disk. */
     private static final int CONNECTIONS = OnceCase.MANY;
 
     private final FreshDatabase database;
@@ -48,7 +48,7 @@ final class JdbcPlace implements Place {
         return new JdbcPlace(server.freshDatabase(), server::close, CONNECTIONS, "VARBINARY(255)", "BLOB");
     }
 
-    /** Writers on several connections sleep until SQLite looks again, so one is the best that can be had by hand. */
+    /** One connection for writers, which is the fastest by hand: on several, SQLite's writers sleep while they wait. */
     static Place sqlite() {
         return new JdbcPlace(Sqlite.freshDatabase(), () -> {}, 1, "TEXT", "BLOB");
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** What becomes of look-ups, purges and memory when SQLite holds very many records. */
+/** Look-ups, purges and memory when SQLite has very many records. */
 final class ManyRecords {
     static final String FIND_FEW = "sqlite-find-few";
     static final String FIND_MANY = "sqlite-find-many";
@@ -40,7 +40,7 @@ final class ManyRecords {
         try (RecordTable few = new RecordTable(load.fewRows(), expiredEvery);
                 RecordTable many = new RecordTable(load.manyRows(), expiredEvery)) {
             List<Figure> figures = new ArrayList<>();
-            p99(few); // warms up
+            p99(few); // warm-up
             double heapBefore = Heap.liveMegabytes();
             figures.addAll(lookUps(few, many));
             figures.addAll(purge(many));
@@ -52,7 +52,7 @@ final class ManyRecords {
     private List<Figure> lookUps(RecordTable few, RecordTable many) {
         List<Double> ofFew = new ArrayList<>();
         List<Double> ofMany = new ArrayList<>();
-        p99(many); // warms up
+        p99(many); // warm-up
         for (int round = 0; round < rounds; round++) {
             ofFew.add(p99(few));
             ofMany.add(p99(many));
@@ -65,7 +65,7 @@ final class ManyRecords {
         return figures;
     }
 
-    /** What 99 of 100 look-ups take at most, in nanoseconds. */
+    /** The p99 of look-ups, in nanoseconds. */
     private double p99(RecordTable table) {
         SplittableRandom random = new SplittableRandom();
         List<Double> nanos = new ArrayList<>(load.lookUps());

@@ -11,11 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** This process's memory, emptied before each round. By hand it is a map, which is also the limit. */
+/** The store in this process's memory, emptied before each round. The handwritten form is a map, which is also the limit. */
 final class MemoryPlace implements Place {
     private static final int CAPACITY = 100_000_000;
 
-    /** Which warns, whenever it is made, that memory forgets; here it is made for each round. */
+    /** The store's logger, muted because a store is created for each round and warns that memory is not durable. */
     private static final Logger ONCE_LOG = Logger.getLogger("dev.oncemore.once");
 
     private final Map<String, byte[]> map = new ConcurrentHashMap<>();

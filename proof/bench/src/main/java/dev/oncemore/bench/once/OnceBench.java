@@ -9,22 +9,22 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code oncemore bench once}: {@code Once} next to a table by hand, on every store. */
+/** {@code oncemore bench once}: {@code Once} next to a handwritten table, on every store. */
 @Command(
         name = "once",
-        description = "Once next to a table by hand, on every store.",
+        description = "Once next to a handwritten table, on every store.",
         footer = {"", OnceBench.SUBJECTS, OnceBench.COLUMNS})
 public final class OnceBench extends MeasuringCommand {
 
-    /** Who is measured. */
+    /** Explains the subjects. */
     static final String SUBJECTS =
-            "naive: a table, or keys, as written by hand. limit: the least that anybody has to do"
-                    + " on this store, one insert or look-up and nothing else. bare: the effect alone.";
+            "naive: a handwritten table, or keys. limit: the least that any implementation does on this store, one"
+                    + " insert or look-up and nothing else. bare: the effect alone.";
 
-    /** What is told of them. */
+    /** Explains the columns. */
     static final String COLUMNS =
-            "compared: the median as a multiple of that of naive; where there is none, of limit, bare"
-                    + " or canonicalizer. better: whether more of it is better, or less.";
+            "compared: the median relative to that of naive or, without one, of limit, bare or canonicalizer."
+                    + " better: whether higher or lower values are better.";
 
     @Option(
             names = "--store",

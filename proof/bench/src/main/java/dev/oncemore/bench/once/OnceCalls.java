@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** {@code Once} as its users call it. */
+/** Calls of {@code Once}, as users write them. */
 final class OnceCalls {
     private OnceCalls() {}
 
@@ -25,7 +25,7 @@ final class OnceCalls {
         return Subject.of(Subject.ONCEMORE, key -> first(pay, key));
     }
 
-    /** On a new store in each round. */
+    /** A subject with a new store in each round. */
     static Subject leased(Supplier<RecordStore> stores) {
         AtomicReference<Operation<String>> pay = new AtomicReference<>();
         return new Subject(

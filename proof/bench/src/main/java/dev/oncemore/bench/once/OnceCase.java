@@ -4,14 +4,14 @@ import dev.oncemore.bench.measure.Figure;
 import java.util.Locale;
 
 /**
- * One act on one store, by so many callers at once.
+ * One operation on one store, by a number of concurrent callers.
  *
- * @param store where
- * @param act what
- * @param callers how many threads
+ * @param store the store
+ * @param act the operation
+ * @param callers the number of threads
  */
 record OnceCase(Store store, Act act, int callers) {
-    /** So many that they can share commits. */
+    /** Enough callers to share commits. */
     static final int MANY = 64;
 
     /** For example {@code postgres-leased-64}. */
@@ -19,7 +19,7 @@ record OnceCase(Store store, Act act, int callers) {
         return store + "-" + act.name().toLowerCase(Locale.ROOT) + "-" + callers;
     }
 
-    /** A lone caller asks how long it takes, many ask how much they get done. */
+    /** One caller measures the time of a call, many measure the throughput. */
     String metric() {
         return callers == 1 ? Figure.NANOS : Figure.THROUGHPUT;
     }

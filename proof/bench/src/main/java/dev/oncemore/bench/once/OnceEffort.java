@@ -6,11 +6,11 @@ import java.time.Duration;
 /**
  * How thoroughly to measure.
  *
- * @param rounds how often each subject has its turn
- * @param warmup how long it runs before its first turn
- * @param round how long a turn is
- * @param table how many records are many
- * @param micro for what needs no store
+ * @param rounds the number of turns of each subject
+ * @param warmup the warm-up before the first turn
+ * @param round the length of a turn
+ * @param table the sizes of the tables
+ * @param micro the effort for benchmarks without a store
  */
 record OnceEffort(int rounds, Duration warmup, Duration round, TableLoad table, Effort micro) {
     static final OnceEffort QUICK = new OnceEffort(
@@ -30,12 +30,12 @@ record OnceEffort(int rounds, Duration warmup, Duration round, TableLoad table, 
     private static final int BRIEF = 10;
     private static final int SUBJECTS_GUESSED = 3;
 
-    /** In memory a second is for ever, and fills the heap. */
+    /** Shorter rounds in memory, where a second is long and fills the heap. */
     OnceEffort brief() {
         return new OnceEffort(rounds, warmup.dividedBy(BRIEF), round.dividedBy(BRIEF), table, micro);
     }
 
-    /** How long a case might take. */
+    /** The estimated duration of a case. */
     double guessedSeconds() {
         return SUBJECTS_GUESSED * warmup.plus(round.multipliedBy(rounds)).toMillis() / 1e3;
     }

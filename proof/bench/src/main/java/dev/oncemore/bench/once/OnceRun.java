@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One run of the bench: everything that is to be measured, one after the other. */
+/** One run of the bench: all measurements in order. */
 final class OnceRun {
     private final List<Store> stores;
     private final OnceEffort effort;
@@ -17,7 +17,7 @@ final class OnceRun {
         this.effort = effort;
     }
 
-    /** Measures, and tells how far it is. */
+    /** Measures, and shows the progress. */
     Figures measure(boolean fingerprints, PrintWriter progressOut) {
         try (Places places = new Places()) {
             List<Step> steps = steps(places);

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code Once} is to reach, and whether it did; what was not measured is not judged. */
+/** The targets of {@code Once}; cases that were not measured have none. */
 final class OnceTargets {
     private static final double POSTGRES_RATIO_MIN = 5;
     private static final double SQLITE_RATIO_MIN = 10;

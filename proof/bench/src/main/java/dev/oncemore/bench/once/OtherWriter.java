@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody else's small transactions on the same database, one after the other: how long did they ever wait? */
+/** Runs small transactions on the same database, one after the other, and notes the longest wait. */
 final class OtherWriter extends Thread implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -48,7 +48,7 @@ final class OtherWriter extends Thread implements AutoCloseable {
         }
     }
 
-    /** The longest since this was asked last. */
+    /** The longest wait since the last call. */
     double takeLongestMillis() {
         SQLException thrown = failure;
         if (thrown != null) {
@@ -57,7 +57,7 @@ final class OtherWriter extends Thread implements AutoCloseable {
         return longestNanos.getAndSet(0) / 1e6;
     }
 
-    /** Ends with the write that is under way, and answers the longest since this was asked last. */
+    /** Ends after the current write, and returns the longest wait since the last call. */
     double endAndTakeLongestMillis() {
         close();
         return takeLongestMillis();

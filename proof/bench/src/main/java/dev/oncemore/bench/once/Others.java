@@ -2,21 +2,21 @@ package dev.oncemore.bench.once;
 
 import java.util.List;
 
-/** Who does the same as {@code Once}, by the names that reports and files know them. */
+/** The peers of {@code Once}, by their names in reports and files. */
 final class Others {
-    /** A table, or keys, as written by hand. */
+    /** A handwritten table, or keys. */
     static final String NAIVE = "naive";
 
-    /** The least that any such thing has to do on this store. */
+    /** The least that any implementation does on this store. */
     static final String LIMIT = "limit";
 
-    /** The same effect without anybody who looks that it happens once. */
+    /** The effect alone, without protection against repetition. */
     static final String BARE = "bare";
 
-    /** Another maker of fingerprints. */
+    /** Another implementation of fingerprints. */
     static final String CANONICALIZER = "canonicalizer";
 
-    /** With whom others are compared: the first of these who takes part. */
+    /** The subjects to compare with: the first of these that is part of a case. */
     static final List<String> REFERENCES = List.of(NAIVE, LIMIT, BARE, CANONICALIZER);
 
     private Others() {}

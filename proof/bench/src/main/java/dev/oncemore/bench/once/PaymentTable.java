@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** An effect on the store's own database: one row, in a transaction of the user's. */
+/** An effect in the store's own database: one row, in the user's transaction. */
 final class PaymentTable {
     private static final String CREATE =
             "CREATE TABLE payment (id VARCHAR(40) NOT NULL PRIMARY KEY, amount DECIMAL(12, 2) NOT NULL)";
@@ -24,7 +24,7 @@ final class PaymentTable {
         return new PaymentTable(dataSource);
     }
 
-    /** In a transaction as it is without {@code Once}. */
+    /** The effect in a transaction without {@code Once}. */
     void insert(String id) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
@@ -33,7 +33,7 @@ final class PaymentTable {
         }
     }
 
-    /** The same with {@code Once} within. */
+    /** The effect in a transaction with {@code Once}. */
     void insertOnce(TransactionalOperation<String, Connection> pay, String id) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);

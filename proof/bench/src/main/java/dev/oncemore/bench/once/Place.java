@@ -1,8 +1,8 @@
 package dev.oncemore.bench.once;
 
-/** A store that is open, with all that is compared on it. */
+/** An open store, with the subjects that are compared on it. */
 interface Place extends AutoCloseable {
-    /** Those who do this here, and with which keys. */
+    /** The subjects and keys of this operation. */
     Contest contest(Act act);
 
     @Override

@@ -7,7 +7,7 @@ final class Places implements AutoCloseable {
     private @Nullable Store current;
     private @Nullable Place place;
 
-    /** This one, open; any other is closed. */
+    /** Opens this store and closes any other. */
     Place at(Store store) {
         Place open = place;
         if (open == null || store != current) {

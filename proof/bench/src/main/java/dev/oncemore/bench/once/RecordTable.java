@@ -19,7 +19,7 @@ final class RecordTable implements AutoCloseable {
     private static final int CONNECTIONS = 4;
     private static final int CHUNK_ROWS = 100_000;
 
-    /** Straight into the table: a million effects would take minutes. Records that expired lie among the others. */
+    /** Inserts rows directly, because a million effects would take minutes. Expired records are spread among the others. */
     private static final String FILL = """
             WITH RECURSIVE numbers (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < ?2)
             INSERT INTO oncemore_record (scope, key_value, fingerprint, state, take_overs, token, who, attempts,
@@ -35,9 +35,9 @@ final class RecordTable implements AutoCloseable {
     private final Once once;
 
     /**
-     * A table of so many records.
+     * Creates a table with this many records.
      *
-     * @param expiredEvery which ones have expired: each of this number
+     * @param expiredEvery every n-th record has expired
      */
     RecordTable(int rows, int expiredEvery) {
         this.rows = rows;
@@ -50,7 +50,7 @@ final class RecordTable implements AutoCloseable {
         }
     }
 
-    /** On a connection of its own that need not be durable, in chunks, so that the journal stays small. */
+    /** Fills the table on a connection without durable commits, in chunks, so that the journal stays small. */
     private void fill(Connection connection, int expiredEvery) throws SQLException {
         long now = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
         long days = TimeUnit.DAYS.toMicros(10);
@@ -77,17 +77,17 @@ final class RecordTable implements AutoCloseable {
         return rows;
     }
 
-    /** The connections of whoever keeps records. */
+    /** The connections of the record store. */
     DataSource pool() {
         return pool;
     }
 
-    /** Connections of others. */
+    /** The connections of other users of the database. */
     DataSource others() {
         return database.dataSource();
     }
 
-    /** Looks one record up, as a user does. */
+    /** Looks up one record, as a user does. */
     void find(int number) {
         Finding finding = once.find(OnceCalls.key("key-%010d".formatted(number)));
         Subject.require(finding.record().isPresent(), finding);

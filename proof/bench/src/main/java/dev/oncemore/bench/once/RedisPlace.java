@@ -14,7 +14,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.List;
 
-/** A Redis that syncs its log on every write. By hand a key is set if it is not there, and set again when all is done. */
+/** A Redis that syncs its log on every write. The handwritten form sets a key if it is absent, and again when done. */
 final class RedisPlace implements Place {
     private static final Duration RETENTION = Duration.ofHours(24);
     private static final String PREFIX = "by-hand:" + Workload.SCOPE.written() + ":";

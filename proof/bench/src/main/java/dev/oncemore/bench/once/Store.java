@@ -4,7 +4,7 @@ import dev.oncemore.testkit.server.MariaDbServer;
 import java.util.List;
 import java.util.Locale;
 
-/** Where records are kept. */
+/** The stores that are measured. */
 enum Store {
     POSTGRES,
     SQLITE,
@@ -17,7 +17,7 @@ enum Store {
         return this != MARIADB || MariaDbServer.runsHere();
     }
 
-    /** Starts what it needs, which takes a few seconds. */
+    /** Starts its server and opens it, which takes a few seconds. */
     Place open() {
         return switch (this) {
             case POSTGRES -> JdbcPlace.postgres();
@@ -28,7 +28,7 @@ enum Store {
         };
     }
 
-    /** What is measured here, in the order of the report. */
+    /** The cases of this store, in the order of the report. */
     List<OnceCase> cases() {
         OnceCase many = new OnceCase(this, Act.LEASED, OnceCase.MANY);
         OnceCase lone = new OnceCase(this, Act.LEASED, 1);
@@ -40,7 +40,7 @@ enum Store {
         };
     }
 
-    /** As it is written on the command line. */
+    /** The name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

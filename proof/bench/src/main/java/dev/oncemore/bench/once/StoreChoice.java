@@ -7,15 +7,15 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What the command line asks for.
+ * The selection on the command line.
  *
- * @param stores where to measure
- * @param isAll whether everything is asked for, also what needs no store
+ * @param stores the stores to measure
+ * @param isAll whether to measure everything, including cases without a store
  */
 record StoreChoice(List<Store> stores, boolean isAll) {
     static final String ALL = "all";
 
-    /** Reads it. */
+    /** Parses the option. */
     static final class Converter implements ITypeConverter<StoreChoice> {
         @Override
         public StoreChoice convert(String value) {
@@ -28,7 +28,7 @@ record StoreChoice(List<Store> stores, boolean isAll) {
                     .filter(store -> store.toString().equals(value))
                     .findFirst()
                     .map(store -> new StoreChoice(List.of(store), false))
-                    .orElseThrow(() -> new TypeConversionException("there is no store '" + value + "', only "
+                    .orElseThrow(() -> new TypeConversionException("unknown store '" + value + "'; use one of "
                             + all.stream().map(Store::toString).collect(Collectors.joining(", ")) + " and " + ALL));
         }
     }

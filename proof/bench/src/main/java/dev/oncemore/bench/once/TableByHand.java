@@ -12,9 +12,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people write by hand, and most libraries do: a table with a unique key, one statement that claims and one that
- * completes, each with a commit of its own. It keeps the same bytes as {@code Once} and has none of its answers to crashes.
- * That it has no index for a purge is in its favour.
+ * The handwritten solution, which most libraries share: a table with a unique key, one statement that claims and one that
+ * completes, each with its own commit. It stores the same bytes as {@code Once} but does not handle crashes. Having no index
+ * for a purge makes it faster.
  */
 final class TableByHand {
     private static final long RETENTION_MILLIS = TimeUnit.HOURS.toMillis(24);
@@ -42,11 +42,11 @@ final class TableByHand {
     }
 
     /**
-     * Makes the table.
+     * Creates the table.
      *
-     * @param writers the connections on which it is written
-     * @param readers the connections on which it is read
-     * @param text the type of a key's part, in which no two keys are the same that differ in case
+     * @param writers the connections for writes
+     * @param readers the connections for reads
+     * @param text the case-sensitive text type for parts of a key
      * @param bytes the type of bytes
      */
     static TableByHand create(DataSource writers, DataSource readers, String text, String bytes) {
@@ -60,7 +60,7 @@ final class TableByHand {
         return new TableByHand(writers, readers);
     }
 
-    /** Claims, has the effect, completes. */
+    /** Claims a key, runs the effect and completes. */
     void claimAndComplete(String key) throws SQLException {
         insert(key, "RUNNING", null);
         byte[] response = Workload.response(); // the effect

@@ -1,12 +1,12 @@
 package dev.oncemore.bench.once;
 
 /**
- * How many records are many.
+ * The sizes of the tables of records.
  *
- * @param fewRows in the table that is compared with
- * @param manyRows in the large table
- * @param expiredRows how many of those are to be purged
- * @param lookUps how many records are looked up in each round
+ * @param fewRows the rows of the small table
+ * @param manyRows the rows of the large table
+ * @param expiredRows how many of those are purged
+ * @param lookUps the look-ups in each round
  */
 record TableLoad(int fewRows, int manyRows, int expiredRows, int lookUps) {
     static final TableLoad QUICK = new TableLoad(100_000, 1_000_000, 100_000, 5_000);
@@ -15,7 +15,7 @@ record TableLoad(int fewRows, int manyRows, int expiredRows, int lookUps) {
     private static final double FILLED_PER_SECOND = 100_000;
     private static final double PURGED_PER_SECOND = 20_000;
 
-    /** How long it might take. */
+    /** The estimated duration. */
     double guessedSeconds() {
         return (fewRows + manyRows) / FILLED_PER_SECOND + expiredRows / PURGED_PER_SECOND + 2;
     }

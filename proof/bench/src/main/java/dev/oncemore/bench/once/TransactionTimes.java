@@ -9,14 +9,14 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The longest transaction on a data source. It is counted from the end of a connection's
- * first statement, which got the lock, to the end of its last one, which gave it back, and is thus the longest that a lock
- * can have been held. SQLite may do a little more before it returns from a commit: it moves its log into the database.
+ * The longest transaction on a data source, from the end of a connection's first statement, which acquired the lock, to the
+ * end of its last one, which released it. It is thus the longest that a lock can have been held. SQLite may also move its log
+ * into the database before a commit returns.
  */
 final class TransactionTimes {
     private final AtomicLong longestNanos = new AtomicLong();
 
-    /** The same data source, with its transactions timed. */
+    /** Wraps a data source to time its transactions. */
     DataSource over(DataSource target) {
         return Proxies.connections(target, connection -> new Use().over(connection));
     }
@@ -25,7 +25,7 @@ final class TransactionTimes {
         return longestNanos.get() / 1e6;
     }
 
-    /** One use of a connection, until it is given back to its pool; by one thread at a time. */
+    /** One use of a connection until it returns to its pool, by one thread at a time. */
     private final class Use {
         private int statements;
         private long firstStartNanos;
@@ -57,7 +57,7 @@ final class TransactionTimes {
             return result;
         }
 
-        /** A lone statement has locked and committed by itself. */
+        /** A single statement locks and commits by itself. */
         private long heldNanos() {
             return lastEndNanos - (statements > 1 ? firstEndNanos : firstStartNanos);
         }

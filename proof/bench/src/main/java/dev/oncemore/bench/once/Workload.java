@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What every subject is asked with and has to keep: a small payment, as JSON. */
+/** The request and response of every subject: a small payment, as JSON. */
 final class Workload {
     static final Scope SCOPE = Scope.of("acme", "payment:create");
 
@@ -30,12 +30,12 @@ final class Workload {
         return RESPONSE.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** As people make it by hand: a hash of the request as it came. */
+    /** The handwritten fingerprint: a hash of the request's bytes. */
     static byte[] fingerprintBytes() {
         return sha256(REQUEST);
     }
 
-    /** In letters, for a store of text. */
+    /** The fingerprint as text. */
     static String fingerprint() {
         return HexFormat.of().formatHex(fingerprintBytes());
     }

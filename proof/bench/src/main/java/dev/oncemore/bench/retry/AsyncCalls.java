@@ -17,12 +17,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Calls whose work answers with a future. Each answers the reply, or what the call ended with. */
+/** Calls whose work returns a future. Each returns the reply, or the failure of the call. */
 public class AsyncCalls {
-    /** With no delay: whatever this costs between two attempts is the engine's own. */
+    /** No delay, so that the time between two attempts is the engine's own overhead. */
     private static final Scenario POLICY = Scenario.FAILING;
 
-    /** What happens, which JMH fills in, and the futures that go with it. */
+    /** The scenario, which JMH fills in, and its futures. */
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init")
     public abstract static class Subject {
@@ -31,7 +31,7 @@ public class AsyncCalls {
 
         AsyncScenario.Stages stages;
 
-        /** Makes the work and then the engine, once. */
+        /** Creates the work and then the engine, once. */
         @Setup
         public void prepare() {
             stages = scenario.stages();
@@ -90,8 +90,8 @@ public class AsyncCalls {
     }
 
     /**
-     * With its own pool, to which Failsafe hands every attempt. To run them on the caller's thread would be faster, but
-     * calls through such an executor end with null.
+     * Failsafe with its own pool, which runs every attempt. Running them on the caller's thread would be faster, but calls
+     * through such an executor end with null.
      */
     @SuppressWarnings("NullAway.Init")
     public static class FailsafeSubject extends Subject {

@@ -5,7 +5,7 @@ import java.net.ConnectException;
 import java.util.concurrent.CompletableFuture;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/** What happens to an asynchronous call, and how to start and end one. */
+/** The scenarios of asynchronous calls, and how to start and end a call. */
 public enum AsyncScenario {
     /** The work has ended before it returns its future. */
     COMPLETED {
@@ -31,21 +31,21 @@ public enum AsyncScenario {
 
     abstract Stages stages();
 
-    /** The futures that the work of one call answers with, which is the same for all subjects. */
+    /** The futures that the work of one call returns, equal for all subjects. */
     static class Stages {
         final Object reply = new Object();
         private final CompletableFuture<Object> completed = CompletableFuture.completedFuture(reply);
 
-        /** Before each call. */
+        /** Prepares a call. */
         void begin() {}
 
-        /** What an attempt returns; never inlined, see {@link Work}. */
+        /** The future of an attempt; never inlined, see {@link Work}. */
         @CompilerControl(CompilerControl.Mode.DONT_INLINE)
         CompletableFuture<Object> next() {
             return completed;
         }
 
-        /** After the call has returned: its outcome, waited for where a subject works on another thread. */
+        /** The outcome of a call that has returned; waits if a subject works on another thread. */
         Object end(CompletableFuture<Object> call) {
             return call.join();
         }
@@ -72,11 +72,11 @@ public enum AsyncScenario {
         }
     }
 
-    /** One failure for ever, so that stack traces are not measured; see {@link Work}. */
+    /** A single failure, so that stack traces are not measured; see {@link Work}. */
     static final class Failing extends Stages {
         final RuntimeException failure = new UncheckedIOException(new ConnectException("refused"));
         private final CompletableFuture<Object> failed = CompletableFuture.failedFuture(failure);
-        /** Attempts of a call come one after the other, whatever threads they run on. */
+        /** Not volatile, because the attempts of a call run one after the other. */
         long runs;
 
         @Override

@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What many calls that wait in backoff at once took.
+ * The figures of many calls that wait in backoff at once.
  *
- * @param calls how many were made
+ * @param calls the number of calls
  * @param waiting how many of them waited when the heap was measured
- * @param timerThreads how many threads woke them up
- * @param heapMegabytes what was in use after a collection while they waited
- * @param halfLateMillis how late half of them was at most
- * @param mostLateMillis how late 99 of 100 were at most
- * @param latestMillis how late the last one was
+ * @param timerThreads the number of timer threads
+ * @param heapMegabytes the heap in use after a collection while they waited
+ * @param halfLateMillis the median delay of second attempts
+ * @param mostLateMillis the p99 delay of second attempts
+ * @param latestMillis the greatest delay of second attempts
  */
 record BackoffFigures(
         int calls,
@@ -33,12 +33,12 @@ record BackoffFigures(
     static final String MEGABYTES = "MB";
     static final String MILLIS = "ms";
 
-    /** How a line that holds these figures begins. */
+    /** The prefix of a line with these figures. */
     private static final String MARK = "backoff-figures ";
 
     private static final int FIELDS = 7;
 
-    /** For the lateness of every call, in any order. */
+    /** Computes the figures from the delay of every call, in any order. */
     static BackoffFigures of(long waiting, int timerThreads, double heapMegabytes, long[] lateNanos) {
         long[] sorted = lateNanos.clone();
         Arrays.sort(sorted);
@@ -57,14 +57,14 @@ record BackoffFigures(
         return sorted[Math.max(0, rank - 1)] / 1e6;
     }
 
-    /** As one line, to pass from one JVM to another. */
+    /** Formats the figures as one line, to pass them from one JVM to another. */
     String line() {
         return Stream.of(calls, waiting, timerThreads, heapMegabytes, halfLateMillis, mostLateMillis, latestMillis)
                 .map(String::valueOf)
                 .collect(Collectors.joining(" ", MARK, ""));
     }
 
-    /** What {@link #line} wrote, if this is such a line. */
+    /** Parses a line of {@link #line}, if this is one. */
     static Optional<BackoffFigures> parse(String line) {
         String[] fields = line.startsWith(MARK) ? line.substring(MARK.length()).split(" ", -1) : new String[0];
         if (fields.length != FIELDS) {
@@ -87,7 +87,7 @@ record BackoffFigures(
                 Figure.of(CASE, Subject.ONCEMORE, MILLIS, mostLateMillis));
     }
 
-    /** For people. */
+    /** The figures as text. */
     String sentence() {
         return "%s: of %,d calls %,d waited at once; %d timer %s, %s MB heap after a collection; late by p50 %s ms, p99 %s ms, most %s ms"
                 .formatted(

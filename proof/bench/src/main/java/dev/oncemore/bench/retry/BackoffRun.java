@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs {@link BackoffWait} in a JVM of its own, whose heap is limited to what the target allows. */
+/** Runs {@link BackoffWait} in a separate JVM, whose heap is limited to the target. */
 final class BackoffRun {
     private BackoffRun() {}
 
@@ -27,7 +27,7 @@ final class BackoffRun {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            // Whoever interrupts the bench means this one, too.
+            // An interrupt of the bench ends this JVM, too.
             Thread killer = new Thread(process::destroyForcibly);
             Runtime.getRuntime().addShutdownHook(killer);
             try {
@@ -41,7 +41,7 @@ final class BackoffRun {
         }
     }
 
-    /** Ends when the other JVM does, which limits its own time. */
+    /** Waits for the other JVM, which limits its own time. */
     private static BackoffFigures figures(Process process) throws IOException {
         StringBuilder said = new StringBuilder();
         try (BufferedReader reader =

@@ -29,7 +29,7 @@ final class BackoffWait {
     private final CompletableFuture<Object> failed = CompletableFuture.failedFuture(new ConnectException("refused"));
     private final CompletableFuture<Object> succeeded = CompletableFuture.completedFuture(this);
     private final Retry retry;
-    /** The call that is being made, by the one thread that makes them. */
+    /** The current call of the only thread that makes calls. */
     private int calling;
 
     BackoffWait(BackoffLoad load) {
@@ -46,7 +46,7 @@ final class BackoffWait {
     }
 
     /**
-     * What a JVM that was started for it does.
+     * The main method of that JVM.
      *
      * @param args the numbers of the load: calls, megabytes, shortest wait and spread in milliseconds
      */
@@ -105,7 +105,7 @@ final class BackoffWait {
         }
     }
 
-    /** The machine's time; notes when the call that is being made is due, as its alarm is set. */
+    /** Real time, which notes when the current call is due as its alarm is set. */
     private final class NotingTime implements Time {
         private final Time system = Time.system();
 

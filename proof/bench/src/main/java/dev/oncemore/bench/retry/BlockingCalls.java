@@ -24,10 +24,10 @@ import org.springframework.core.retry.RetryException;
 import org.springframework.core.retry.Retryable;
 import org.springframework.retry.RetryCallback;
 
-/** Calls on the caller's own thread. Each answers the reply, or what was thrown. */
+/** Calls on the caller's thread. Each returns the reply, or the exception. */
 public class BlockingCalls {
 
-    /** What happens, which JMH fills in, and the work that goes with it. */
+    /** The scenario, which JMH fills in, and its work. */
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init")
     public abstract static class Subject {
@@ -36,7 +36,7 @@ public class BlockingCalls {
 
         Work work;
 
-        /** Makes the work and then the engine, once. */
+        /** Creates the work and then the engine, once. */
         @Setup
         public void prepare() {
             work = scenario.work();
@@ -106,7 +106,7 @@ public class BlockingCalls {
         }
     }
 
-    /** Oncemore as a newcomer gets it, with a retry budget. */
+    /** Oncemore with the standard settings, which have a retry budget. */
     @Benchmark
     public Object oncemorePreset(Oncemore subject) {
         try {
@@ -136,7 +136,7 @@ public class BlockingCalls {
         }
     }
 
-    /** Oncemore with work that knows about its attempt and may be repeated. */
+    /** Oncemore with work that sees its attempt and is declared repeatable. */
     @Benchmark
     public Object oncemoreIdempotent(Oncemore subject) {
         try {

@@ -2,7 +2,7 @@ package dev.oncemore.bench.retry;
 
 import java.util.concurrent.Callable;
 
-/** What one would write without a library: the limit that engines are compared with. */
+/** A handwritten retry loop: the baseline for engines. */
 final class HandwrittenLoop {
     private final int attempts;
     private final long delayMillis;

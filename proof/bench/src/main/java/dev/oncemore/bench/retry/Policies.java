@@ -5,7 +5,7 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.retry.RetryConfig;
 
-/** The same policy in the words of each subject: so many attempts, delays that double or none. */
+/** The same policy for each subject: a number of attempts, and delays that double or none. */
 final class Policies {
     private static final String NAME = "bench";
 

@@ -9,10 +9,10 @@ import java.util.Map;
 /**
  * A case that JMH measures.
  *
- * @param caseName what reports and files call it
+ * @param caseName its name in reports and files
  * @param benchmarks one for each subject
- * @param referenceCase where the figure that others are compared with was measured
- * @param reference whose figure that is
+ * @param referenceCase the case of the figure that others are compared with
+ * @param reference the subject of that figure
  */
 record RetryCase(String caseName, List<Microbenchmark> benchmarks, String referenceCase, String reference) {
     static final RetryCase SUCCESS = blocking("success", Scenario.SUCCESS);
@@ -28,7 +28,7 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
     static final RetryCase ASYNC_PENDING = async("async-pending", AsyncScenario.PENDING);
     static final RetryCase ASYNC_FAILING = async("async-failing", AsyncScenario.FAILING);
 
-    /** In the order of the report. */
+    /** All cases, in the order of the report. */
     static final List<RetryCase> ALL = List.of(
             SUCCESS,
             SUCCESS_DEFAULT,
@@ -43,12 +43,12 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
             ASYNC_PENDING,
             ASYNC_FAILING);
 
-    /** Who takes part, Oncemore first. */
+    /** The subjects, Oncemore first. */
     List<String> subjects() {
         return benchmarks.stream().map(Microbenchmark::subject).toList();
     }
 
-    /** What is measured besides memory. */
+    /** The metric besides memory. */
     String metric() {
         return benchmarks.get(0).threads() > 1 ? Figure.THROUGHPUT : Figure.NANOS;
     }
@@ -87,7 +87,7 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
                 Subjects.RESILIENCE4J);
     }
 
-    /** Each subject has a method of its name. */
+    /** The benchmark of each subject, which is the method of its name. */
     private static List<Microbenchmark> benchmarks(
             String caseName, List<String> subjects, Class<?> owner, Map<String, String> parameters, int threads) {
         return subjects.stream()

@@ -9,7 +9,7 @@ import dev.oncemore.bench.measure.TextTable;
 import java.util.List;
 import java.util.Objects;
 
-/** What a run of the bench tells people. */
+/** Formats the result of a run. */
 final class RetryReport {
     private static final double MILLION = 1e6;
 
@@ -43,7 +43,7 @@ final class RetryReport {
                         versionOf(org.springframework.retry.support.RetryTemplate.class));
     }
 
-    /** As its jar says. */
+    /** The version in the library's jar. */
     private static String versionOf(Class<?> type) {
         return Objects.requireNonNullElse(type.getPackage().getImplementationVersion(), "of unknown version");
     }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What the engine is to reach, and whether it did. */
+/** The targets of the engine. */
 final class RetryTargets {
     private static final double SUCCESS_RATIO_MAX = 2;
     private static final double METERED_NANOS_MAX = 100;

@@ -2,7 +2,7 @@ package dev.oncemore.bench.retry;
 
 import java.time.Duration;
 
-/** What happens to a blocking call, and the policy it is made with. */
+/** The scenarios of blocking calls, with their policies. */
 public enum Scenario {
     /** It succeeds at once. The delays double from 100 ms, and are never taken. */
     SUCCESS(Duration.ofMillis(100)),

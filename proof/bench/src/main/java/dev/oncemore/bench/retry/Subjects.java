@@ -3,17 +3,17 @@ package dev.oncemore.bench.retry;
 import dev.oncemore.bench.measure.Subject;
 import java.util.List;
 
-/** Who is compared, by the names that reports and files use. */
+/** The subjects, by their names in reports and files. */
 final class Subjects {
     static final String HANDWRITTEN = "handwritten";
     static final String RESILIENCE4J = "resilience4j";
     static final String FAILSAFE = "failsafe";
 
-    /** Everybody who retries. */
+    /** All subjects. */
     static final List<String> ALL =
             List.of(Subject.ONCEMORE, HANDWRITTEN, RESILIENCE4J, FAILSAFE, "spring7", "springretry");
 
-    /** Those that have a circuit breaker and retry asynchronous work, too. */
+    /** The subjects with a circuit breaker and asynchronous retries. */
     static final List<String> MOST = List.of(Subject.ONCEMORE, RESILIENCE4J, FAILSAFE);
 
     private Subjects() {}

@@ -5,10 +5,10 @@ import java.net.ConnectException;
 import org.openjdk.jmh.annotations.CompilerControl;
 
 /**
- * What every subject calls: returns a reply, or throws a failure that all of them retry.
+ * The work that every subject calls: returns a reply, or throws a failure that all of them retry.
  *
- * <p>It is never inlined, as no remote call would be. Otherwise the compiler sees through the loop by hand and leaves
- * nothing but the reading of a field, and sees through engines as it never could in a service.
+ * <p>It is never inlined, as a remote call would not be. Otherwise the compiler would reduce the handwritten loop to the read
+ * of a field, and optimize engines as it never could in a service.
  *
  * <p>The failure is always the same instance, so that filling in stack traces, which would cost more than any engine, is
  * not measured. It is unchecked, because Failsafe would wrap a checked one and pay for that.

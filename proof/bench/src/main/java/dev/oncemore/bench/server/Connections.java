@@ -19,8 +19,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Many connections that each send a request after the other. A client of its own, which does next to nothing: client and
- * server share the processors, and a full one would take most of them.
+ * Many connections that each send one request after the other. It is a minimal client, because client and server share the
+ * CPU, and a full client would take most of it.
  */
 final class Connections {
     private static final int CONNECTIONS = 64;
@@ -38,7 +38,7 @@ final class Connections {
         String next(long number);
     }
 
-    /** How many requests a second are answered as wanted, over this long. */
+    /** Sends requests for this long, and returns the expected responses per second. */
     double perSecond(Requests requests, int status, long lengthNanos) {
         AtomicLong numbers = new AtomicLong();
         AtomicLong answered = new AtomicLong();
@@ -83,7 +83,7 @@ final class Connections {
         }
     }
 
-    /** Reads an answer with a length, as this server's all have, and tells its status. */
+    /** Reads a response with a length, as all of this server have, and returns its status. */
     private static int answer(InputStream in) throws IOException {
         int status = Integer.parseInt(line(in).substring(STATUS_AT, STATUS_AT + 3));
         int length = 0;

@@ -10,16 +10,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Fills a store that a server has made: tasks that wait, dead ones, records, lines of the log, acts of people. */
+/** Fills a store that a server has created with waiting tasks, dead letters, records, log entries and audit entries. */
 final class FullStore {
     private static final String NUMBERS =
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) ";
-    /** Of a hundred tasks so many are dead. */
+    /** The dead letters per hundred tasks. */
     private static final int DEAD_SHARE = 10;
 
     private FullStore() {}
 
-    /** So many tasks, records and lines of the log. */
+    /** Adds this many tasks, records and log entries each. */
     static void fill(Path data, int rows) {
         long now = System.currentTimeMillis() * 1_000;
         int dead = Math.max(1, rows / DEAD_SHARE);

@@ -11,7 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long pages take, over loopback and thus a little more than in the server. */
+/** Measures how long pages take over loopback, which is a little more than in the server. */
 final class PageLooks {
     static final List<String> PAGES = List.of(
             "/",
@@ -32,7 +32,7 @@ final class PageLooks {
         this.server = server;
     }
 
-    /** In milliseconds. */
+    /** The time of each page, in milliseconds. */
     Measurement of(String page, int looks) {
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < WARM_UPS + looks; i++) {

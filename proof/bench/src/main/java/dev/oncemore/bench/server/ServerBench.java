@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code oncemore bench server}. */
-@Command(name = "server", description = "A server with much in its store and little memory.")
+@Command(name = "server", description = "A server with a large store and little memory.")
 public final class ServerBench extends MeasuringCommand {
     @Option(names = "--quick", description = "Measure with a tenth of the rows, in two minutes instead of five.")
     private boolean quick;

@@ -6,10 +6,10 @@ import java.time.Duration;
  * How thoroughly to measure.
  *
  * @param starts how often the server is started
- * @param rows how many tasks, records and lines of the log there are, each
- * @param looks how often each page is looked at
- * @param load how long requests are sent, for each kind of them
- * @param idle how long nothing is done
+ * @param rows the number of tasks, records and log entries, each
+ * @param looks how often each page is loaded
+ * @param load how long requests of each kind are sent
+ * @param idle how long the idle server is measured
  */
 record ServerEffort(int starts, int rows, int looks, Duration load, Duration idle) {
     static final ServerEffort QUICK = new ServerEffort(3, 100_000, 100, Duration.ofSeconds(5), Duration.ofSeconds(10));

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code oncemore serve} in a process of its own, as users start it. */
+/** {@code oncemore serve} in a separate process, as users start it. */
 final class ServerProcess implements AutoCloseable {
     static final String TOKEN = "a token for measuring only";
 
@@ -34,7 +34,7 @@ final class ServerProcess implements AutoCloseable {
         this.startMillis = startMillis;
     }
 
-    /** Starts it, and waits for its first page. */
+    /** Starts the server, and waits for its first page. */
     static ServerProcess start(Path data, String... jvmOptions) {
         List<String> command = new ArrayList<>(launcher());
         command.addAll(List.of("serve", "--port", "0", "--data", data.toString()));
@@ -54,7 +54,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** The command itself where it is known, else its main class: the tests have no command. */
+    /** The command if it is known, otherwise its main class, because tests have no command. */
     private static List<String> launcher() {
         String command = System.getenv("ONCEMORE_COMMAND");
         if (command != null) {
@@ -71,7 +71,7 @@ final class ServerProcess implements AutoCloseable {
                 return URI.create(matcher.group(1));
             }
         }
-        throw new IOException("it ended before it said where it is");
+        throw new IOException("it ended before it printed its address");
     }
 
     private static void look(URI page) throws IOException {
@@ -96,7 +96,7 @@ final class ServerProcess implements AutoCloseable {
         return address;
     }
 
-    /** From the command to the first page. */
+    /** The time from the command to the first page. */
     double startMillis() {
         return startMillis;
     }
@@ -105,7 +105,7 @@ final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** How long processors have worked for it. */
+    /** The CPU time of the process. */
     Duration cpuTime() {
         return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
     }

@@ -11,7 +11,7 @@ import dev.oncemore.bench.measure.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run of the bench tells people. */
+/** Formats the result of a run. */
 final class ServerReport {
     private static final double START_MILLIS_MAX = 2_000;
     private static final double PAGE_MILLIS_MAX = 100;

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One run: starts, pages on a full store, requests, and nothing at all. */
+/** One run: starts, pages on a full store, requests, and an idle server. */
 final class ServerRun {
     static final String START = "start";
     static final String POSTS = "keyed-posts";
@@ -91,7 +91,7 @@ final class ServerRun {
                 .toList();
     }
 
-    /** The two take turns, since a machine is faster at one time than at another. */
+    /** Measures both requests in turns, because a machine's speed varies over time. */
     private List<Figure> requests(ServerProcess server) {
         Connections connections = new Connections(server.address());
         long turnNanos = effort.load().dividedBy(3).toNanos();
@@ -121,7 +121,7 @@ final class ServerRun {
         return "GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
     }
 
-    /** Not at once: what the load left behind is compiled and collected first. */
+    /** Measures the idle server after a pause, in which code is compiled and garbage collected. */
     private List<Figure> idle(ServerProcess server) {
         pause(effort.idle());
         Duration before = server.cpuTime();

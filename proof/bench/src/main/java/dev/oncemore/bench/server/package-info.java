@@ -1,4 +1,4 @@
-/** {@code oncemore bench server}: a server in a process of its own, with much in its store and little memory. */
+/** {@code oncemore bench server}: a server in a separate process, with a large store and little memory. */
 @NullMarked
 package dev.oncemore.bench.server;
 

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The server that all share, started when it is first asked for, and a database on it for each. */
+/** The shared server, started on first use, with a database for each subject. */
 final class Arena implements AutoCloseable {
     final Tally tally = new Tally();
     private final List<Runnable> open = new ArrayList<>();
     private @Nullable PostgresServer server;
 
-    /** We first, then the others. */
+    /** All subjects, Oncemore first. */
     List<Contender> all() {
         return List.of(
                 ours(0),
@@ -23,12 +23,12 @@ final class Arena implements AutoCloseable {
                 on(postgres(), TransactionOutboxes::new));
     }
 
-    /** We alone, with that many lanes. */
+    /** Only Oncemore, with this many lanes. */
     Contender ours(int lanes) {
         return on(postgres(), (database, counting) -> OncemoreTasks.in(database, counting, lanes));
     }
 
-    /** We alone, on SQLite. */
+    /** Only Oncemore, on SQLite. */
     Contender oursOnSqlite() {
         return on(Sqlite.freshDatabase(), OncemoreTasks::in);
     }
@@ -39,7 +39,7 @@ final class Arena implements AutoCloseable {
         return made;
     }
 
-    /** One more database, which is dropped when the case is over. */
+    /** Creates a database that is dropped when the case is over. */
     FreshDatabase postgres() {
         if (server == null) {
             server = PostgresServer.start();
@@ -49,7 +49,7 @@ final class Arena implements AutoCloseable {
         return database;
     }
 
-    /** Drops what a case has opened; the server stays. */
+    /** Drops the databases of a case; the server stays. */
     void sweep() {
         open.forEach(Runnable::run);
         open.clear();

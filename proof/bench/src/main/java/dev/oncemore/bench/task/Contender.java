@@ -1,38 +1,38 @@
 package dev.oncemore.bench.task;
 
-/** A library that keeps tasks in a table, with a database of its own. Tasks are known by numbers from 0 on. */
+/** A library that stores tasks in a table, with its own database. Tasks are numbered from 0. */
 interface Contender extends AutoCloseable {
-    /** How many handlers run at once. */
+    /** The number of concurrent handlers. */
     int WORKERS = 16;
 
-    /** How many connections there are: one for each worker, and some for whoever looks for work. */
+    /** The number of connections: one for each worker, and some for polling. */
     int CONNECTIONS = 20;
 
-    /** By which reports and files know it. */
+    /** Its name in reports and files. */
     String name();
 
     /**
-     * Makes all tasks from 0 to below this number wait, in whichever way is fastest, and lets the database count them, so that
-     * it plans as it would after a while; not measured.
+     * Enqueues all tasks from 0 to below this number, in the fastest way, and updates the database's statistics, so that it plans
+     * as in long use; not measured.
      */
     void fill(int tasks) throws Exception;
 
     /** Enqueues a task as users do outside of transactions; it is durable when this returns. */
     void enqueue(int number) throws Exception;
 
-    /** Begins to work. */
+    /** Starts the workers. */
     void start();
 
     /** Whether the ends of all tasks are durable, given that all handlers have returned. */
     boolean isSettled();
 
-    /** Ends work. */
+    /** Stops the workers. */
     void stop();
 
-    /** Forgets everything. */
+    /** Deletes all tasks. */
     void clear();
 
-    /** Ends for good. */
+    /** Closes the library. */
     @Override
     void close();
 }

@@ -25,7 +25,7 @@ final class DbScheduler implements Contender {
     private static final Duration POLLING_INTERVAL = Duration.ofMillis(100);
     private static final int FILL_BATCH = 1_000;
 
-    /** The columns and indexes that it documents; those for priorities, which nobody asks for here, are left out. */
+    /** The documented columns and indexes, without those for priorities, which are not used here. */
     private static final String TABLE = """
             CREATE TABLE scheduled_tasks (
                 task_name TEXT NOT NULL, task_instance TEXT NOT NULL, task_data BYTEA, execution_time TIMESTAMPTZ,

@@ -18,7 +18,7 @@ import org.jobrunr.utils.mapper.JsonMapper;
 import org.jobrunr.utils.mapper.JsonMapperFactory;
 import org.jspecify.annotations.Nullable;
 
-/** JobRunr with the smallest poll interval that it takes for SQL; while there is work, it does not wait for that. */
+/** JobRunr with the shortest poll interval that it allows for SQL; while there is work, it does not wait for the poll. */
 final class JobRunrJobs implements Contender {
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(5);
 
@@ -97,7 +97,7 @@ final class JobRunrJobs implements Contender {
     }
 
     /**
-     * One task; public, because JSON is made of it.
+     * One task; public, because it is serialized as JSON.
      *
      * @param payload its number and more
      */
@@ -108,7 +108,7 @@ final class JobRunrJobs implements Contender {
         }
     }
 
-    /** Does it; public, because JobRunr calls it by reflection. */
+    /** Runs the task; public, because JobRunr calls it by reflection. */
     public static final class Handler implements JobRequestHandler<Request> {
         private final Tally tally;
 

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** What an enqueue adds to the user's transaction. */
+/** The cost that an enqueue adds to the user's transaction. */
 final class Joined {
     static final String STATEMENTS = "statements/task";
     static final String COMMITS = "commits of its own/task";
@@ -41,7 +41,7 @@ final class Joined {
         }
         long stored = SqlScript.number(pool, "SELECT count(*) FROM oncemore_task");
         Subject.require(stored == TASKS, stored + " tasks came of " + TASKS);
-        // What the store does on connections of its own commits by itself.
+        // The store's work on its own connections commits separately.
         long aside = own.statements() - before;
         return List.of(
                 figure(caseName, STATEMENTS, users.statements() + aside),

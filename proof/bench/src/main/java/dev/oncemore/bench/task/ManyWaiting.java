@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What becomes of claims and of a worker's memory when very many tasks wait. */
+/** Claims and a worker's memory when very many tasks wait. */
 final class ManyWaiting {
     static final String FEW = "waiting-few";
     static final String MANY = "waiting-many";

@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Those who do the same thing in turns: A B C, A B C. */
+/** The subjects of a case, measured in turns: A B C, A B C. */
 final class Match {
     static final String THROUGHPUT = "tasks/s";
     static final String OWN_CPU = "µs CPU in Java/task";
     static final String SERVER_CPU = "µs CPU in servers/task";
 
     /**
-     * Somebody who takes part.
+     * One subject of the case.
      *
-     * @param subject by which reports and files know it
-     * @param turn one turn
+     * @param subject its name in reports and files
+     * @param turn runs one turn
      */
     record Entry(String subject, Turn turn) {}
 
-    /** One turn, given how many tasks a second the last one saw. */
+    /** Runs one turn, given the tasks per second of the last one. */
     @FunctionalInterface
     interface Turn {
         Shift take(double tasksPerSecond) throws Exception;
@@ -32,7 +32,7 @@ final class Match {
     static List<Figure> play(String caseName, List<Entry> entries, TaskEffort effort) {
         List<List<Shift>> shifts = new ArrayList<>();
         for (Entry entry : entries) {
-            // Warms up, and tells how much a round can hold.
+            // A warm-up, which also shows how many tasks fit into a round.
             shifts.add(new ArrayList<>(List.of(take(entry, effort.firstTasksPerSecond()))));
         }
         for (int round = 0; round < effort.rounds(); round++) {

@@ -5,11 +5,11 @@ import java.sql.Statement;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 
-/** A transaction that stays open and may read everything as it was: nothing that was deleted since can be cleaned up. */
+/** A transaction that stays open with an old snapshot, so that rows deleted since cannot be cleaned up. */
 final class OldSnapshot {
     private OldSnapshot() {}
 
-    /** Does something while there is one. */
+    /** Runs an action while such a transaction is open. */
     static <T> T during(DataSource dataSource, Callable<T> deed) throws Exception {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Ours, with a longer prefetch than usual: that is the setting for throughput. */
+/** Oncemore's tasks, with a longer prefetch than the default, which is the setting for throughput. */
 final class OncemoreTasks implements Contender {
     static final String KIND = "work";
     private static final int PREFETCH = 496;
@@ -62,7 +62,7 @@ final class OncemoreTasks implements Contender {
         });
     }
 
-    /** How the workers of all measurements are set. */
+    /** The settings of all workers. */
     static TaskSettings settings() {
         return TaskSettings.standard()
                 .queue(
@@ -70,12 +70,12 @@ final class OncemoreTasks implements Contender {
                         QueueSettings.standard().concurrency(WORKERS).prefetch(PREFETCH));
     }
 
-    /** In a database, unordered. */
+    /** Tasks in a database, without lanes. */
     static OncemoreTasks in(FreshDatabase database, Tally tally) {
         return in(database, tally, 0);
     }
 
-    /** In a database; task n belongs to lane n modulo the number of lanes, unless that is 0. */
+    /** Tasks in a database; task n is in lane n modulo the number of lanes, unless that is 0. */
     static OncemoreTasks in(FreshDatabase database, Tally tally, int lanes) {
         DataSource pool = database.pooled(CONNECTIONS);
         TaskStore store = store(pool);
@@ -90,7 +90,7 @@ final class OncemoreTasks implements Contender {
                 database::close);
     }
 
-    /** In this process's memory. */
+    /** Tasks in this process's memory. */
     static OncemoreTasks inMemory(Tally tally) {
         TaskStore store = new InMemoryTaskStore();
         return new OncemoreTasks(
@@ -102,7 +102,7 @@ final class OncemoreTasks implements Contender {
                 () -> {});
     }
 
-    /** A store on this pool, whose tables are there. */
+    /** A store on this pool, whose tables exist. */
     static JoiningTaskStore<Connection> store(DataSource pool) {
         JdbcStores.of(pool).schema().apply();
         return JdbcStores.of(pool).tasks();
@@ -119,7 +119,7 @@ final class OncemoreTasks implements Contender {
         analyze.run();
     }
 
-    /** Makes tasks wait in a store. */
+    /** Enqueues tasks in a store. */
     static void fill(TaskStore store, int count, int lanes) {
         List<NewTask> batch = new ArrayList<>();
         for (int number = 0; number < count; number++) {

@@ -1,6 +1,6 @@
 package dev.oncemore.bench.task;
 
-/** What every subject stores with a task: its number, and about as much as a small order has. */
+/** The payload of a task, equal for every subject: its number, and about as much data as a small order. */
 final class Payload {
     private static final String REST = """
             :{"invoice":"2026-000123","amount":"149.90","currency":"EUR","debtor":"Acme Ltd","due":"2026-11-15"}\

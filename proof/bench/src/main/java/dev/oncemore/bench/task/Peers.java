@@ -2,7 +2,7 @@ package dev.oncemore.bench.task;
 
 import java.util.List;
 
-/** Who does the same as we, by the names that reports and files know them. */
+/** The peers of Oncemore's tasks, by their names in reports and files. */
 final class Peers {
     static final String DB_SCHEDULER = "db-scheduler";
     static final String JOBRUNR = "jobrunr";

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
- * How soon an idle system begins with a task, from when somebody starts to enqueue it, and what it asks the database while
- * there is none. The tasks come from the same node in one half of the cases, and from another one in the other.
+ * How soon an idle system starts a task after the enqueue begins, and its database queries while there is none. In one half of
+ * the cases tasks come from the same node, in the other from another one.
  */
 final class PickUp {
     static final String HERE = "pick-up-here";
@@ -28,7 +28,7 @@ final class PickUp {
     static final String P99 = "ms p99";
     static final String QUERIES = "queries/s when idle";
 
-    /** One row and one commit, about the least that an enqueue costs on this machine. */
+    /** The baseline: one row and one commit, about the least that an enqueue costs on this machine. */
     static final String BARE = "bare-insert";
 
     private static final long PAUSE_LEAST_NANOS = Duration.ofMillis(20).toNanos();

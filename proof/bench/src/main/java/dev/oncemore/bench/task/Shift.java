@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * One turn of one subject.
  *
- * @param tasks how many tasks there were
+ * @param tasks the number of tasks
  * @param seconds how long they took, until the last end was durable
- * @param cpu what they cost
+ * @param cpu their CPU time
  */
 record Shift(int tasks, double seconds, CpuTime cpu) {
     private static final int FLOW_TASKS_MAX = 4_000_000;
@@ -29,7 +29,7 @@ record Shift(int tasks, double seconds, CpuTime cpu) {
         return cpu.othersNanos() / 1e3 / tasks;
     }
 
-    /** So many tasks wait; from the first that is done, which leaves out how long a library takes to start. */
+    /** Drains this many waiting tasks; timed from the first one that is done, to exclude the start of the library. */
     static Shift drain(Contender contender, Tally tally, int tasks) throws Exception {
         contender.clear();
         tally.reset(tasks);
@@ -45,7 +45,7 @@ record Shift(int tasks, double seconds, CpuTime cpu) {
         }
     }
 
-    /** Callers enqueue for this long while workers are at it; until all is done. */
+    /** Enqueues for this long while workers run, until all tasks are done. */
     static Shift flow(Contender contender, Tally tally, int callers, Duration length) {
         contender.clear();
         tally.reset(FLOW_TASKS_MAX);
@@ -62,7 +62,7 @@ record Shift(int tasks, double seconds, CpuTime cpu) {
         }
     }
 
-    /** Callers enqueue for this long, and nobody works. */
+    /** Enqueues for this long without workers. */
     static Shift enqueue(Contender contender, int callers, Duration length) {
         contender.clear();
         CpuTime before = CpuTime.now();
@@ -80,7 +80,7 @@ record Shift(int tasks, double seconds, CpuTime cpu) {
 
     private static void awaitAll(Contender contender, Tally tally, int tasks) {
         tally.awaitDone(contender.name(), tasks);
-        Tally.await(contender::isSettled, () -> contender.name() + " does not write down what it has done");
+        Tally.await(contender::isSettled, () -> contender.name() + " does not record the ends of its tasks");
         tally.requireOnceEach(contender.name(), tasks);
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Counts what handlers do: how often was which task done? */
+/** Counts how often each task was done. */
 final class Tally {
     private static final long PATIENCE_NANOS = Duration.ofMinutes(10).toNanos();
     private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
@@ -17,13 +17,13 @@ final class Tally {
     private final AtomicInteger done = new AtomicInteger();
     private volatile long firstNanos;
 
-    /** Begins anew, with room for this many. */
+    /** Resets the counts, for this many tasks. */
     void reset(int tasksMax) {
         times = new AtomicIntegerArray(tasksMax);
         done.set(0);
     }
 
-    /** A task was done. */
+    /** Counts a task that was done. */
     void count(int number) {
         times.incrementAndGet(number);
         if (done.getAndIncrement() == 0) {
@@ -38,12 +38,10 @@ final class Tally {
 
     /** Waits until this many tasks were done. */
     void awaitDone(String who, int tasks) {
-        await(
-                () -> done.get() >= tasks,
-                () -> who + " has done " + done + " of " + tasks + " tasks and goes no further");
+        await(() -> done.get() >= tasks, () -> who + " has done " + done + " of " + tasks + " tasks and has stopped");
     }
 
-    /** Fails unless each of these was done exactly once: nobody crashes here, so nobody has an excuse. */
+    /** Fails unless each task was done exactly once, as must be without crashes. */
     void requireOnceEach(String who, int tasks) {
         for (int number = 0; number < tasks; number++) {
             if (times.get(number) != 1) {
@@ -52,7 +50,7 @@ final class Tally {
         }
     }
 
-    /** Waits until this is so. */
+    /** Waits until the condition holds. */
     static void await(BooleanSupplier condition, Supplier<String> instead) {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {

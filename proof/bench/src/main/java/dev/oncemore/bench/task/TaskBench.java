@@ -16,7 +16,7 @@ public final class TaskBench extends MeasuringCommand {
     private static final String NOTE =
             "Durable commits, %d workers and %d connections for each, the subjects of a case in turns; least and most are of the rounds."
                     .formatted(Contender.WORKERS, Contender.CONNECTIONS);
-    private static final String QUICK_NOTE = "A quick run: short rounds, and %,d tasks are many instead of %,d."
+    private static final String QUICK_NOTE = "A quick run: short rounds, and %,d waiting tasks instead of %,d."
             .formatted(TaskEffort.QUICK.waitingMany(), TaskEffort.FULL.waitingMany());
 
     @Option(
@@ -25,8 +25,8 @@ public final class TaskBench extends MeasuringCommand {
             split = ",",
             converter = CaseConverter.class,
             description =
-                    "What to measure, unless all: drain, flow, enqueue, joined, pick-up, old-snapshot, waiting, lanes,"
-                            + " sqlite; several with commas.")
+                    "The cases to measure, separated by commas (default: all): drain, flow, enqueue, joined, pick-up,"
+                            + " old-snapshot, waiting, lanes, sqlite.")
     private final List<TaskCase> cases = new ArrayList<>();
 
     @Option(

@@ -2,28 +2,28 @@ package dev.oncemore.bench.task;
 
 import java.util.Locale;
 
-/** What there is to measure. */
+/** The cases of the bench. */
 enum TaskCase {
-    /** Many tasks wait. */
+    /** Workers drain many waiting tasks. */
     DRAIN,
-    /** Tasks come while others are done. */
+    /** Tasks are enqueued while workers run. */
     FLOW,
-    /** Tasks come, and nobody works. */
+    /** Tasks are enqueued without workers. */
     ENQUEUE,
-    /** Tasks come within the user's transaction. */
+    /** Tasks are enqueued in the user's transaction. */
     JOINED,
-    /** There is nothing to do, and then one task. */
+    /** An idle system gets one task. */
     PICK_UP,
-    /** Many tasks wait, while somebody holds an old snapshot. */
+    /** Workers drain tasks while another transaction holds an old snapshot. */
     OLD_SNAPSHOT,
     /** Very many tasks wait. */
     WAITING,
-    /** Many tasks wait, in order. */
+    /** Workers drain tasks in lanes. */
     LANES,
-    /** Tasks come while others are done, on SQLite. */
+    /** As {@link #FLOW}, on SQLite. */
     SQLITE;
 
-    /** As it is written on the command line. */
+    /** The name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

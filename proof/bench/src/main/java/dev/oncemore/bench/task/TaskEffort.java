@@ -5,14 +5,14 @@ import java.time.Duration;
 /**
  * How thoroughly to measure.
  *
- * @param rounds how often each subject has its turn
- * @param round how long a turn is, about
- * @param firstTasks how many tasks a subject has in its first turn, which only warms up
- * @param waitingFew how many tasks are few
- * @param waitingMany how many are many
- * @param claims how many claims are timed on each of both
- * @param pickUps how many tasks an idle system gets
- * @param idle for how long it is watched doing nothing
+ * @param rounds the number of turns of each subject
+ * @param round the approximate length of a turn
+ * @param firstTasks the tasks of a subject's first turn, which is a warm-up
+ * @param waitingFew the tasks in the short queue
+ * @param waitingMany the tasks in the long queue
+ * @param claims the number of timed claims on each of both
+ * @param pickUps the tasks that an idle system gets
+ * @param idle how long the idle system is measured
  */
 record TaskEffort(
         int rounds,
@@ -34,12 +34,12 @@ record TaskEffort(
         return firstTasks * 1e3 / round.toMillis();
     }
 
-    /** How many tasks fill a turn of somebody who does so many a second. */
+    /** The tasks that fill a turn at this many per second. */
     int tasksAt(double perSecond) {
         return (int) Math.max(1, Math.min(TASKS_MAX, perSecond * round.toMillis() / 1e3));
     }
 
-    /** How long so many subjects might take; filling a table takes as long as emptying it. */
+    /** The estimated duration for this many subjects; filling a table takes as long as emptying it. */
     double guessedSeconds(int subjects) {
         return 2.2 * subjects * (rounds + 1) * round.toMillis() / 1e3;
     }

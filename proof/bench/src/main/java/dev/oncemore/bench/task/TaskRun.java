@@ -9,12 +9,12 @@ import dev.oncemore.testkit.server.FreshDatabase;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** One run of the bench: everything that is to be measured, one after the other. */
+/** One run of the bench: all measurements in order. */
 final class TaskRun {
     static final int CALLERS = 64;
     static final int LANES = 1_000;
 
-    /** We, without what is in our way in the same case. */
+    /** The name of Oncemore in the same case without its hindrance. */
     static final String UNHINDERED = "unhindered";
 
     private final List<TaskCase> cases;
@@ -25,7 +25,7 @@ final class TaskRun {
         this.effort = effort;
     }
 
-    /** Measures, and tells how far it is. */
+    /** Measures, and shows the progress. */
     Figures measure(PrintWriter progressOut) {
         try (Arena arena = new Arena()) {
             List<Step> steps = cases.stream()
@@ -103,7 +103,7 @@ final class TaskRun {
         };
     }
 
-    /** What a contender does when it is its turn. */
+    /** The turn of a contender. */
     @FunctionalInterface
     private interface Turns {
         Match.Turn of(Contender contender);

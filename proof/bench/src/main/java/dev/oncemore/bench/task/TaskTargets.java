@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What tasks are to reach, and whether they did; what was not measured is not judged. */
+/** The targets of tasks; cases that were not measured have none. */
 final class TaskTargets {
     private static final double DRAIN_RATIO_MIN = 4;
     private static final double FLOW_RATIO_MIN = 3;

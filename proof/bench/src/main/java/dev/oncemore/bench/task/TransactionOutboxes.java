@@ -19,14 +19,14 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * transaction-outbox: what is enqueued while it works goes to its executor right after the commit; a thread that flushes again
- * and again, as its documentation has it, finds the rest.
+ * transaction-outbox: tasks that are enqueued while it runs go to its executor right after the commit; a thread that flushes
+ * repeatedly, as its documentation recommends, finds the rest.
  */
 final class TransactionOutboxes implements Contender {
     private static final int FILL_BATCH = 1_000;
     private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
-    /** Which introduces itself. */
+    /** The validator of transaction-outbox, which logs a banner. */
     private static final Logger VALIDATOR_LOG = Logger.getLogger("org.hibernate.validator");
 
     private final FreshDatabase database;
@@ -60,7 +60,7 @@ final class TransactionOutboxes implements Contender {
         return Peers.TRANSACTION_OUTBOX;
     }
 
-    /** A flush takes only what has not been tried for a while, so the clock of these is put back. */
+    /** Sets the times of the tasks back, because a flush takes only tasks that were not tried for a while. */
     @Override
     public void fill(int tasks) {
         for (int from = 0; from < tasks; from += FILL_BATCH) {
@@ -132,10 +132,10 @@ final class TransactionOutboxes implements Contender {
         database.close();
     }
 
-    /** What is called later; public, because a proxy is made of it. */
+    /** The class that is called later; public, because it is proxied. */
     @FunctionalInterface
     public interface Work {
-        /** Does it. */
+        /** Runs the task. */
         void run(String payload);
     }
 }

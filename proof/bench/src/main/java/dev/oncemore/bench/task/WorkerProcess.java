@@ -15,14 +15,14 @@ import dev.oncemore.testkit.server.FreshDatabase;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A worker in a JVM of its own with little memory: it does all that waits, and tells now and then how much it holds. */
+/** A worker in a separate JVM with little memory, which runs all waiting tasks and prints its heap use now and then. */
 final class WorkerProcess {
     private static final String HEAP_LIMIT = "-Xmx128m";
     private static final int QUARTERS = 4;
 
     private WorkerProcess() {}
 
-    /** Has such a process do so many tasks. */
+    /** Runs this many tasks in such a process. */
     static List<Figure> drain(String caseName, FreshDatabase database, int tasks) {
         long before = SqlScript.number(database.dataSource(), "SELECT count(*) FROM oncemore_task");
         List<String> command = Jvm.command(WorkerProcess.class.getName(), HEAP_LIMIT);
@@ -40,9 +40,9 @@ final class WorkerProcess {
     }
 
     /**
-     * The process itself.
+     * The main method of that JVM.
      *
-     * @param args the database's URL, user and password, and how many tasks to do
+     * @param args the database's URL, user and password, and the number of tasks to run
      */
     public static void main(String[] args) {
         int tasks = Integer.parseInt(args[3]);

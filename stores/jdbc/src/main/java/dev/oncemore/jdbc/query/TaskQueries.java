@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Read-only questions about tasks. A page has 1 to 1,000 entries. */
+/** Read-only queries of tasks. A page has 1 to 1,000 entries. */
 public interface TaskQueries {
 
     /**

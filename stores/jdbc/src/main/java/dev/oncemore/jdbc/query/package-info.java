@@ -1,5 +1,5 @@
 /**
- * Read-only questions that consoles and operators ask about records and tasks, in bounded pages. They use the indexes that work
+ * Read-only queries of records and tasks for consoles and operators, in bounded pages. They use the indexes that work
  * needs anyway, so that no write is slower because a person might look.
  */
 @NullMarked

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Transactions of one attempt each, whose failures tell a policy that knows nothing of SQL whether they may pass. */
 record ChunkTransactions(DataSource dataSource, @Nullable Isolation isolation)
         implements BatchTransactions<Connection> {
-    /** Nobody's, so that only what databases say is recognised. */
+    /** A fallback that knows no failures, so that only database failures are recognised. */
     private static final SqlClassifier SQL_ONLY = SqlClassifier.before(new NobodyElse());
 
     @Override
@@ -32,7 +32,7 @@ record ChunkTransactions(DataSource dataSource, @Nullable Isolation isolation)
         }
     }
 
-    /** COMMIT was not sent, or else a {@link TransactionException} would have told of it: nothing was committed. */
+    /** Nothing was committed: after a COMMIT the failure would be a {@link TransactionException}. */
     private static Exception explained(Exception failure) {
         Classification classification = SQL_ONLY.classify(failure);
         return switch (classification.kind()) {

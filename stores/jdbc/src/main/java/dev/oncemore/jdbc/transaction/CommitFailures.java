@@ -5,7 +5,7 @@ import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
 import java.sql.SQLException;
 
-/** Tells a COMMIT that the database refused from one that nobody knows the outcome of. In doubt it is unknown. */
+/** Distinguishes a COMMIT that the database refused from one with an unknown outcome. In doubt it is unknown. */
 final class CommitFailures {
     private CommitFailures() {}
 

@@ -2,7 +2,7 @@ package dev.oncemore.jdbc.transaction;
 
 import java.sql.Connection;
 
-/** How far a transaction is kept apart from others. SQLite's are serializable whatever is asked for. */
+/** The isolation level of a transaction. SQLite's are always serializable. */
 public enum Isolation {
     /** Each statement sees what was committed before it. */
     READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),

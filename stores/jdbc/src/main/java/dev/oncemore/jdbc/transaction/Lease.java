@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A connection that is ours for one transaction. While the work runs, another thread may cut it; after that it is too late
- * to cut, because the connection may soon be somebody else's.
+ * to cut, because the connection may soon have another user.
  */
 final class Lease {
     private final Connection connection;
@@ -20,7 +20,7 @@ final class Lease {
         return connection;
     }
 
-    /** Ends what blocks the work: nobody waits for it any more. */
+    /** Cuts the connection to unblock the work, whose caller no longer waits. */
     void cut() {
         if (phase.compareAndSet(Phase.WORK, Phase.CUT)) {
             abort(connection);
@@ -54,7 +54,7 @@ final class Lease {
         connection.close();
     }
 
-    /** Never back to its pool: nobody knows what state it is in. */
+    /** Closes the connection instead of returning it to its pool, because its state is unknown. */
     void discard(Throwable failure) {
         endWork();
         abort(connection);

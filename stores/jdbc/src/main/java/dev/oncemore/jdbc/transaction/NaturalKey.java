@@ -50,7 +50,7 @@ public final class NaturalKey {
     }
 
     /**
-     * Inserts as part of the connection's transaction, or answers the row that is there.
+     * Inserts as part of the connection's transaction, or returns the existing row.
      *
      * @param row values by column; the key's must be among them and not null
      */
@@ -149,8 +149,9 @@ public final class NaturalKey {
     }
 
     private SQLException vanished() {
-        return new SQLException("the insert into " + table.text() + " met a row with the same key " + INSERTS_MAX
-                + " times, and it was gone each time; if nobody deletes rows, a key column rounds or trims its values");
+        return new SQLException(
+                "the insert into " + table.text() + " met a row with the same key " + INSERTS_MAX
+                        + " times, and it was gone each time; unless rows are being deleted, a key column rounds or trims its values");
     }
 
     @Override

@@ -5,8 +5,8 @@ import dev.oncemore.retry.Retry;
 import java.sql.Connection;
 
 /**
- * Updates what nobody locks: reads, changes, and writes on condition that nobody wrote in between. When somebody did, it
- * starts over from a new read, as often as the policy allows. No update is lost.
+ * Updates without locks: reads, changes, and writes on condition that there was no other write in between. If there was, it
+ * starts over with a new read, as often as the policy allows. No update is lost.
  *
  * <pre>{@code
  * Account after = OptimisticLock.update(
@@ -16,15 +16,15 @@ import java.sql.Connection;
  *         (connection, before, changed) -> accounts.writeIfVersion(connection, changed, before.version()));
  * }</pre>
  *
- * <p>When no attempt got through, a {@link dev.oncemore.retry.GaveUpException} says after how many; its cause is a
+ * <p>When no attempt succeeds, it throws a {@link dev.oncemore.retry.GaveUpException} with their number; its cause is a
  * {@link StaleReadException}. The change may run several times, so it should do nothing but compute.
  */
 public final class OptimisticLock {
     private OptimisticLock() {}
 
     /**
-     * Updates in a transaction of its own for each attempt, so that every read sees what is committed by then, at any
-     * isolation. Answers what was written.
+     * Updates with a new transaction for each attempt, so that every read sees the latest commits, at any isolation. Returns the
+     * written value.
      */
     public static <V, X extends Exception> V update(
             Transactions transactions, TransactionWork<V, X> read, Change<V, X> change, ConnectedWrite<V, X> write)
@@ -40,7 +40,7 @@ public final class OptimisticLock {
     }
 
     /**
-     * Updates what is read and written in some other way, such as an HTTP resource with an entity tag. The engine's
+     * Updates a value that is not in a database, such as an HTTP resource with an entity tag. The engine's
      * classifier must be {@link dev.oncemore.retry.policy.Classifier#standard} or fall back on it.
      */
     public static <V, X extends Exception> V update(
@@ -68,19 +68,19 @@ public final class OptimisticLock {
     }
 
     /**
-     * Writes on condition that nobody wrote since the read.
+     * Writes on condition that there was no other write since the read.
      *
      * @param <V> the value
      * @param <X> the checked exception it may throw, if any
      */
     @FunctionalInterface
     public interface Write<V, X extends Exception> {
-        /** Whether it was written: false when what was read is no longer there. */
+        /** Writes and returns true, or returns false when the value has changed since the read. */
         boolean write(V before, V after) throws X;
     }
 
     /**
-     * Writes on the transaction's connection, on condition that nobody wrote since the read.
+     * Writes on the transaction's connection, on condition that there was no other write since the read.
      *
      * @param <V> the value
      * @param <X> the checked exception it may throw, if any

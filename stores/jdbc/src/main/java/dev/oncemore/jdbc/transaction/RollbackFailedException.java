@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Suppressed in what failed: the transaction could not be rolled back, because its connection was gone. On a failure of the
- * work it tells that COMMIT was never sent, so that nothing was committed.
+ * work it shows that COMMIT was never sent, so that nothing was committed.
  */
 final class RollbackFailedException extends OncemoreException {
     private static final long serialVersionUID = 1L;
 
     RollbackFailedException(@Nullable Exception cause) {
         super(
-                "the rollback failed, so the connection was closed for good; the database then rolls back by itself",
+                "the rollback failed, so the connection was closed; the database then rolls back by itself",
                 cause,
                 false);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Knows what the failures of PostgreSQL, MariaDB, MySQL and SQLite mean, also when they are wrapped in another exception.
- * A failure that is none of a database's goes to the next classifier.
+ * A failure that is not from a database goes to the next classifier.
  *
  * <pre>{@code
  * RetryPolicy policy = RetryPolicy.named("orders").classifier(SqlClassifier.standard()).build();

@@ -60,7 +60,7 @@ record SqlName(String text) {
         return columns.stream().map(text).collect(Collectors.joining(separator));
     }
 
-    /** Sets parameters from this number on, and answers the next number. */
+    /** Sets parameters from this number on, and returns the next number. */
     static int bind(Dialect dialect, PreparedStatement statement, int from, List<? extends @Nullable Object> values)
             throws SQLException {
         int number = from;

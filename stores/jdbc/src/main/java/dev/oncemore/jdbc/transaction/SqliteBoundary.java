@@ -59,7 +59,7 @@ final class SqliteBoundary implements Boundary {
         }
     }
 
-    /** Also where the driver would say that nothing is to be done: a pool in front of it keeps books of its own. */
+    /** Called even if the driver has nothing to do, because a pool in front of it tracks the state itself. */
     @Override
     public void restore() throws SQLException {
         connection.setAutoCommit(wasAutoCommit);

@@ -4,12 +4,12 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 
-/** What was read had been changed by somebody else before the write. Nothing was written; read again. */
+/** Thrown when a value was changed by another writer between the read and the write. Nothing was written; read again. */
 public final class StaleReadException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 
     StaleReadException() {
-        super("what was read was changed by somebody else before it was written", null, false);
+        super("the value was changed by another writer after it was read", null, false);
     }
 
     @Override

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Moves a row from one state to another, once: of many who try at the same time, one is told that it did. Immutable, and
- * safe for many threads.
+ * Moves a row from one state to another, once: of many concurrent callers, exactly one moves it. Immutable, and safe for many
+ * threads.
  *
  * <pre>{@code
  * private static final StateTransition PAY =
@@ -75,7 +75,7 @@ public final class StateTransition {
         return found;
     }
 
-    /** Whether the row came to a state that it could start from, after the UPDATE had passed it over. */
+    /** Whether the row reached a state to start from after the UPDATE had skipped it. */
     private boolean isStart(Transition found) {
         return found instanceof Transition.Conflict conflict
                 && conflict.actual() != null
@@ -131,7 +131,7 @@ public final class StateTransition {
         return table.text() + "." + column.text() + ": " + String.join(" or ", from) + " -> " + to;
     }
 
-    /** A transition on its way to be described: ends with {@link #to}. */
+    /** Builds a transition; ends with {@link #to}. */
     public static final class Draft {
         private final SqlName table;
         private SqlName column = SqlName.column("status");
@@ -142,13 +142,13 @@ public final class StateTransition {
             this.table = table;
         }
 
-        /** The column that holds the state; {@code status} unless told otherwise. */
+        /** The column that holds the state; {@code status} by default. */
         public Draft column(String column) {
             this.column = SqlName.column(column);
             return this;
         }
 
-        /** The columns that find one row; {@code id} unless told otherwise. */
+        /** The columns that identify one row; {@code id} by default. */
         public Draft key(String... columns) {
             key = SqlName.columns("the key of " + table.text(), columns);
             return this;

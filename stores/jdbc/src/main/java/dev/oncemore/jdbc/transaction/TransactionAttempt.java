@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Take a connection and begin; a failure up to here has done nothing.
  *   <li>Run the work with the thread marked; when the time is over meanwhile, the connection is cut.
  *   <li>Commit. From here on a lost connection leaves the outcome unknown.
- *   <li>Give the connection back as it was, or throw it away when its state is not known.
+ *   <li>Return the connection as it was, or close it when its state is unknown.
  * </ol>
  */
 final class TransactionAttempt {
@@ -27,7 +27,7 @@ final class TransactionAttempt {
         this.boundary = boundary;
     }
 
-    /** Whoever may end it early is given the way to cut it. */
+    /** Passes the way to cut the connection to the code that may end the attempt early. */
     static <T extends @Nullable Object, X extends Exception> T run(
             DataSource dataSource,
             @Nullable Isolation isolation,
@@ -138,7 +138,7 @@ final class TransactionAttempt {
         }
     }
 
-    /** After a failure, to which whatever goes wrong here is added. */
+    /** Cleans up after a failure; further failures are added to it as suppressed. */
     private static void release(Lease lease, @Nullable Boundary boundary, Throwable failure) {
         try {
             if (boundary != null) {

@@ -7,7 +7,7 @@ import dev.oncemore.retry.policy.FailureKind;
 import java.sql.SQLException;
 
 /**
- * What a failure means for a whole transaction. A connection that was lost leaves the outcome of a statement unknown, but
+ * Classifies failures for a whole transaction. A connection that was lost leaves the outcome of a statement unknown, but
  * not that of its transaction: without COMMIT nothing happened.
  *
  * <p>Returned values are not judged: they are committed by then.

@@ -8,8 +8,8 @@ import dev.oncemore.retry.policy.FailureKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that could not begin, or whose COMMIT failed. What the work itself throws is never wrapped in it, except where
- * nobody further out knows about SQL: see {@link Transactions#forBatches}.
+ * Thrown when a transaction could not begin, or its COMMIT failed. Exceptions of the work itself are never wrapped in it, except
+ * where callers do not handle SQL: see {@link Transactions#forBatches}.
  */
 public final class TransactionException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class TransactionException extends OncemoreException implements Cla
     }
 
     /**
-     * Whether COMMIT was sent and nobody knows if it took effect: look before doing it again. Otherwise nothing was
+     * Whether COMMIT was sent and its effect is unknown: look before doing it again. Otherwise nothing was
      * committed.
      */
     public boolean outcomeUnknown() {

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens inside a transaction. It may run several times, each time from the start and on a new transaction, so what
+ * The work inside a transaction. It may run several times, each time from the start and on a new transaction, so what
  * it does outside the database must bear repeating. It neither commits, nor rolls back, nor closes the connection.
  *
  * @param <T> what it returns

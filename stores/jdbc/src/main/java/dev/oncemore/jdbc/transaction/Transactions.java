@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *       and engines make one attempt only, since a single statement of a broken transaction cannot be repeated.
  * </ul>
  *
- * <p>Unless told otherwise: 6 attempts, 20 ms doubling with full jitter, and 10 seconds for everything. What runs longer
+ * <p>By default: 6 attempts, 20 ms doubling with full jitter, and 10 seconds for everything. What runs longer
  * is cut off and rolled back; give long transactions a policy with a longer deadline, or with none. There is no retry
  * budget, because conflicts come in bursts and the connection pool bounds the load.
  *
@@ -101,7 +101,7 @@ public final class Transactions {
         return new Transactions(dataSource, isolation, policy, time, listener);
     }
 
-    /** The same with somebody who hears of failed attempts, retries and ends. */
+    /** A copy with a listener for failed attempts, retries and ends. */
     public Transactions listener(RetryListener listener) {
         return new Transactions(dataSource, isolation, policy, time, Objects.requireNonNull(listener, "listener"));
     }
@@ -112,7 +112,7 @@ public final class Transactions {
     }
 
     /**
-     * As {@link #run(TransactionWork)}, and declares whether the transaction may be repeated when nobody knows if it was
+     * As {@link #run(TransactionWork)}, and declares whether the transaction may be repeated when it is unknown if it was
      * committed.
      *
      * @throws IllegalStateException when a transaction is open on this thread
@@ -135,7 +135,7 @@ public final class Transactions {
      * Batch.within(tasks, Transactions.on(dataSource).forBatches(), "recalculate", accounts, options, handler);
      * }</pre>
      *
-     * <p>Each chunk is one attempt here, without a deadline: it is the batch's own policy that tries it again. What the
+     * <p>Each chunk is one attempt here, without a deadline, because the batch's own policy retries it. What the
      * database undid for the sake of others, and lost connections, are {@link TransactionException}s that say so; hence that
      * policy need not know about SQL. Everything else reaches it as it was thrown.
      */

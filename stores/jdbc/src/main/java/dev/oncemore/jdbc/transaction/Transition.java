@@ -19,7 +19,7 @@ public sealed interface Transition {
         return this instanceof Applied;
     }
 
-    /** Whether the row is in the wanted state now, whoever moved it. */
+    /** Whether the row is in the target state now, whichever caller moved it. */
     default boolean done() {
         return this instanceof Applied || this instanceof AlreadyThere;
     }

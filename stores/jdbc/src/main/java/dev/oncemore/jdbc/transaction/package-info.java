@@ -4,7 +4,7 @@
  * the insert by natural key.
  *
  * <p>All are correct at READ COMMITTED: each write is one conditional statement whose row count is checked, and it goes to
- * the same connection as the read before it, so that a replica which lags behind is never asked.
+ * the same connection as the read before it, so that a lagging replica is never read.
  */
 @NullMarked
 package dev.oncemore.jdbc.transaction;

@@ -21,7 +21,7 @@ final class FinishColumns {
                 .text(finish.error())
                 .text(resourceType(finish))
                 .text(resourceId(finish));
-        // What is unknown has no end.
+        // An unknown outcome has no end.
         return finish.state() == RecordState.UNKNOWN
                 ? parameters.noNumber()
                 : parameters.number(Micros.of(finish.retention()));

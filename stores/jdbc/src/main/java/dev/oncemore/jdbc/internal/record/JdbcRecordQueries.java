@@ -228,7 +228,7 @@ final class JdbcRecordQueries implements RecordQueries {
         return found;
     }
 
-    /** Null when it is no key that anybody could ask for. */
+    /** Null when the row does not hold a valid key. */
     private static @Nullable Key key(ResultSet row) throws SQLException {
         String scope = text(row, 1);
         String value = text(row, 2);

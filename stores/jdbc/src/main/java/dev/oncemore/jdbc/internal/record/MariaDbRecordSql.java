@@ -80,7 +80,7 @@ final class MariaDbRecordSql {
                 batch(rows, "scope", "key_value", "fingerprint", "token", "who", "lease", "expected", "afresh")));
     }
 
-    /** What is UNKNOWN has no end, and comes with no retention. */
+    /** An UNKNOWN record has no end and no retention. */
     String finishOne() {
         return build("finishOne", 1, () -> """
             UPDATE ${prefix}record

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Statements tell how many rows they changed, not which. When not all of a batch were, or a new fence is wanted, the records
- * are read: whoever holds them is who changed them.
+ * are read: the holder of a row is the one that changed it.
  */
 final class MariaDbRecords implements RecordStatements {
     /** A packet has 16 MB unless the server says otherwise, and bytes may take two in a statement. */
@@ -44,7 +44,7 @@ final class MariaDbRecords implements RecordStatements {
 
     /**
      * On our own we read first, without locks, so that a replay writes nothing. In the user's transaction the insert comes
-     * first: it waits for whoever is at the key, and the read after it must see what that one committed.
+     * first: it waits for the transaction that holds the key, and the read after it must see that one's commit.
      */
     @Override
     public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)

@@ -36,7 +36,7 @@ final class PostgresRecordSql {
     private static final String LOCK_WAIT =
             "lock_wait AS MATERIALIZED (SELECT set_config('lock_timeout', '${lock_timeout}', true)), ";
 
-    /** Says the same as the function of this name does of many. What is UNKNOWN has no end, and comes with no retention. */
+    /** Single-row form of the batch function of this name. An UNKNOWN record has no end and no retention. */
     private static final String FINISH_ONE = """
             UPDATE ${prefix}record
             SET state = ?, response = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${prefix}clock(),
@@ -45,8 +45,8 @@ final class PostgresRecordSql {
             """;
 
     /**
-     * Only settled records have an end. What somebody holds is left for another time, so that nobody waits for a purge. The
-     * time is the statement's, because a time that goes on cannot be looked up in an index.
+     * Only settled records have an end. Locked records are skipped until the next purge, so that no transaction waits for a purge.
+     * The time is that of the statement, because a volatile time cannot use an index.
      */
     private static final String PURGE = """
             DELETE FROM ${prefix}record WHERE ctid = ANY (ARRAY(
@@ -123,7 +123,7 @@ final class PostgresRecordSql {
         return one;
     }
 
-    /** Fences are drawn from one sequence, so each tells how many records there have been. */
+    /** Fences come from one sequence, so each shows how many records there have been. */
     void sawFence(long fence) {
         int magnitude = Long.SIZE - Long.numberOfLeadingZeros(fence);
         if (magnitude > one.magnitude) {

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.IntUnaryOperator;
 
 /**
- * How many rows to delete in one transaction: as many as take a few milliseconds, because whoever wants to write meanwhile may
- * have to wait for as long. What that is differs a hundredfold between disks, and with how far apart the rows lie.
+ * Adapts how many rows to delete in one transaction: as many as take a few milliseconds, because other writers may have to wait
+ * that long. The number differs a hundredfold between disks, and with how scattered the rows are.
  */
 final class PurgePace {
     private static final int FIRST_ROWS = 20;
@@ -23,7 +23,7 @@ final class PurgePace {
         rows = Math.min(FIRST_ROWS, rowsMax);
     }
 
-    /** Deletes up to so many rows in as many transactions as it takes; answers how many there were. */
+    /** Deletes up to this many rows in as many transactions as it takes; returns how many were deleted. */
     int purge(int wanted, IntUnaryOperator deleteUpTo) {
         int purged = 0;
         while (purged < wanted) {

@@ -71,7 +71,7 @@ interface RecordStatements {
                 .toList();
     }
 
-    /** Deletes records that have been expired for so long, and passes over those that somebody has locked. */
+    /** Deletes records that have been expired for this long, and skips locked ones. */
     int purge(Connection connection, int rowsMax, long tombstoneMicros, Mode mode) throws SQLException;
 
     /** How many rows to purge in one go at most, however quick it is. */

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A batch is sorted by key and sent as one conditional statement where the database can.
  *   <li>What the statement did is answered from what it returned, never from what was read before.
  *   <li>Where it did nothing, the record is read: it may be the claimant's own, from an attempt whose answer was lost.
- *   <li>A key that was neither inserted nor read went to another transaction meanwhile, and is asked for again.
+ *   <li>A key that was neither inserted nor read was taken by another transaction meanwhile, and is tried again.
  * </ol>
  */
 final class RecordVerbs implements RecordStore {
@@ -201,7 +201,7 @@ final class RecordVerbs implements RecordStore {
         return keys.isEmpty() ? new HashMap<>() : statements.read(connection, keys, session.mode());
     }
 
-    /** In several short transactions, so that nobody waits for long. */
+    /** Purges in several short transactions, so that other writers do not wait for long. */
     @Override
     public int purge(int rowsMax) {
         return pace.purge(
@@ -214,7 +214,7 @@ final class RecordVerbs implements RecordStore {
         return List.of();
     }
 
-    /** Who forgot to make the tables is told how; that they are missing is not seen before. */
+    /** Adds how to create the tables to a failure about missing ones, which are not noticed before. */
     private <T> T call(SqlWork<T> work) {
         return session.call(connection -> {
             try {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The statements for SQLite. There is no way to a server to save, but each of them is parsed anew, so they are few and short.
+ * The statements for SQLite. There are no round trips to save, but each statement is parsed again, so they are few and short.
  */
 final class SqliteRecordSql {
     private static final String FENCE = "((r.id << 24) + r.take_overs)";

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A batch is one write transaction; a replay is none, because what is there is read before the write lock is asked for. */
+/** A batch is one write transaction; a replay needs none, because existing records are read before the write lock is taken. */
 final class SqliteRecords implements RecordStatements {
     private final SqliteRecordSql sql;
     private final SqliteWrites writes;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** MariaDB, and MySQL where no store is asked for: definitions commit at once, and a named lock keeps nodes from changing the schema at once. */
+/** MariaDB, and MySQL without stores: definitions commit at once, and a named lock keeps nodes from changing the schema concurrently. */
 final class MariaDbDialect implements Dialect {
     private static final Clauses CLAUSES = new Clauses(
             "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))",

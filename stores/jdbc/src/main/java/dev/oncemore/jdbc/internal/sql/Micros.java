@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Times as they are stored: microseconds since 1970-01-01 UTC, which no time zone and no driver can bend. */
+/** Times as they are stored: microseconds since 1970-01-01 UTC, independent of time zones and drivers. */
 public final class Micros {
     /** Some nine thousand years: "for ever" must not overflow when it is added to now. */
     private static final Duration SPAN_MAX = Duration.ofDays(3_500_000);

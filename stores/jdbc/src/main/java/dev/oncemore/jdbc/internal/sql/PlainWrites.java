@@ -24,7 +24,7 @@ public final class PlainWrites implements Writes {
         return result;
     }
 
-    /** On failure the connection is closed by whoever opened it, and with it goes what a pool does not reset. */
+    /** On failure the caller closes the connection, and with it any state that a pool does not reset. */
     private static <T> T transact(Connection connection, SqlWork<T> work) throws SQLException {
         connection.setAutoCommit(false);
         try {

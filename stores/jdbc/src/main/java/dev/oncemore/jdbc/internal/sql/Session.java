@@ -20,7 +20,7 @@ public sealed interface Session {
     /**
      * On a connection of our own for each call. A call that others undid is repeated, unless an engine around it does that.
      *
-     * @param autoCommits whether connections of this data source commit by themselves when nobody's transaction is open
+     * @param autoCommits whether connections of this data source commit each statement when no transaction is open
      */
     record Own(DataSource dataSource, boolean autoCommits) implements Session {
         private static final Retry CONFLICTS = Retry.of(

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a look at a server's settings brought up.
+ * The result of a check of the server's settings.
  *
  * @param unusable why records cannot be kept here at all
  * @param unsafe what breaks the promise that an acknowledged record survives a crash

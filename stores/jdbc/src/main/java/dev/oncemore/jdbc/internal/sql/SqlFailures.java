@@ -12,7 +12,7 @@ import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of what databases' failures mean: by SQL state first, by the vendor's number where the state says nothing. A
+ * Tables that classify database failures: by SQL state first, by the vendor's code where the state is not specific. A
  * connection that was lost leaves the outcome unknown, one that was never made does not.
  */
 public final class SqlFailures {
@@ -33,7 +33,7 @@ public final class SqlFailures {
 
     private SqlFailures() {}
 
-    /** What a failure means; null when neither its state nor its number is known. */
+    /** Classifies a failure; null when neither its state nor its code is known. */
     public static @Nullable Classification verdictOf(SQLException failure) {
         String words = words(failure);
         if (isSqlite(failure)) {

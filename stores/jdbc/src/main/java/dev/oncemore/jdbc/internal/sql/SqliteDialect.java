@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** SQLite: one writer at a time, and a journal that is the same for all who open the file. */
+/** SQLite: one writer at a time, and a journal mode that is shared by all connections to the file. */
 final class SqliteDialect implements Dialect {
     private static final Clauses CLAUSES = new Clauses(
             "(CAST(unixepoch('subsec') * 1000 + 0.5 AS INTEGER) * 1000)",
@@ -82,7 +82,7 @@ final class SqliteDialect implements Dialect {
     private static void addDurability(Connection connection, SettingsReport report) throws SQLException {
         String journal = pragma(connection, "journal_mode").toLowerCase(Locale.ROOT);
         if (journal.equals("memory") || journal.equals("off")) {
-            // No file remembers these: the connection was told so.
+            // These are settings of the connection, not of the file.
             report.unsafe()
                     .add("journal_mode is " + journal
                             + " (remove journal_mode from the URL; JdbcSchema.apply() sets it to WAL for good)");

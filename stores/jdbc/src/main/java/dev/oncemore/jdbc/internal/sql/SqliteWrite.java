@@ -143,7 +143,7 @@ final class SqliteWrite<T> {
         }
     }
 
-    /** What it answered, or what it failed with. */
+    /** The result of the work, or its failure. */
     @SuppressWarnings("NullAway") // without a failure there is a result, which may be null where the work's may
     T result() throws SQLException {
         Throwable thrown = failure;

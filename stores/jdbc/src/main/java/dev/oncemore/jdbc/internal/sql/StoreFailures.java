@@ -6,7 +6,7 @@ import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
 import java.sql.SQLException;
 
-/** How a database's failure becomes the store's, with what to do next. */
+/** Converts a database failure to a store failure that says what to do next. */
 public final class StoreFailures {
     private StoreFailures() {}
 
@@ -46,13 +46,13 @@ public final class StoreFailures {
                         (classification != null && classification.timeout() == TimeoutKind.LOCK
                                         ? "in progress: another transaction holds the row for longer than this one may"
                                                 + " wait: "
-                                        : "the database asks for less: ")
+                                        : "the database is overloaded: ")
                                 + cause.getMessage(),
                         cause);
             case TIMEOUT_UNKNOWN_OUTCOME ->
                 new StoreException(
                         kind,
-                        "the connection was lost, so nobody knows whether it was written; ask again: "
+                        "the connection was lost, so it is unknown whether it was written; try again: "
                                 + cause.getMessage(),
                         cause);
             default -> new StoreException(FailureKind.PERMANENT, "the store failed: " + cause.getMessage(), cause);

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where in PostgreSQL's index of due tasks the next claim begins to look. Claimed tasks leave dead entries at its front, and
- * while some transaction holds an old snapshot nobody may clear them away: each claim would wade through all of them.
+ * The positions in PostgreSQL's index of due tasks where the next claim begins to search. Claimed tasks leave dead entries at the
+ * front of the index, and while some transaction holds an old snapshot they cannot be removed: each claim would scan all of them.
  *
- * <p>While looking from the start is cheap, that is what is done. Once it is dear, claims begin a little before what was
- * claimed last, and look from the start only so often that it takes one twentieth of the time, or when there was nothing else:
- * whoever committed so late that his task lies before that place waits that long, as long as there is other work.
+ * <p>Claims search from the start while that is cheap. Once it is expensive, they begin a little before the task that was claimed
+ * last, and search from the start only so often that it takes one twentieth of the time, or when nothing else was found. A task
+ * that was committed so late that it is before that position waits that long, as long as there is other work.
  */
 final class ClaimFloors {
     private static final long DEAR_MICROS = 5_000;
@@ -38,7 +38,7 @@ final class ClaimFloors {
     /** One priority of one queue. */
     record Level(String queue, int priority) {}
 
-    /** Nothing under this time need be looked at. */
+    /** Entries before this time need not be searched. */
     record Floor(Level level, long visibleAt) {}
 
     /**
@@ -48,7 +48,7 @@ final class ClaimFloors {
      */
     record Begin(boolean isStart, List<Floor> floors) {}
 
-    /** Where the next claim begins. It names all levels that are known, so that nobody has to look for them. */
+    /** Where the next claim begins. It has all known levels, so that the statement need not search for them. */
     synchronized Begin next() {
         long apartMicros = Math.min(costMicros * TIMES_ITS_COST, APART_MICROS_MAX);
         boolean isStart = costMicros <= DEAR_MICROS || time.nanoTime() - lookedAtNanos >= apartMicros * 1_000;
@@ -67,7 +67,7 @@ final class ClaimFloors {
         return new Begin(isStart, known);
     }
 
-    /** What a claim that began there found, and how long it looked. */
+    /** Notes the tasks that a claim from this position found, and how long it took. */
     synchronized void learn(Begin begin, List<Found> found, long tookMicros) {
         if (begin.isStart) {
             costMicros = tookMicros;
@@ -78,7 +78,7 @@ final class ClaimFloors {
             Task task = one.claimed.task();
             Lane lane = task.lane();
             if (lane == null || lanes.add(task.queue() + '\n' + lane.key())) {
-                // What follows in a lane was not found by looking here.
+                // Later tasks of a lane were not found through this index.
                 first.merge(
                         new Level(task.queue(), task.priority()), Math.max(0, one.dueSince) - MARGIN_MICROS, Math::min);
             }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Finds tasks that are due, the most urgent first, and locks them without waiting for anybody. */
+/** Finds tasks that are due, the most urgent first, and locks them without waiting. */
 final class DueRows {
     static final long PRIORITY_OVER_ALL = Integer.MAX_VALUE + 1L;
 
@@ -113,7 +113,7 @@ final class DueRows {
                 row -> new Candidate(row.getLong(1), row.getLong(2), row.getString(3)));
     }
 
-    /** Those that are still due and that nobody else has locked, by their number. */
+    /** The tasks that are still due and not locked, by their number. */
     Map<Long, Locked> lock(Statements statements, List<Long> seqs, long at) throws SQLException {
         Map<Long, Locked> locked = new HashMap<>();
         if (seqs.isEmpty()) {

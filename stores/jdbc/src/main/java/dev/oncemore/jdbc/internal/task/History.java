@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where tasks stand, what happened to them, and the end of all memory of them. The same on every database. */
+/** The status and log of tasks, and their purge. The same on every database. */
 final class History {
     /** One statement, so that a task that moves from one table to another is not missed in between. */
     private static final String FIND = """

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The questions about tasks, each a query or a few. */
+/** The read-only queries of tasks, each of one or a few statements. */
 final class JdbcTaskQueries implements TaskQueries {
     /** How many lines of history are looked at for those of one kind. */
     private static final int LOOK_BACK_MAX = 10_000;

@@ -84,8 +84,8 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     }
 
     /**
-     * The same verbs as part of the transaction that is open on this connection. Whoever enqueues into the same lane waits for
-     * this one's end. Nobody is told of new work when it commits; say so yourself, or let the workers find it. A failure of
+     * The same verbs as part of the transaction that is open on this connection. Other transactions that enqueue into the same lane
+     * wait for its end. Workers are not notified when it commits; notify them yourself, or let them poll. A failure of
      * kind TRANSIENT means that the whole transaction must be rolled back and retried.
      *
      * @throws IllegalStateException when the connection commits by itself

@@ -46,7 +46,7 @@ final class LaneRows {
      *
      * @param headSeq the first of it
      * @param isParked whether a dead letter holds it
-     * @param isHeld whether somebody works on it, under a live lease
+     * @param isHeld whether one of its tasks is running under a live lease
      * @param isLeftBehind whether an owner has tasks of it whose lease is over
      */
     record Standing(long headSeq, boolean isParked, boolean isHeld, boolean isLeftBehind) {

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 
 /** One database's way to keep a lane in order. */
 interface Lanes {
-    /** Waits for the lane, and has it until the transaction ends: whoever draws a sequence number in it does so first. */
+    /** Locks the lane until the transaction ends; required before a sequence number is drawn in it. */
     void lock(Connection connection, String queue, String lane) throws SQLException;
 
     /** Lets claims see what comes next in a lane after this sequence number. */

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people do with one dead letter. Each act locks the letter first, and then is alone with it. The same on every database;
- * what a lane needs differs.
+ * The operations on one dead letter. Each locks the letter first. They are the same on every database, except for the handling of
+ * lanes.
  */
 final class LetterActs {
     private static final String REDRIVE = """
@@ -72,7 +72,7 @@ final class LetterActs {
         return true;
     }
 
-    /** Behind a parked letter even the first of a lane may have been put back, and somebody has to call it up. */
+    /** Behind a parked letter even the first task of a lane may have been put back, so it must be made claimable. */
     private void goOn(Connection connection, Mode mode, Task task) throws SQLException {
         Lane lane = task.lane();
         if (lane != null && isParked(task)) {

@@ -84,7 +84,7 @@ final class LetterVerbs implements DeadLetters {
         return each(ids, id -> id, (connection, id, woken) -> tables.acts().restore(connection, id, by));
     }
 
-    /** What is done with one letter. */
+    /** An operation on one letter. */
     private interface Act<Q> {
         boolean on(Connection connection, Q request, Set<String> woken) throws SQLException;
     }

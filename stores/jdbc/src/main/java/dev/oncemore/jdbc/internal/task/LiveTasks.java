@@ -49,10 +49,10 @@ interface LiveTasks {
     }
 
     /**
-     * What a batch did.
+     * The result of a batch.
      *
      * @param done the claims or tasks for which the request succeeded
-     * @param woken the queues in which something may have become claimable
+     * @param woken the queues in which a task may have become claimable
      */
     record Changed<K>(Set<K> done, Set<String> woken) {}
 }

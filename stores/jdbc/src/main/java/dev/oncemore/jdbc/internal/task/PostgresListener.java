@@ -10,8 +10,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens for what other nodes enqueue, on a connection that it keeps while anybody wants to hear. That costs no queries. What
- * is said while the connection is down is missed; whoever listens asks from time to time as well.
+ * Listens for tasks that other nodes enqueue, on a connection that it keeps while there are subscribers. That costs no queries.
+ * Notifications while the connection is down are missed, so workers also poll from time to time.
  */
 final class PostgresListener implements WorkSignals.Ear {
     private static final int WAIT_MILLIS = 500;
@@ -23,7 +23,7 @@ final class PostgresListener implements WorkSignals.Ear {
     private final String ownName;
     private @Nullable Listening listening;
 
-    /** Ignores what was said in its own name, of which this process knows already. */
+    /** Ignores notifications of this process, which were delivered directly. */
     PostgresListener(DataSource dataSource, String channel, String ownName) {
         this.dataSource = dataSource;
         this.channel = channel;
@@ -65,7 +65,7 @@ final class PostgresListener implements WorkSignals.Ear {
                     }
                     listen(connection, notifications);
                 } catch (SQLException | RuntimeException e) {
-                    pause(); // a data source may throw what it likes; whoever ends here is deaf for ever
+                    pause(); // A data source may throw anything, and the listener must survive it.
                 }
             }
         }

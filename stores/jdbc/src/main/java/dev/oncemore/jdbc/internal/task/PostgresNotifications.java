@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What PostgreSQL's driver hears on a connection. JDBC has no words for it, and the driver is the user's, so its methods are
- * looked up.
+ * The notifications that PostgreSQL's driver receives on a connection. JDBC has no API for them, and the driver is the user's, so
+ * its methods are called by reflection.
  */
 final class PostgresNotifications {
     private final Object driverConnection;
@@ -39,8 +39,8 @@ final class PostgresNotifications {
     }
 
     /**
-     * Waits for so long, or until something is heard on this channel. A connection out of a pool may still have what was said
-     * on another one, to whoever had it before.
+     * Waits this long, or until a notification arrives on this channel. A pooled connection may still have notifications of another
+     * channel, which its previous user listened to.
      */
     List<String> await(String channel, int millis) throws SQLException {
         try {

@@ -96,7 +96,7 @@ final class PostgresTasks implements LiveTasks {
     public Given claim(Connection connection, ClaimRequest wish, Mode mode) throws SQLException {
         ClaimFloors.Begin begin = floors.next();
         Given given = writes.write(connection, mode, c -> claim(c, wish, begin));
-        // Who finds nothing has time. What lies before the floors is due as well, and would wait for no reason.
+        // An idle claim can afford a full search: tasks before the floors are due as well and must not wait.
         return given.isEmpty() && !begin.isStart()
                 ? writes.write(connection, mode, c -> claim(c, wish, floors.start()))
                 : given;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The verbs of queues. The same on every database. */
 final class QueueVerbs implements Queues {
-    /** A pause that is over: what is there has one row to lock and to compare with. */
+    /** A pause that is over, so that there is always a row to lock and to compare with. */
     private static final String INSERT = """
             ${insert_ignore} ${prefix}task_pause (queue, until_at, reason, who) VALUES (?, 0, '', '') ${on_conflict}
             """;

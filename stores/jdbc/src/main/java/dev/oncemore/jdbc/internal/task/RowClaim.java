@@ -155,8 +155,8 @@ final class RowClaim {
         }
 
         /**
-         * All that one claim had, whatever room there is: its old owner would go on with the rest otherwise. None while somebody
-         * else has one of them locked, because that is an end which is being written.
+         * All tasks of one claim, even beyond the limit, because its old owner would continue with the rest otherwise. None while one of
+         * them is locked, because then an end is being written.
          */
         private void takeOver(String key, Locked head) throws SQLException {
             List<Long> seqs = lanes.owned(statements, queue, key, head.seq());
@@ -169,7 +169,7 @@ final class RowClaim {
             }
         }
 
-        /** The head, and what follows it up to the first that is not due or that somebody else has locked. */
+        /** The head, and the tasks after it up to the first one that is not due or is locked. */
         private void chooseRun(String key, Locked head) throws SQLException {
             chosen.put(head.seq(), head);
             chooseBehind(key, head.seq(), Math.min(claim.laneRunMax() - 1, room()));

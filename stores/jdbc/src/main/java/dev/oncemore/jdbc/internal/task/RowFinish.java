@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Locks the rows of a batch, takes away those that end, and lets the next of their lanes come. */
+/** Locks the rows of a batch, removes those that end, and makes the next tasks of their lanes claimable. */
 final class RowFinish {
     private static final int CHUNK = 500;
 
@@ -118,7 +118,7 @@ final class RowFinish {
         return batch.close(mode);
     }
 
-    /** What one batch does. */
+    /** The state of one batch. */
     private final class Batch<K> {
         private final Statements statements;
         private final RowLog log;

@@ -56,7 +56,7 @@ final class RowLanes implements Lanes {
 
     /**
      * In a transaction of the user's a plain read may show what was when it began, so it locks what it reads, and there it may
-     * have to wait for somebody who enqueues. Our own sees what is committed, and waits for nobody.
+     * have to wait for a transaction that enqueues. The store's own transactions see all commits, and do not wait.
      */
     void promote(Statements statements, Mode mode, String queue, String lane, long afterSeq) throws SQLException {
         Head head = statements.first(
@@ -68,7 +68,7 @@ final class RowLanes implements Lanes {
         }
     }
 
-    /** Whoever waits for a lock that goes makes a new one, so nothing but the lock itself has to be looked at. */
+    /** A transaction that waits for a deleted lock row inserts a new one, so only the lock row itself is checked. */
     @Override
     public void purge(Connection connection, int locksMax) throws SQLException {
         if (lock == null) {

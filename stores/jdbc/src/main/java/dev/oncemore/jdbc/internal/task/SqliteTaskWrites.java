@@ -8,8 +8,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Write transactions on SQLite. In the user's a write comes first, even if it changes nothing: one that began by reading could
- * not write any more once somebody else has.
+ * Write transactions on SQLite. In the user's transaction a write comes first, even if it changes nothing: a transaction that
+ * began with a read could no longer write after another one has.
  */
 final class SqliteTaskWrites implements Writes {
     private final Writes writes;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Statements of one batch, each prepared once however often it runs: SQLite's driver parses anew each time it prepares. */
+/** Statements of one batch, each prepared once however often it runs, because SQLite's driver parses on every prepare. */
 final class Statements implements AutoCloseable {
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();

@@ -46,7 +46,7 @@ import java.util.stream.Collectors;
  *   <li>Batches that only change rows are sorted by id, so that two of them wait for each other in one order only. Wishes keep
  *       their order, which is that of their lanes.
  *   <li>What a statement did is answered from what it returned, never from what was read before.
- *   <li>Whoever waits for work is told once our transaction has committed. Of the user's transactions nothing is known here.
+ *   <li>Waiting workers are notified after the store's own transaction has committed, but not after the user's.
  * </ol>
  */
 final class TaskVerbs implements TaskStore {

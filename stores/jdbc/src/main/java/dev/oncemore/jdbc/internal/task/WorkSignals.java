@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Who wants to hear of new work; and what else listens for it while somebody does. */
+/** The subscribers to new tasks, and the listener for other processes that runs while there are any. */
 final class WorkSignals {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Ear ear;
     private final Object lock = new Object();
 
-    /** Hears only what this process does. */
+    /** Signals of this process only. */
     WorkSignals() {
         this(Ear.DEAF);
     }
@@ -21,7 +21,7 @@ final class WorkSignals {
         this.ear = ear;
     }
 
-    /** What hears of other processes' work. */
+    /** Listens for tasks of other processes. */
     interface Ear {
         Ear DEAF = new Ear() {
             @Override

@@ -27,7 +27,7 @@ CREATE TABLE ${prefix}record (
 -- For the purge. A record is in it once it is settled.
 CREATE INDEX ${prefix}record_expires_at ON ${prefix}record (expires_at) WHERE expires_at IS NOT NULL;
 
--- Records that wait for a person, and those whose state nobody knows.
+-- Records that wait for a person, and those in an unknown state.
 CREATE INDEX ${prefix}record_waiting ON ${prefix}record (scope, key_value)
     WHERE state NOT IN ('RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_FINAL');
 
@@ -41,7 +41,7 @@ $$;
 -- batch takes longer than the batch. Each is right at READ COMMITTED: whether a row is changed depends on that row as it is
 -- when it is locked. Batches come sorted by key, and rows are locked in that order.
 
--- Only what is not there is inserted, so that nothing is written and no fence is drawn when everything is there. A key that
+-- Only missing keys are inserted, so that nothing is written and no fence is drawn when all exist. A key that
 -- another transaction inserted meanwhile is in neither part; waiting for that transaction is what makes the key a lock. It
 -- waits no longer than lock_wait, because other keys of the batch wait with it; with NULL the transaction's own settings hold.
 CREATE FUNCTION ${prefix}insert_or_read(

@@ -26,6 +26,6 @@ CREATE TABLE ${prefix}record (
 -- For the purge. A record is in it once it is settled.
 CREATE INDEX ${prefix}record_expires_at ON ${prefix}record (expires_at) WHERE expires_at IS NOT NULL;
 
--- Records that wait for a person, and those whose state nobody knows.
+-- Records that wait for a person, and those in an unknown state.
 CREATE INDEX ${prefix}record_waiting ON ${prefix}record (scope, key_value)
     WHERE state NOT IN ('RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_FINAL');

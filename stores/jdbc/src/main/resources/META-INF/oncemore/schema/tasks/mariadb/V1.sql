@@ -3,7 +3,7 @@
 
 CREATE SEQUENCE IF NOT EXISTS ${prefix}task_seq START WITH 1 INCREMENT BY 1 CACHE 1000 ENGINE = InnoDB;
 
--- Live work. There is no status: what is due can be claimed, whether it is new, delayed, retried or left behind.
+-- Live tasks. There is no status: a task that is due can be claimed, whether it is new, delayed, retried or left behind.
 -- at_head is false for a task of a lane that waits behind another. Names are compared byte by byte, trailing spaces too.
 -- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
 -- without an end counts as doubt as well.
@@ -35,14 +35,14 @@ CREATE TABLE IF NOT EXISTS ${prefix}task (
     INDEX ${prefix}task_lane_head (queue, lane_key, at_head)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- A lane's lock, held by whoever enqueues into it until his transaction ends.
+-- A lane's lock, held by a transaction that enqueues into it until it ends.
 CREATE TABLE IF NOT EXISTS ${prefix}task_lane_lock (
     queue    VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     lane_key VARCHAR(255) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     PRIMARY KEY (queue, lane_key)
 ) ENGINE = InnoDB;
 
--- What was given up. It holds its lane when it is parked.
+-- Dead letters. A parked one blocks its lane.
 CREATE TABLE IF NOT EXISTS ${prefix}dead (
     id           VARCHAR(64)  CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL PRIMARY KEY,
     queue        VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}task_pause (
     who      TEXT         NOT NULL
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- Facts that are declared beside the tasks.
+-- Notes: small texts beside the tasks.
 CREATE TABLE IF NOT EXISTS ${prefix}note (
     name       VARCHAR(150) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL PRIMARY KEY,
     content    TEXT   NOT NULL,

@@ -7,7 +7,7 @@ $$;
 
 CREATE SEQUENCE ${prefix}task_seq AS bigint;
 
--- Live work. There is no status: what is due can be claimed, whether it is new, delayed, retried or left behind.
+-- Live tasks. There is no status: a task that is due can be claimed, whether it is new, delayed, retried or left behind.
 -- at_head is false for a task of a lane that waits behind another; everything else is in the index that claims read.
 -- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
 -- without an end counts as doubt as well.
@@ -42,7 +42,7 @@ CREATE INDEX ${prefix}task_lane ON ${prefix}task (queue, lane_key, seq) WHERE la
 CREATE INDEX ${prefix}task_lane_owned ON ${prefix}task (queue, lane_key)
 WHERE lane_key IS NOT NULL AND owner IS NOT NULL;
 
--- What was given up. It holds its lane when it is parked.
+-- Dead letters. A parked one blocks its lane.
 CREATE TABLE ${prefix}dead (
     id           text COLLATE "C" NOT NULL PRIMARY KEY,
     queue        text COLLATE "C" NOT NULL,
@@ -124,8 +124,8 @@ BEGIN
 END
 $$;
 
--- What comes next in each lane after the first that was taken away. It is right to name one that is not the head, because a
--- claim looks; it would be wrong not to name the head, so whoever cannot see what is committed now is refused.
+-- Makes the next task of each lane claimable after the first one that was removed. It may mark a task that is not the head,
+-- because a claim checks that; it must not miss the head, so a transaction that cannot see the latest commits is refused.
 CREATE FUNCTION ${prefix}task_promote(queues text[], lane_keys text[], seqs bigint[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
@@ -146,9 +146,9 @@ BEGIN
 END
 $$;
 
--- Answers for each task the id that is in force, and null where a dedup key came and went meanwhile.
--- A task may only be put behind another one that cannot go before this transaction ends, or nobody would call it up; hence
--- the lock on that one. In a user's transaction, which may be long, nothing is locked, and a claim puts it behind instead.
+-- Returns for each task the id that is in force, and null where a dedup key came and went meanwhile.
+-- A task may only be put behind another one that cannot end before this transaction does, or it would never become claimable;
+-- hence the lock on that one. In a user's transaction, which may be long, nothing is locked, and a claim puts it behind instead.
 CREATE FUNCTION ${prefix}task_enqueue(
     ids text[], queues text[], kinds text[], payloads bytea[], headers text[], priorities bigint[],
     max_attempts bigint[], lane_keys text[], on_poisons text[], dedup_keys text[], delays bigint[], short boolean,
@@ -226,8 +226,8 @@ $$;
 
 -- Due tasks by priority and by time due. For each priority that the caller knows it may give a floor, below which it need not
 -- look: entries of tasks that were claimed stay in the index for as long as any old transaction might read them.
--- Nothing here waits. Lanes: a candidate is given only when it is its lane's head and nobody has any of its lane. One that is
--- behind another leaves the index, under a lock on the one that will call it up.
+-- Nothing here waits. Lanes: a candidate is claimed only when it is its lane's head and no task of its lane is running. One that
+-- is behind another leaves the index, under a lock on the one before it, whose end makes it claimable.
 CREATE FUNCTION ${prefix}task_claim(
     claimer text, lease bigint, lane_run_max integer, queues text[], tasks_max bigint[], floor_queues text[],
     floor_priorities bigint[], floors bigint[]
@@ -351,8 +351,8 @@ BEGIN
                                 AND o.owner IS NOT NULL AND o.visible_at > now LIMIT 1) IS NULL
                     ) r
                     WHERE r.is_due;
-                    -- A run ends before the first that somebody else has locked. While that is one which was left behind, its
-                    -- end is being written, and the lane is not touched.
+                    -- A run ends before the first locked task. If that one was left behind, its end is being written, and the
+                    -- lane is skipped.
                     SELECT array_agg(g.ctid ORDER BY g.ord, g.place), array_agg(g.visible_at ORDER BY g.ord, g.place),
                         bool_or(g.is_odd)
                     INTO g_ctids, g_visibles, g_odd
@@ -406,7 +406,7 @@ BEGIN
                 EXIT WHEN room <= 0 OR cardinality(c_ctids) < look;
                 after_visible := c_visibles[look];
                 after_seq := c_seqs[look];
-                -- As many as are likely to fill the rest: whoever locks more than he takes keeps others from them.
+                -- As many as are likely to fill the rest, because locked tasks that are not claimed are lost to other claims.
                 taken := wanted - room;
                 look := least(room, CASE WHEN taken = 0 THEN 2 * look ELSE (room * look + taken - 1) / taken END);
             END LOOP;
@@ -434,7 +434,7 @@ BEGIN
             PERFORM ${prefix}task_promote(revived_queues, revived_lanes, revived_seqs);
         END IF;
         -- A fence that has a line already came from a backup or by hand. Its task must not keep others from being claimed: it
-        -- goes on above all its lines, and the caller is told.
+        -- continues above all its lines, and is reported to the caller.
         WITH logged AS (
             INSERT INTO ${prefix}task_log AS g (task_id, fence, queue, kind, event, attempt, at, who, words)
             SELECT t.id, t.fence, t.queue, t.kind, 'ABANDONED', t.attempts, now, t.owner,
@@ -476,8 +476,8 @@ BEGIN
 END
 $$;
 
--- Answers which claims have ended so, now or by an earlier call whose answer was lost; and beside them the queues in which
--- something may have become claimable.
+-- Returns which claims have ended this way, now or by an earlier call whose reply was lost, and the queues in which a task may
+-- have become claimable.
 CREATE FUNCTION ${prefix}task_finish(
     ids text[], fences bigint[], events text[], delays bigint[], words text[], signatures text[], results bytea[],
     doubts bigint[]
@@ -585,7 +585,7 @@ BEGIN
 END
 $$;
 
--- Facts that are declared beside the tasks.
+-- Notes: small texts beside the tasks.
 CREATE TABLE ${prefix}note (
     name       text COLLATE "C" NOT NULL PRIMARY KEY,
     content    text COLLATE "C" NOT NULL,

@@ -1,6 +1,6 @@
 -- Oncemore, durable tasks. Times are microseconds since 1970-01-01 UTC by this machine's clock, to the millisecond.
 
--- Live work. There is no status: what is due can be claimed, whether it is new, delayed, retried or left behind.
+-- Live tasks. There is no status: a task that is due can be claimed, whether it is new, delayed, retried or left behind.
 -- at_head is false for a task of a lane that waits behind another. A sequence number is never used again, because a parked
 -- letter may come back to its place.
 -- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
@@ -36,7 +36,7 @@ CREATE INDEX ${prefix}task_lane ON ${prefix}task (queue, lane_key, seq) WHERE la
 CREATE INDEX ${prefix}task_lane_owned ON ${prefix}task (queue, lane_key)
 WHERE lane_key IS NOT NULL AND owner IS NOT NULL;
 
--- What was given up. It holds its lane when it is parked.
+-- Dead letters. A parked one blocks its lane.
 CREATE TABLE ${prefix}dead (
     id           TEXT    NOT NULL PRIMARY KEY,
     queue        TEXT    NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE ${prefix}task_pause (
     who      TEXT NOT NULL
 );
 
--- Facts that are declared beside the tasks.
+-- Notes: small texts beside the tasks.
 CREATE TABLE ${prefix}note (
     name       TEXT NOT NULL PRIMARY KEY,
     content    TEXT NOT NULL,
