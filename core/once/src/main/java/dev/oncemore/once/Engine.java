@@ -120,16 +120,16 @@ final class Engine {
     }
 
     /**
-     * Logs an effect that has just ended as unknown. Exception messages are omitted, because they may quote secrets.
+     * Logs an effect that has just ended as unknown: a warning if a person has to resolve it. Exception messages are omitted, because they may quote secrets.
      */
     static void warnOfUnknown(Key key, Declaration<?> declaration, @Nullable Throwable cause) {
         LOG.log(
-                Level.WARNING,
+                declaration.takesOver() ? Level.DEBUG : Level.WARNING,
                 "it is unknown whether " + key + " happened"
                         + (cause == null ? "" : " (" + cause.getClass().getName() + ")") + "; "
                         + (declaration.takesOver()
                                 ? "the next call with this key resolves it"
-                                : "check the dependency, then resolve the record"));
+                                : "find out whether it did, then call resolveAsHappened or resolveAsNotHappened, or use the console"));
     }
 
     void emitClaimed(Claim claim, @Nullable OnceRecord leftBehind) {

@@ -159,7 +159,9 @@ public sealed interface Outcome<T extends @Nullable Object> {
             String since =
                     record.map(known -> "since " + known.updatedAt() + ": ").orElse("");
             return "it is unknown whether it happened (" + since + reason + "); "
-                    + (runsAgain ? "call again with the same key" : "check the dependency, then resolve the record");
+                    + (runsAgain
+                            ? "call again with the same key"
+                            : "find out whether it did, then call resolveAsHappened or resolveAsNotHappened");
         }
     }
 

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 /** Everything that happens to a sheet after it was confirmed. */
 public final class SendService {
     /** The queue of the desk's schedules. */
-    public static final String SCHEDULE_QUEUE = "billing";
+    public static final String SCHEDULE_QUEUE = "desk-schedules";
 
     /** The tables of the desk, and of the connectors that it sends through. */
     public static final List<SchemaScripts> SCHEMA =

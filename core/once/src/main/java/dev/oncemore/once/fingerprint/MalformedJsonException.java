@@ -37,7 +37,7 @@ public final class MalformedJsonException extends IllegalArgumentException {
         /** A number with a leading zero, without digits, or with an invalid sign. */
         INVALID_NUMBER("the number is not valid JSON"),
         /** An unexpected character. */
-        UNEXPECTED_CHARACTER("there is something else where JSON has a value, a name or one of , : ] }"),
+        UNEXPECTED_CHARACTER("expected a JSON value, a name or one of , : ] }"),
         /** The document is incomplete. */
         UNEXPECTED_END("the document ends too early"),
         /** Characters follow the end of the document. */

@@ -176,9 +176,8 @@ class MalformedJsonTest {
 
         assertThatExceptionOfType(MalformedJsonException.class)
                 .isThrownBy(() -> CanonicalJson.of(secret.getBytes(UTF_8), 1_000))
-                .withMessage(
-                        "JSON refused at line 3, column 10 (byte 43): there is something else where JSON has a value, "
-                                + "a name or one of , : ] }, found s")
+                .withMessage("JSON refused at line 3, column 10 (byte 43): expected a JSON value, "
+                        + "a name or one of , : ] }, found s")
                 .returns(3, MalformedJsonException::line)
                 .returns(10, MalformedJsonException::column)
                 .returns(43, MalformedJsonException::offset);

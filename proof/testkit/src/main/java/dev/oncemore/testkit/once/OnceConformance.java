@@ -554,7 +554,7 @@ public abstract class OnceConformance {
                 .withMessageContaining("there is no codec for java.lang.Object");
         assertThatNullPointerException()
                 .isThrownBy(() -> pay().key(key()).run(nothing(), this::charge))
-                .withMessageContaining("say Payload.none()");
+                .withMessageContaining("use Payload.none()");
         assertThat(once().find(key())).isEqualTo(Finding.NeverSeen.INSTANCE);
         assertThat(effects).hasValue(0);
     }

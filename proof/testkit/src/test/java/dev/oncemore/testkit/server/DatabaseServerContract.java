@@ -34,7 +34,7 @@ abstract class DatabaseServerContract {
     void theSharedOneEndsWithTheJvmAndNotBefore() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> shared().kill())
-                .withMessageContaining("cannot be killed, others use it too: start() one of your own");
+                .withMessageContaining("cannot be killed, because other tests use it: start() your own");
         assertThatIllegalStateException().isThrownBy(() -> shared().restart());
         assertThatIllegalStateException().isThrownBy(() -> shared().close());
         assertThat(shared().isRunning()).isTrue();
