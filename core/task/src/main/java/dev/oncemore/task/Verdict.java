@@ -43,7 +43,7 @@ public sealed interface Verdict {
     }
 
     /**
-     * The whole queue is pointless for now: no node claims from it for this long, and this task is released without
+     * No task of this queue can succeed for now: no node claims from it for this long, and this task is released without
      * counting the attempt.
      */
     static Verdict pauseQueue(Duration span, String why) {

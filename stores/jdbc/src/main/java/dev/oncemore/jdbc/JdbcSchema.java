@@ -22,7 +22,7 @@ import javax.sql.DataSource;
  * JdbcStores.of(dataSource).schema().apply();
  * }</pre>
  *
- * <p>The applied versions are in the table {@code PREFIXschema_history}, which is not shared with any migrations tool. Each
+ * <p>The applied versions are in the table {@code PREFIXschema_history}, which is not shared with any migration tool. Each
  * script notes itself there, whatever runs it, so that {@link #apply} and {@link #check} know.
  */
 public final class JdbcSchema {
@@ -47,7 +47,7 @@ public final class JdbcSchema {
                 Stream.concat(sets.stream(), Stream.of(others)).toList());
     }
 
-    /** All versions for this database, in their order: for your own migrations tool. */
+    /** All versions for this database, in their order: for your own migration tool. */
     public List<Script> scripts() {
         return sets.stream()
                 .flatMap(set -> set.versions(dialect).stream())
@@ -180,7 +180,7 @@ public final class JdbcSchema {
                 throw new IllegalStateException(
                         name() + " lacks V" + missing.get(0).number() + ", and this Oncemore needs V" + known.size()
                                 + "; call " + prefix.callToApply()
-                                + ", or run its scripts (JdbcSchema.scripts()) with your migrations tool");
+                                + ", or run its scripts (JdbcSchema.scripts()) with your migration tool");
             }
             if (applied.lastKey() > known.size()) {
                 throw new IllegalStateException(name() + " is at V" + applied.lastKey()

@@ -106,7 +106,7 @@ public final class JdbcStores {
     }
 
     /**
-     * The scripts of both for a database, without a connection to it: for files of your own migrations tool.
+     * The scripts of both for a database, without a connection to it: for files of your own migration tool.
      *
      * @param database {@code postgresql}, {@code mariadb} or {@code sqlite}
      * @param tablePrefix the start of the tables' names, {@code oncemore_} by default

@@ -63,7 +63,7 @@ public final class SchemaScripts {
     public record Script(String name, String sql) {}
 
     /**
-     * All versions for a database, without a connection to it: for files of your own migrations tool.
+     * All versions for a database, without a connection to it: for files of your own migration tool.
      *
      * @param database {@code postgresql}, {@code mariadb} or {@code sqlite}
      * @param tablePrefix the start of the tables' names, {@code oncemore_} by default

@@ -51,7 +51,7 @@ class IdempotencyTest {
     private TransactionalOnce<Connection> open() {
         // snippet: open
         JdbcStores stores = JdbcStores.of(dataSource); // PostgreSQL, MariaDB or SQLite
-        stores.schema().apply(); // makes the tables that are missing
+        stores.schema().apply(); // creates missing tables
         TransactionalOnce<Connection> once = Once.on(
                 stores.records(),
                 OnceSettings.standard().codecs(JacksonCodecs.standard()).who("billing service"));

@@ -96,7 +96,7 @@ public final class Transactions {
         return new Transactions(dataSource, isolation, policy, time, listener);
     }
 
-    /** The same in this time: virtual time in tests. */
+    /** Uses this clock: virtual time in tests. */
     public Transactions time(Time time) {
         return new Transactions(dataSource, isolation, policy, time, listener);
     }
