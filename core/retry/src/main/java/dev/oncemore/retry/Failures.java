@@ -45,12 +45,6 @@ final class Failures {
         return false;
     }
 
-    /** Throws any exception without declaring it: the compiler checked it where the work was passed in. */
-    @SuppressWarnings("unchecked")
-    static <X extends Throwable> RuntimeException rethrow(Throwable failure) throws X {
-        throw (X) failure;
-    }
-
     /**
      * Returns the exception for the caller: the failure itself if it passes through, otherwise the engine's exception
      * around it.

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.internal.Rethrow;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.time.Duration;
@@ -256,7 +257,7 @@ public final class Retry {
             return (T) gaveUp.result();
         }
         if (gaveUp != null) {
-            throw Failures.<X>rethrow(call.thrown(gaveUp));
+            throw Rethrow.<X>as(call.thrown(gaveUp));
         }
         return value;
     }
@@ -279,7 +280,7 @@ public final class Retry {
         try {
             return call.join();
         } catch (CompletionException e) {
-            throw Failures.<X>rethrow(Objects.requireNonNullElse(e.getCause(), e));
+            throw Rethrow.<X>as(Objects.requireNonNullElse(e.getCause(), e));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oncemore.once.group;
 
+import dev.oncemore.internal.Rethrow;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import java.util.ArrayDeque;
@@ -327,11 +328,8 @@ public final class GroupCommit<Q, A> {
                 // Each caller gets its own exception, because callers add suppressed ones.
                 throw new StoreException(shared.classification().kind(), String.valueOf(shared.getMessage()), shared);
             }
-            if (thrown instanceof RuntimeException unchecked) {
-                throw unchecked;
-            }
-            if (thrown instanceof Error error) {
-                throw error;
+            if (thrown != null) {
+                throw Rethrow.<RuntimeException>as(thrown); // Kotlin and Groovy throw checked ones too
             }
             return answer;
         }

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.sql;
 
+import dev.oncemore.internal.Rethrow;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
 import java.sql.Connection;
@@ -147,14 +148,8 @@ final class SqliteWrite<T> {
     @SuppressWarnings("NullAway") // without a failure there is a result, which may be null where the work's may
     T result() throws SQLException {
         Throwable thrown = failure;
-        if (thrown instanceof SQLException refused) {
-            throw refused;
-        }
-        if (thrown instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        if (thrown instanceof Error error) {
-            throw error;
+        if (thrown != null) {
+            throw Rethrow.<SQLException>as(thrown); // Kotlin and Groovy throw other checked ones too
         }
         return result;
     }
