@@ -39,7 +39,7 @@ final class Heartbeats {
         Beat beat = new Beat(claim, settings.time.nanoTime() + pauseNanos);
         running.add(beat);
         if (!ticking) {
-            tickUnlessIdle();
+            ensureTicking();
         }
         return beat;
     }
@@ -48,12 +48,19 @@ final class Heartbeats {
         running.remove(beat);
     }
 
-    /** An effect added meanwhile is either seen here, or sees that nothing ticks and starts a tick itself. */
-    private synchronized void tickUnlessIdle() {
+    /** Starts the one chain of ticks. A start that raced with the end of a tick finds it scheduled already. */
+    private synchronized void ensureTicking() {
+        if (!ticking) {
+            scheduleUnlessIdle();
+        }
+    }
+
+    /** A beat added meanwhile is either seen here, or its start sees that nothing ticks. */
+    private synchronized void scheduleUnlessIdle() {
         ticking = false;
         if (!running.isEmpty()) {
-            ticking = true;
             settings.time.alarm(pauseNanos / 2, this::tickElsewhere);
+            ticking = true;
         }
     }
 
@@ -62,7 +69,7 @@ final class Heartbeats {
             settings.executor.execute(this::tick);
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "heartbeats cannot be sent: the executor rejected them", e);
-            tickUnlessIdle();
+            scheduleUnlessIdle();
         }
     }
 
@@ -79,7 +86,7 @@ final class Heartbeats {
                 send(takeBatch(due), now);
             }
         } finally {
-            tickUnlessIdle();
+            scheduleUnlessIdle();
         }
     }
 

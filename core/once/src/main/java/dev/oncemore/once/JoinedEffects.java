@@ -37,7 +37,7 @@ final class JoinedEffects {
         if (answer instanceof Claims.Owned owned) {
             Claim own = Claim.of(key, owned);
             engine.emitClaimed(own, owned.leftBehind());
-            Optional<RecordFinish> known = Finishes.reconciled(own, declaration);
+            Optional<RecordFinish> known = OpenTransaction.around(() -> Finishes.reconciled(own, declaration));
             return known.isPresent() ? reconciled(known.get(), declaration) : execute(own, declaration, effect);
         }
         return engine.answer(answer, declaration);

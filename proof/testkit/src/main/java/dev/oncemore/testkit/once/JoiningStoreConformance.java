@@ -251,6 +251,27 @@ public abstract class JoiningStoreConformance<C> {
     }
 
     @Test
+    void aLookUpInATransactionCannotRunALeasedEffect() throws Exception {
+        Outcome<String> ignored = paying().key(key()).run(ASKED, claim -> {
+            throw new IOException("the reply was lost");
+        });
+        TransactionalOperation<String, C> asking = once().operation("payment:create", String.class)
+                .whenUnknown(
+                        claim -> Reconciled.happened(paying().key(claim.key().child("look-up"))
+                                .run(Payload.none(), inner -> "found")
+                                .require()))
+                .build();
+        C transaction = begin();
+
+        Outcome<String> outcome = asking.within(transaction).key(key()).run(ASKED, () -> "never");
+        commit(transaction);
+
+        assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+        assertThat(once().find(key()).record().orElseThrow().error()).contains("inside an open transaction");
+        assertThat(once().find(key().child("look-up"))).isEqualTo(Finding.NeverSeen.INSTANCE);
+    }
+
+    @Test
     void nestedEffectsHaveKeysOfTheirOwn_andShareTheTransaction() throws Exception {
         AtomicInteger inner = new AtomicInteger();
         C transaction = begin();
