@@ -7,13 +7,18 @@ import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.jdbc.internal.sql.SqlWork;
 import dev.oncemore.jdbc.internal.sql.StoreFailures;
 import dev.oncemore.jdbc.internal.sql.Writes;
+import dev.oncemore.jdbc.transaction.TransactionException;
 import dev.oncemore.jdbc.transaction.TransactionWork;
 import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.OpenTransaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.oncemore.once.record.StoreException} that says what to do.
  */
 public final class Database implements SqlOperations {
+    /** MariaDB's warning about a row that it skipped. */
+    private static final int DUPLICATE_KEY = 1062;
+
     private final DataSource dataSource;
     private final Dialect dialect;
     private final Session session;
@@ -79,7 +87,17 @@ public final class Database implements SqlOperations {
 
     @Override
     public int insertNew(String into, List<? extends List<? extends @Nullable Object>> rows) {
-        return rows.isEmpty() ? 0 : update(insertSql(into, rows), values(rows));
+        if (rows.isEmpty()) {
+            return 0;
+        }
+        String sql = insertSql(into, rows);
+        @Nullable Object[] values = values(rows);
+        // MariaDB cuts what does not fit, with a warning: only a transaction can still undo that.
+        return dialect.choose(
+                () -> update(sql, values),
+                () -> session.call(
+                        connection -> writes.write(connection, Mode.OWN, turn -> insertUncut(turn, sql, values))),
+                () -> update(sql, values));
     }
 
     /**
@@ -101,6 +119,10 @@ public final class Database implements SqlOperations {
             return transactions.run(work);
         } catch (SQLException e) {
             throw StoreFailures.of(e, Mode.OWN);
+        } catch (GaveUpException e) {
+            throw new StoreException(e.classification().kind(), String.valueOf(e.getMessage()), e);
+        } catch (TransactionException e) {
+            throw new StoreException(e.classification().kind(), String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -151,6 +173,22 @@ public final class Database implements SqlOperations {
         }
     }
 
+    private static int insertUncut(Connection connection, String sql, @Nullable Object... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, values);
+            int inserted = statement.executeUpdate();
+            for (SQLWarning warning = statement.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+                if (warning.getErrorCode() != DUPLICATE_KEY) {
+                    throw new SQLDataException(
+                            "a value does not fit its column: " + warning.getMessage(),
+                            "22000",
+                            warning.getErrorCode());
+                }
+            }
+            return inserted;
+        }
+    }
+
     private static void bind(PreparedStatement statement, @Nullable Object... values) throws SQLException {
         for (int i = 0; i < values.length; i++) {
             statement.setObject(i + 1, values[i]);
@@ -177,7 +215,9 @@ public final class Database implements SqlOperations {
 
         @Override
         public int insertNew(String into, List<? extends List<? extends @Nullable Object>> rows) {
-            return rows.isEmpty() ? 0 : update(insertSql(into, rows), values(rows));
+            return rows.isEmpty()
+                    ? 0
+                    : open.call(connection -> insertUncut(connection, insertSql(into, rows), values(rows)));
         }
     }
 }

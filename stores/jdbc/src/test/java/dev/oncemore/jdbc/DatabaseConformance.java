@@ -3,7 +3,9 @@ package dev.oncemore.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.oncemore.internal.Rethrow;
 import dev.oncemore.jdbc.internal.record.Requests;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.StoreException;
@@ -11,6 +13,7 @@ import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.time.VirtualThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -63,6 +67,50 @@ abstract class DatabaseConformance {
         assertThat(database.first("select visits from account where name = ?", row -> row.getInt(1), "bob"))
                 .isEmpty();
         assertThat(database.sqlFor("postgresql", "mariadb", "sqlite")).isEqualTo(name());
+    }
+
+    @Test
+    void aNewRowThatDoesNotFitIsRefused_andNotCut() {
+        if (name().equals("sqlite")) {
+            return; // its columns have no length
+        }
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> database.insertNew("account (name, visits)", List.of(List.of("a".repeat(21), 1))));
+
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void aTransactionInsideATransactionIsRefused_onEveryKindOfThread() throws Exception {
+        assertThatIllegalStateException().isThrownBy(this::nest);
+        if (VirtualThreads.executor().isPresent()) {
+            CompletableFuture<Void> virtual = CompletableFuture.runAsync(
+                    this::nest, VirtualThreads.executor().get());
+            assertThat(virtual)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(IllegalStateException.class);
+        }
+        assertThat(names()).as("all was rolled back").isEmpty();
+        assertThat(database.update("insert into account values ('bob', 1)")).isEqualTo(1);
+    }
+
+    private void nest() {
+        database.transact(outer -> {
+            database.within(outer).update("insert into account values ('ann', 1)");
+            return database.transact(inner -> 1);
+        });
+    }
+
+    @Test
+    void aCheckedExceptionThatNoSignatureNamesIsThrown_andRollsBack() {
+        assertThatThrownBy(() -> database.transact(connection -> {
+                    database.within(connection).update("insert into account values ('ann', 1)");
+                    throw Rethrow.<SQLException>as(new CloneNotSupportedException("sneaky"));
+                }))
+                .isInstanceOf(CloneNotSupportedException.class);
+
+        assertThat(names()).isEmpty();
     }
 
     @Test

@@ -58,6 +58,25 @@ class JdbcSchemaTest {
 
     @ParameterizedTest
     @MethodSource("databases")
+    void nodesThatStartAtOnceMakeTheTablesOnce_whateverIsolationTheirPoolsHave(Supplier<FreshDatabase> fresh) {
+        try (FreshDatabase database = fresh.get()) {
+            DataSource serializable = OpenedBy.dataSource(() -> {
+                Connection connection = database.dataSource().getConnection();
+                connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+                return connection;
+            });
+            IntStream.range(0, 6)
+                    .mapToObj(i -> CompletableFuture.runAsync(
+                            () -> JdbcStores.of(serializable).schema().apply()))
+                    .toList()
+                    .forEach(CompletableFuture::join);
+
+            JdbcStores.of(database.dataSource()).schema().check();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
     void theCheckSaysWhatToDo(Supplier<FreshDatabase> fresh) throws Exception {
         try (FreshDatabase database = fresh.get()) {
             JdbcSchema schema = JdbcStores.of(database.dataSource()).schema();

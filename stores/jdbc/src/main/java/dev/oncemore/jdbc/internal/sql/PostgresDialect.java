@@ -103,13 +103,16 @@ final class PostgresDialect implements Dialect {
     @Override
     public void changeSchema(Connection connection, Prefix prefix, SqlWork<?> change) throws SQLException {
         connection.setAutoCommit(false);
-        try (PreparedStatement lock =
-                connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")) {
+        try (Statement isolation = connection.createStatement();
+                PreparedStatement lock =
+                        connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")) {
+            // In a snapshot from before the lock, the scripts that another node has just applied would look missing.
+            isolation.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
             lock.setString(1, prefix.text() + "schema");
             lock.execute();
             change.on(connection);
             connection.commit();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             connection.rollback();
             throw e;
         }

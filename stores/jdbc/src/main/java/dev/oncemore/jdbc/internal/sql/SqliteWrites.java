@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Write transactions on SQLite, which has one writer at a time. All writers of a file queue here instead of polling for the lock,
@@ -32,8 +33,11 @@ public final class SqliteWrites implements Writes {
     /** The first of them waits for all the others. */
     private static final int TOGETHER_MAX = 16;
 
+    /** The file whose batch runs on this thread. A write in it would wait for its own turn to end. */
+    private static final ThreadLocal<@Nullable SqliteWrites> RUNNING = new ThreadLocal<>();
+
     private final GroupCommit<SqliteWrite<?>, SqliteWrite<?>> turns =
-            new GroupCommit<>(SqliteWrites::runAll, write -> write, write -> false, 1, TOGETHER_MAX);
+            new GroupCommit<>(this::runAll, write -> write, write -> false, 1, TOGETHER_MAX);
 
     private SqliteWrites() {}
 
@@ -82,6 +86,10 @@ public final class SqliteWrites implements Writes {
     }
 
     private <T> T inTurn(SqliteWrite<T> write) throws SQLException {
+        if (RUNNING.get() == this) {
+            throw new IllegalStateException("a transaction on this SQLite file is open on this thread, and a second one"
+                    + " would wait for it: use its connection (database.within(connection), store.join(connection))");
+        }
         turns.submit(write);
         return write.result();
     }
@@ -101,11 +109,20 @@ public final class SqliteWrites implements Writes {
      * Not on a virtual thread: a driver that waits for the disk in native code keeps its carrier, and there are only as many of
      * them as processors.
      */
-    private static List<SqliteWrite<?>> runAll(List<SqliteWrite<?>> writes) {
+    private List<SqliteWrite<?>> runAll(List<SqliteWrite<?>> writes) {
         return VirtualThreads.isCurrent()
-                ? CompletableFuture.supplyAsync(() -> SqliteWrite.runAll(writes), THREADS)
-                        .join()
-                : SqliteWrite.runAll(writes);
+                ? CompletableFuture.supplyAsync(() -> runHere(writes), THREADS).join()
+                : runHere(writes);
+    }
+
+    private List<SqliteWrite<?>> runHere(List<SqliteWrite<?>> writes) {
+        SqliteWrites outer = RUNNING.get();
+        RUNNING.set(this);
+        try {
+            return SqliteWrite.runAll(writes);
+        } finally {
+            RUNNING.set(outer); // a batch of another file may be under way on this thread
+        }
     }
 
     private static void yieldFor(Time time, long nanos) {
