@@ -3,6 +3,7 @@ package dev.oncemore.operations;
 import dev.oncemore.By;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** All of it on one store. Those that act take who does it and why. */
 public final class Operations {
+    /** Retention of records that a person resolved. Generous, because the console does not know what the operation declared. */
+    private static final Duration RESOLVED_KEPT = Duration.ofDays(90);
+
     /** How many lines of a task's history are shown. */
     private static final int LOG_MAX = 200;
 
@@ -41,7 +45,7 @@ public final class Operations {
     public Operations(Backend backend, Tasks tasks, AuditTrail audit) {
         this.backend = backend;
         this.tasks = tasks;
-        this.once = Once.on(backend.records());
+        this.once = Once.on(backend.records(), OnceSettings.standard().retention(RESOLVED_KEPT));
         this.audit = audit;
         this.queues =
                 new RecentLook<>(() -> tasks.queues().list(), tasks.settings().executor(), Time.system());

@@ -223,7 +223,7 @@ public final class SendService {
         Objects.requireNonNull(settings, "where there are connectors there are settings")
                 .companyId(spec.name(), sheet.company());
         if (!spec.takes(sheet.type().word())) {
-            throw Rejected.invalid("the connector " + spec.name() + " takes no documents of the type "
+            throw Rejected.invalid("the connector " + spec.name() + " does not support documents of type "
                     + sheet.type().word());
         }
     }

@@ -14,6 +14,8 @@ import dev.oncemore.task.Verdict;
 import dev.oncemore.testkit.race.Together;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -362,6 +364,9 @@ class OperationsTest {
         assertThat(visitor.page("/records?scope=acme/payment:create&key=inv-001")
                         .body())
                 .contains("Yes: done", "charge ch_7");
+        assertThat(once.find(key).record().orElseThrow().expiresAt())
+                .as("kept for longer than the engine's default of a day")
+                .isAfter(Instant.now().plus(Duration.ofDays(89)));
         assertThat(once.operation("payment:create", String.class)
                         .build()
                         .key(key)

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The schedules that applications declared on a store, for administration from another process such as a console.
  *
  * <pre>{@code
- * ScheduleRegistry book = ScheduleRegistry.on(store);
- * book.find("monthly-billing").map(schedule -> schedule.next(5));
- * book.pause("monthly-billing", "ann", "prices are being checked");
+ * ScheduleRegistry schedules = ScheduleRegistry.on(store);
+ * schedules.find("monthly-billing").map(schedule -> schedule.next(5));
+ * schedules.pause("monthly-billing", By.person("ann", "prices are being checked"));
  * }</pre>
  */
 public final class ScheduleRegistry {
