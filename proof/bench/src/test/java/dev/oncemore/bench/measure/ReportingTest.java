@@ -81,7 +81,7 @@ class ReportingTest {
     void aFigureIsANumber() {
         assertThatThrownBy(() -> Figure.of("success", "oncemore", "ns/op", Double.NaN))
                 .isInstanceOf(MeasuringException.class)
-                .hasMessage("success of oncemore gave no number of ns/op");
+                .hasMessage("success of oncemore has no value of ns/op");
     }
 
     @Test
