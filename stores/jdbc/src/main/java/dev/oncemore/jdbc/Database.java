@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -46,16 +47,20 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements SqlOperations {
     /** MariaDB's warning about a row that it skipped. */
     private static final int DUPLICATE_KEY = 1062;
+    /** As many warnings as MariaDB lists by default (max_error_count): each row may have one. */
+    private static final int CHECKED_ROWS_MAX = 64;
 
     private final DataSource dataSource;
     private final Dialect dialect;
+    private final Prefix prefix;
     private final Session session;
     private final Writes writes;
     private final Transactions transactions;
 
-    Database(DataSource dataSource, Dialect dialect) {
+    Database(DataSource dataSource, Dialect dialect, Prefix prefix) {
         this.dataSource = dataSource;
         this.dialect = dialect;
+        this.prefix = prefix;
         session = Session.Own.on(dataSource);
         writes = dialect.writes(dataSource);
         transactions = Transactions.on(dataSource);
@@ -67,7 +72,7 @@ public final class Database implements SqlOperations {
      * @throws IllegalArgumentException for an unsupported database
      */
     public static Database of(DataSource dataSource) {
-        return new Database(dataSource, Dialect.of(dataSource));
+        return new Database(dataSource, Dialect.of(dataSource), Prefix.STANDARD);
     }
 
     /** Statements as part of the transaction that is open on this connection. */
@@ -87,31 +92,46 @@ public final class Database implements SqlOperations {
 
     @Override
     public int insertNew(String into, List<? extends List<? extends @Nullable Object>> rows) {
+        // MariaDB cuts what does not fit, with a warning: only a transaction can still undo that.
+        return insertNew(
+                this,
+                into,
+                rows,
+                () -> session.call(
+                        connection -> writes.write(connection, Mode.OWN, turn -> insertUncut(turn, into, rows))));
+    }
+
+    private int insertNew(
+            SqlOperations operations,
+            String into,
+            List<? extends List<? extends @Nullable Object>> rows,
+            Supplier<Integer> onMariaDb) {
         if (rows.isEmpty()) {
             return 0;
         }
-        String sql = insertSql(into, rows);
-        @Nullable Object[] values = values(rows);
-        // MariaDB cuts what does not fit, with a warning: only a transaction can still undo that.
-        return dialect.choose(
-                () -> update(sql, values),
-                () -> session.call(
-                        connection -> writes.write(connection, Mode.OWN, turn -> insertUncut(turn, sql, values))),
-                () -> update(sql, values));
+        Supplier<Integer> elsewhere = () -> operations.update(insertSql(into, rows), values(rows));
+        return dialect.choose(elsewhere, onMariaDb, elsewhere);
     }
 
     /**
      * Runs work in one transaction; it may run several times, each time from the start. It must be short: on SQLite writers that
-     * wait at the same time share its commit.
+     * wait at the same time share its commit, and one of their threads runs the work of all. So it must not depend on
+     * thread-locals, nor wait for other writers.
      *
      * @throws IllegalStateException when a transaction is open on this thread
      */
     public <T> T transact(TransactionWork<T, SQLException> work) {
+        return dialect.choose(() -> run(work), () -> run(work), () -> runInTurn(work));
+    }
+
+    private <T> T runInTurn(TransactionWork<T, SQLException> work) {
+        if (OpenTransaction.isOpen()) {
+            throw new IllegalStateException(
+                    "a transaction is open on this thread already, and a second one would wait for"
+                            + " it if it is on the same file: use the open one's connection, or call this after it has ended");
+        }
         SqlWork<T> inTurn = connection -> OpenTransaction.around(() -> work.run(connection));
-        return dialect.choose(
-                () -> run(work),
-                () -> run(work),
-                () -> session.call(connection -> writes.write(connection, Mode.OWN, inTurn)));
+        return session.call(connection -> writes.write(connection, Mode.OWN, inTurn));
     }
 
     private <T> T run(TransactionWork<T, SQLException> work) {
@@ -133,7 +153,7 @@ public final class Database implements SqlOperations {
 
     /** The tables that these scripts make; {@link JdbcStores#schema} has those of the stores. */
     public JdbcSchema schema(SchemaScripts... sets) {
-        return new JdbcSchema(dataSource, dialect, Prefix.STANDARD, List.of(sets));
+        return new JdbcSchema(dataSource, dialect, prefix, List.of(sets));
     }
 
     /** The text for this database, where a statement cannot be the same for all. */
@@ -173,10 +193,23 @@ public final class Database implements SqlOperations {
         }
     }
 
-    private static int insertUncut(Connection connection, String sql, @Nullable Object... values) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, values);
+    /** In parts, because MariaDB lists only so many warnings, and the last row's may be the one that counts. */
+    private int insertUncut(Connection connection, String into, List<? extends List<? extends @Nullable Object>> rows)
+            throws SQLException {
+        int inserted = 0;
+        for (int from = 0; from < rows.size(); from += CHECKED_ROWS_MAX) {
+            inserted +=
+                    insertPart(connection, into, rows.subList(from, Math.min(from + CHECKED_ROWS_MAX, rows.size())));
+        }
+        return inserted;
+    }
+
+    private int insertPart(Connection connection, String into, List<? extends List<? extends @Nullable Object>> rows)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(insertSql(into, rows))) {
+            bind(statement, values(rows));
             int inserted = statement.executeUpdate();
+            int duplicates = 0;
             for (SQLWarning warning = statement.getWarnings(); warning != null; warning = warning.getNextWarning()) {
                 if (warning.getErrorCode() != DUPLICATE_KEY) {
                     throw new SQLDataException(
@@ -184,6 +217,13 @@ public final class Database implements SqlOperations {
                             "22000",
                             warning.getErrorCode());
                 }
+                duplicates++;
+            }
+            if (inserted + duplicates < rows.size()) {
+                throw new SQLDataException(
+                        "MariaDB skipped " + (rows.size() - inserted) + " rows and said why for " + duplicates
+                                + " of them; set max_error_count to " + CHECKED_ROWS_MAX + " or more",
+                        "22000");
             }
             return inserted;
         }
@@ -215,9 +255,8 @@ public final class Database implements SqlOperations {
 
         @Override
         public int insertNew(String into, List<? extends List<? extends @Nullable Object>> rows) {
-            return rows.isEmpty()
-                    ? 0
-                    : open.call(connection -> insertUncut(connection, insertSql(into, rows), values(rows)));
+            return Database.this.insertNew(
+                    this, into, rows, () -> open.call(connection -> insertUncut(connection, into, rows)));
         }
     }
 }

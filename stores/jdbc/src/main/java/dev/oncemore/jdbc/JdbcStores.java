@@ -119,7 +119,7 @@ public final class JdbcStores {
 
     /** The database that they are in, for tables of your own. */
     public Database database() {
-        return new Database(settings.dataSource(), settings.dialect());
+        return new Database(settings.dataSource(), settings.dialect(), settings.prefix());
     }
 
     /** Settings of stores. */

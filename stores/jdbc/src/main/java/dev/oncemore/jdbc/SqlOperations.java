@@ -28,7 +28,7 @@ public interface SqlOperations {
     int update(String sql, @Nullable Object... values);
 
     /**
-     * Inserts rows in one statement and skips those whose key exists.
+     * Inserts rows and skips those whose key exists. A value that does not fit its column fails the call.
      *
      * @param into the table and its columns: {@code t (a, b)}
      * @return how many were inserted

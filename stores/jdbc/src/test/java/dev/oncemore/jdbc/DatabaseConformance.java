@@ -17,6 +17,7 @@ import dev.oncemore.time.VirtualThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +79,51 @@ abstract class DatabaseConformance {
                 .isThrownBy(() -> database.insertNew("account (name, visits)", List.of(List.of("a".repeat(21), 1))));
 
         assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void aNewRowThatDoesNotFitIsRefused_alsoBehindManyDuplicates() {
+        if (name().equals("sqlite")) {
+            return; // its columns have no length
+        }
+        List<List<Object>> rows = new ArrayList<>();
+        IntStream.range(0, 200).forEach(i -> rows.add(List.of("name-" + i, 1)));
+        assertThat(database.insertNew("account (name, visits)", rows)).isEqualTo(200);
+        assertThat(database.insertNew("account (name, visits)", rows)).isZero();
+        rows.add(List.of("a".repeat(21), 1));
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> database.insertNew("account (name, visits)", rows));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> database.transact(
+                        connection -> database.within(connection).insertNew("account (name, visits)", rows)));
+
+        assertThat(names()).hasSize(200);
+    }
+
+    @Test
+    void aNoticeOfTheDatabaseIsNoReasonToRefuseANewRow() {
+        if (!name().equals("postgresql")) {
+            return; // the others have no notices
+        }
+        database.update("""
+                create function tell() returns trigger language plpgsql as
+                'begin raise warning ''a row is coming''; return new; end'
+                """);
+        database.update("create trigger tell before insert on account for each row execute function tell()");
+
+        assertThat(database.insertNew("account (name, visits)", List.of(List.of("ann", 1))))
+                .isEqualTo(1);
+        int joined = database.transact(connection ->
+                database.within(connection).insertNew("account (name, visits)", List.of(List.of("bob", 1))));
+        assertThat(joined).isEqualTo(1);
+    }
+
+    @Test
+    void aTransactionInsideOneWithSettingsOfItsOwnIsRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> database.transactions().run(outer -> database.transact(inner -> 1)))
+                .withMessageContaining("a transaction is open on this thread already");
     }
 
     @Test

@@ -77,6 +77,19 @@ class JdbcSchemaTest {
 
     @ParameterizedTest
     @MethodSource("databases")
+    void theStoresDatabaseHasTheirPrefix(Supplier<FreshDatabase> fresh) {
+        try (FreshDatabase database = fresh.get()) {
+            JdbcStores stores = JdbcStores.builder(database.dataSource())
+                    .tablePrefix("pay_")
+                    .build();
+            stores.schema().apply();
+
+            stores.database().schema(JdbcStores.RECORDS, JdbcStores.TASKS).check();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
     void theCheckSaysWhatToDo(Supplier<FreshDatabase> fresh) throws Exception {
         try (FreshDatabase database = fresh.get()) {
             JdbcSchema schema = JdbcStores.of(database.dataSource()).schema();

@@ -32,8 +32,8 @@ public final class StoreFailures {
         if (SqlFailures.isMissingTable(cause)) {
             return new StoreException(
                     FailureKind.PERMANENT,
-                    "the store's tables are missing; call JdbcStores.of(dataSource).schema().apply(), or let your"
-                            + " migrations run its scripts (" + cause.getMessage() + ")",
+                    "a table is missing; call apply() on the schema, as in JdbcStores.of(dataSource).schema().apply(), or"
+                            + " let your migrations run its scripts (" + cause.getMessage() + ")",
                     cause);
         }
         Classification classification = SqlFailures.verdictOf(cause);
