@@ -2,6 +2,7 @@ package dev.oncemore.once.group;
 
 import dev.oncemore.internal.Rethrow;
 import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.FailureKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *       because waking takes a while and the lane would be idle meanwhile.
  *   <li>A batch contains each key once. A second request for the same key shares the first one's response if that is
  *       the same for all, and otherwise waits for the next batch.
+ *   <li>A request from inside an open transaction is run at once, alone: the running batch may wait for a lock that this
+ *       transaction holds.
  *   <li>If a batch fails permanently, each of its requests is run alone, so that one bad request does not fail the
  *       others. This is sound because every operation of a store is safe to repeat. If the store is only unavailable,
  *       all callers get the failure.
@@ -75,8 +78,9 @@ public final class GroupCommit<Q, A> {
      */
     public A submit(Q request) {
         Ticket<Q, A> own = new Ticket<>(request);
-        if (leaders.contains(Thread.currentThread())) {
-            // A request from within a batch that this thread runs for others: no other thread could serve it.
+        if (leaders.contains(Thread.currentThread()) || OpenTransaction.isOpen()) {
+            // In a batch that this thread runs for others, no other thread could serve it. In a transaction, the others
+            // may be waiting for a lock of this very transaction.
             run(List.of(own));
             return own.result();
         }

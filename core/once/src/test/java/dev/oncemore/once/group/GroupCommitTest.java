@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.FailureKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +76,32 @@ class GroupCommitTest {
 
         assertThat(front.submit("outer")).isEqualTo("outer!");
         assertThat(front.submit("after")).isEqualTo("after!");
+    }
+
+    @Test
+    void aRequestFromWithinATransactionWaitsForNoBatch() throws Exception {
+        CountDownLatch firstRuns = new CountDownLatch(1);
+        CountDownLatch locked = new CountDownLatch(1);
+        GroupCommit<String, String> front = new GroupCommit<>(
+                requests -> {
+                    if (requests.contains("first")) {
+                        firstRuns.countDown();
+                        awaitQuietly(locked);
+                    }
+                    return answer(requests);
+                },
+                request -> request,
+                answer -> false,
+                1,
+                100);
+        Future<String> first = threads.submit(() -> front.submit("first"));
+        firstRuns.await();
+
+        assertThat(OpenTransaction.<String, RuntimeException>around(() -> front.submit("second")))
+                .isEqualTo("second!");
+
+        locked.countDown();
+        assertThat(first.get()).isEqualTo("first!");
     }
 
     @Test
