@@ -4,6 +4,7 @@ import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.group.GroupCommit;
+import dev.oncemore.retry.Deadline;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -32,14 +33,15 @@ final class RowUpdates {
         return isCurrent;
     }
 
-    private List<Boolean> write(List<RowUpdate> marks) {
-        return database.transact(connection -> {
+    /** Without the caller's deadline: the results of others are written, too, and all of them have happened. */
+    private List<Boolean> write(List<RowUpdate> batch) {
+        return Deadline.without(() -> database.transact(connection -> {
             List<Boolean> answers = new ArrayList<>();
-            for (RowUpdate update : marks) {
+            for (RowUpdate update : batch) {
                 answers.add(write(connection, update));
             }
             return answers;
-        });
+        }));
     }
 
     private boolean write(Connection connection, RowUpdate update) throws SQLException {
