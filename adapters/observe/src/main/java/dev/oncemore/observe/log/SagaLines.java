@@ -13,9 +13,11 @@ final class SagaLines {
     /** The person who resumed the saga, if any. */
     static LogContext contextOf(SagaEvent event) {
         if (event instanceof SagaEvent.Resumed resumed) {
-            return LogContext.none().who(resumed.who());
+            return LogContext.none().who(resumed.by().who());
         }
-        return event instanceof SagaEvent.Skipped skipped ? LogContext.none().who(skipped.who()) : LogContext.none();
+        return event instanceof SagaEvent.Skipped skipped
+                ? LogContext.none().who(skipped.by().who())
+                : LogContext.none();
     }
 
     private static Line facts(SagaEvent event) {
@@ -42,10 +44,10 @@ final class SagaLines {
             return new Line("saga.stuck").fact("step", e.step()).error(e.reason());
         }
         if (event instanceof SagaEvent.Resumed e) {
-            return new Line("saga.resumed").fact("why", e.why());
+            return new Line("saga.resumed").fact("why", e.by().why());
         }
         if (event instanceof SagaEvent.Skipped e) {
-            return new Line("saga.skipped").fact("step", e.step()).fact("why", e.why());
+            return new Line("saga.skipped").fact("step", e.step()).fact("why", e.by().why());
         }
         return new Line(event instanceof SagaEvent.Completed ? "saga.completed" : "saga.started");
     }

@@ -240,7 +240,7 @@ class JsonLinesTest {
 
     @Test
     void aPersonWhoLetsASagaGoOnIsWho() {
-        json.on(new SagaEvent.Resumed("checkout", "order-7", "maria", "the bank is back"));
+        json.on(new SagaEvent.Resumed("checkout", "order-7", By.person("maria", "the bank is back")));
         json.on(new SagaEvent.Stuck("checkout", "order-7", "payment", "refunds are closed"));
         json.on(new TaskEvent.Paused("default", Duration.ofSeconds(1), "too fast"));
 

@@ -57,8 +57,8 @@ final class TaskShapes {
                     oldest == null ? null : oldest.toSeconds(),
                     pause != null,
                     pause == null ? null : pause.until(),
-                    pause == null ? null : pause.who(),
-                    pause == null ? null : pause.reason());
+                    pause == null ? null : pause.by().who(),
+                    pause == null ? null : pause.by().why());
         }
     }
 

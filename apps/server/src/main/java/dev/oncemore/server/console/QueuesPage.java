@@ -50,8 +50,8 @@ public final class QueuesPage {
                 pause != null,
                 pause == null
                         ? "▶ working"
-                        : "‖ paused by " + pause.who() + (pause.until() == null ? "" : " until " + pause.until()) + ": "
-                                + pause.reason(),
+                        : "‖ paused by " + pause.by().who() + (pause.until() == null ? "" : " until " + pause.until())
+                                + ": " + pause.by().why(),
                 "/queues/" + name + (pause == null ? "/pause" : "/resume"));
     }
 }

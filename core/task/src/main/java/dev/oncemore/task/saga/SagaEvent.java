@@ -1,5 +1,6 @@
 package dev.oncemore.task.saga;
 
+import dev.oncemore.By;
 import java.time.Duration;
 
 /** An event of a saga. After a crash the same event may be emitted again. */
@@ -36,8 +37,8 @@ public sealed interface SagaEvent {
     record Stuck(String saga, String key, String step, String reason) implements SagaEvent {}
 
     /** A person resumed a stuck saga. */
-    record Resumed(String saga, String key, String who, String why) implements SagaEvent {}
+    record Resumed(String saga, String key, By by) implements SagaEvent {}
 
     /** A person marked a step as undone. */
-    record Skipped(String saga, String key, String step, String who, String why) implements SagaEvent {}
+    record Skipped(String saga, String key, String step, By by) implements SagaEvent {}
 }

@@ -123,7 +123,7 @@ public final class Sagas {
         boolean resumed =
                 journal.readText(journal.start()).map(id -> redrive(id, by)).orElse(false);
         if (resumed) {
-            events.emit(new SagaEvent.Resumed(saga.name(), key, by.who(), by.why()));
+            events.emit(new SagaEvent.Resumed(saga.name(), key, by));
         }
         return resumed;
     }
@@ -144,7 +144,7 @@ public final class Sagas {
         if (id == null || !isStuckOnItsWayBack(journal, id) || !markAsUndone(journal, step, by)) {
             return false;
         }
-        events.emit(new SagaEvent.Skipped(saga.name(), key, step, by.who(), by.why()));
+        events.emit(new SagaEvent.Skipped(saga.name(), key, step, by));
         return redrive(id, by);
     }
 

@@ -21,7 +21,7 @@ final class MemoryQueues implements Queues {
         verbs.write(tables -> {
             Instant now = verbs.now();
             Pause old = tables.pauseOf(queue, now);
-            Pause wanted = new Pause(span == null ? null : now.plus(span), by.why(), by.who());
+            Pause wanted = new Pause(span == null ? null : now.plus(span), by);
             if (old == null || isLonger(wanted, old)) {
                 tables.pauses.put(queue, wanted);
             }

@@ -45,8 +45,7 @@ public interface Queues {
      * A pause of a queue.
      *
      * @param until when it ends by itself; null if it must be resumed
-     * @param reason why
-     * @param who the person or node that paused it
+     * @param by the person or node that paused it, and why
      */
-    record Pause(@Nullable Instant until, String reason, String who) {}
+    record Pause(@Nullable Instant until, By by) {}
 }

@@ -33,7 +33,7 @@ public abstract class QueueConformance extends TaskStoreKit {
         assertThat(ids(store().claim(new ClaimRequest(
                         OWNER, LONG, 1, List.of(new ClaimRequest.Share(QUEUE, 5), new ClaimRequest.Share("web", 5))))))
                 .containsExactly("b");
-        assertThat(pause()).isEqualTo(new Queues.Pause(null, "the mail server is being moved", "ann"));
+        assertThat(pause()).isEqualTo(new Queues.Pause(null, By.person("ann", "the mail server is being moved")));
 
         queues().resume(QUEUE);
         queues().resume(QUEUE);
@@ -55,11 +55,11 @@ public abstract class QueueConformance extends TaskStoreKit {
         enqueue(task("a"));
         queues().pause(QUEUE, LONG, By.person("node-1", "long"));
         queues().pause(QUEUE, SHORT, By.person("node-2", "short"));
-        assertThat(pause().reason()).isEqualTo("long");
+        assertThat(pause().by().why()).isEqualTo("long");
 
         queues().pause(QUEUE, null, By.person("ann", "for good"));
         queues().pause(QUEUE, LONG.multipliedBy(2), By.person("node-1", "longer"));
-        assertThat(pause()).isEqualTo(new Queues.Pause(null, "for good", "ann"));
+        assertThat(pause()).isEqualTo(new Queues.Pause(null, By.person("ann", "for good")));
     }
 
     @Test

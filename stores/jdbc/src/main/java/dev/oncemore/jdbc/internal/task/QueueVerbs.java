@@ -106,8 +106,9 @@ final class QueueVerbs implements Queues {
     private static Status status(ResultSet row) throws SQLException {
         long readyFor = row.getLong(6);
         Duration oldestReady = row.wasNull() ? null : Duration.of(readyFor, ChronoUnit.MICROS);
-        Pause pause =
-                row.getBoolean(7) ? new Pause(Rows.instantOrNull(row, 8), row.getString(9), row.getString(10)) : null;
+        Pause pause = row.getBoolean(7)
+                ? new Pause(Rows.instantOrNull(row, 8), new By(row.getString(10), row.getString(9)))
+                : null;
         return new Status(
                 row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), oldestReady, pause);
     }
