@@ -56,7 +56,7 @@ public final class Workers implements AutoCloseable {
         hooks = new CallbackExecutor("hooks of lost tasks", executor, engine.settings.time, HOOKS_AT_ONCE);
         listening = new CallbackExecutor("events for the listener", executor, engine.settings.time, 1);
         performer = new Performer(engine);
-        finisher = new Finisher(engine, executor, new Books());
+        finisher = new Finisher(engine, executor, new Settlement());
         heartbeat = new Heartbeat(engine, executor);
         underWay = new UnderWay(engine.settings.time);
         claiming = new Claiming(engine, executor, feeds.values(), underWay, this::deliver, hooks, listening);
@@ -209,7 +209,7 @@ public final class Workers implements AutoCloseable {
     }
 
     /** Handles the store's responses. */
-    private final class Books implements Finisher.Settling {
+    private final class Settlement implements Finisher.Settling {
         @Override
         public void settled(Conclusion conclusion, boolean accepted) {
             TaskRun run = conclusion.run();

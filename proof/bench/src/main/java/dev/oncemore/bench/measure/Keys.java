@@ -30,9 +30,9 @@ public interface Keys {
     }
 
     /** Keys on each of which this call was made before. */
-    static List<String> used(Subject.Deed deed) {
+    static List<String> used(Subject.MeasuredCall call) {
         List<String> keys = Stream.generate(fresh().ofNextCaller()).limit(USED).toList();
-        Round.each(keys, deed);
+        Round.each(keys, call);
         return keys;
     }
 

@@ -39,11 +39,11 @@ public final class Round {
     }
 
     /** Makes a call for each key on many threads, without measuring. */
-    public static void each(List<String> keys, Subject.Deed deed) {
+    public static void each(List<String> keys, Subject.MeasuredCall call) {
         Queue<String> left = new ConcurrentLinkedQueue<>(keys);
         Subject preparation = Subject.of("the preparation", key -> {
             for (String next = left.poll(); next != null; next = left.poll()) {
-                deed.run(next);
+                call.run(next);
             }
         });
         // Without a time limit: each caller makes one call, which ends when no keys are left.
@@ -84,7 +84,7 @@ public final class Round {
                 start.await();
                 long from = startNanos;
                 do {
-                    subject.deed().run(keys.get());
+                    subject.call().run(keys.get());
                     calls++;
                 } while (System.nanoTime() - from < lengthNanos && failure.get() == null);
             } catch (Throwable e) {

@@ -5,15 +5,15 @@ package dev.oncemore.bench.measure;
  *
  * @param name its name in reports and files
  * @param prepare runs before each of its turns, without being measured
- * @param deed the measured call
+ * @param call the measured call
  */
-public record Subject(String name, Runnable prepare, Deed deed) {
+public record Subject(String name, Runnable prepare, MeasuredCall call) {
     /** The name of Oncemore. */
     public static final String ONCEMORE = "oncemore";
 
     /** A subject that needs no preparation. */
-    public static Subject of(String name, Deed deed) {
-        return new Subject(name, () -> {}, deed);
+    public static Subject of(String name, MeasuredCall call) {
+        return new Subject(name, () -> {}, call);
     }
 
     /** Fails unless the call did what is measured, because a subject that does less would look fast. */
@@ -25,7 +25,7 @@ public record Subject(String name, Runnable prepare, Deed deed) {
 
     /** One call, on the caller's thread, with the key that names its effect. */
     @FunctionalInterface
-    public interface Deed {
+    public interface MeasuredCall {
         /** Makes one call. */
         void run(String key) throws Exception;
     }

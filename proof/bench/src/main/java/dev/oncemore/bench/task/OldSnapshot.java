@@ -10,13 +10,13 @@ final class OldSnapshot {
     private OldSnapshot() {}
 
     /** Runs an action while such a transaction is open. */
-    static <T> T during(DataSource dataSource, Callable<T> deed) throws Exception {
+    static <T> T during(DataSource dataSource, Callable<T> work) throws Exception {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             connection.setAutoCommit(false);
             statement.execute("SELECT 1");
-            T result = deed.call();
+            T result = work.call();
             connection.rollback();
             return result;
         }

@@ -166,7 +166,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     private static boolean cutAtOnce(Strike whole) {
-        return whole.fault().deed == NetworkFault.Deed.RESET && whole.fault().strikesAt(NetworkFault.Place.REQUEST);
+        return whole.fault().action == NetworkFault.Action.RESET
+                && whole.fault().strikesAt(NetworkFault.Place.REQUEST);
     }
 
     private void connect(Socket client, Strike whole) throws IOException {
@@ -198,7 +199,7 @@ public final class FaultProxy implements AutoCloseable {
     private Strike take(Queue<Strike> plan, NetworkFault unplanned) {
         Strike planned = plan.poll();
         Strike strike = planned == null ? new Strike(unplanned) : planned;
-        if (strike.fault().deed == NetworkFault.Deed.HOLD) {
+        if (strike.fault().action == NetworkFault.Action.HOLD) {
             holding.add(strike);
         }
         return strike;

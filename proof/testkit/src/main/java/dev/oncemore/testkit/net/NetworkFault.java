@@ -16,7 +16,7 @@ public final class NetworkFault {
     }
 
     /** What happens there. */
-    enum Deed {
+    enum Action {
         PASS,
         RESET,
         CLOSE,
@@ -30,42 +30,42 @@ public final class NetworkFault {
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     final Place place;
-    final Deed deed;
+    final Action action;
     /** The bytes of the reply that pass first; for a throttle, the bytes that pass at a time. */
     final int bytes;
 
     final Duration pause;
 
-    private NetworkFault(Place place, Deed deed, int bytes, Duration pause) {
+    private NetworkFault(Place place, Action action, int bytes, Duration pause) {
         this.place = place;
-        this.deed = deed;
+        this.action = action;
         this.bytes = bytes;
         this.pause = pause;
     }
 
     /** No fault. */
     public static NetworkFault none() {
-        return new NetworkFault(Place.NOWHERE, Deed.PASS, 0, Duration.ZERO);
+        return new NetworkFault(Place.NOWHERE, Action.PASS, 0, Duration.ZERO);
     }
 
     /** The connection is reset when the request comes: the server never sees it. */
     public static NetworkFault cutBeforeRequest() {
-        return new NetworkFault(Place.REQUEST, Deed.RESET, 0, Duration.ZERO);
+        return new NetworkFault(Place.REQUEST, Action.RESET, 0, Duration.ZERO);
     }
 
     /** The request waits in the proxy until {@link Strike#release}: the server does not see it before. */
     public static NetworkFault holdRequest() {
-        return new NetworkFault(Place.REQUEST, Deed.HOLD, 0, UNTIL_RELEASED);
+        return new NetworkFault(Place.REQUEST, Action.HOLD, 0, UNTIL_RELEASED);
     }
 
     /** The server has done its work and answers, and the connection is reset: the client never sees the reply. */
     public static NetworkFault dropReply() {
-        return new NetworkFault(Place.REPLY, Deed.RESET, 0, Duration.ZERO);
+        return new NetworkFault(Place.REPLY, Action.RESET, 0, Duration.ZERO);
     }
 
     /** The first bytes of the reply pass, then the connection is closed, as by a server that crashed. */
     public static NetworkFault truncateReply(int bytes) {
-        return new NetworkFault(Place.REPLY, Deed.CLOSE, requireBytes(bytes, 0), Duration.ZERO);
+        return new NetworkFault(Place.REPLY, Action.CLOSE, requireBytes(bytes, 0), Duration.ZERO);
     }
 
     /** The server has answered, and the reply waits in the proxy until {@link Strike#release}. */
@@ -75,17 +75,17 @@ public final class NetworkFault {
 
     /** The first bytes of the reply pass, the rest waits until {@link Strike#release}. */
     public static NetworkFault holdReplyAfter(int bytes) {
-        return new NetworkFault(Place.REPLY, Deed.HOLD, requireBytes(bytes, 0), UNTIL_RELEASED);
+        return new NetworkFault(Place.REPLY, Action.HOLD, requireBytes(bytes, 0), UNTIL_RELEASED);
     }
 
     /** The reply is delayed, or passes when released earlier. Real time passes: prefer {@link #holdReply}. */
     public static NetworkFault delayReply(Duration delay) {
-        return new NetworkFault(Place.REPLY, Deed.HOLD, 0, requirePause(delay));
+        return new NetworkFault(Place.REPLY, Action.HOLD, 0, requirePause(delay));
     }
 
     /** The reply passes in pieces of this many bytes, with this pause between them. Real time passes. */
     public static NetworkFault throttleReply(int bytes, Duration pause) {
-        return new NetworkFault(Place.REPLY, Deed.THROTTLE, requireBytes(bytes, 1), requirePause(pause));
+        return new NetworkFault(Place.REPLY, Action.THROTTLE, requireBytes(bytes, 1), requirePause(pause));
     }
 
     boolean strikesAt(Place here) {
@@ -110,6 +110,6 @@ public final class NetworkFault {
 
     @Override
     public String toString() {
-        return deed + " at " + place + " (" + bytes + " bytes, " + pause + ")";
+        return action + " at " + place + " (" + bytes + " bytes, " + pause + ")";
     }
 }

@@ -1,6 +1,6 @@
 package dev.oncemore.testkit.net;
 
-import dev.oncemore.testkit.net.NetworkFault.Deed;
+import dev.oncemore.testkit.net.NetworkFault.Action;
 import dev.oncemore.testkit.net.NetworkFault.Place;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,7 +40,7 @@ final class ProxiedConnection {
         byte[] chunk = new byte[CHUNK_BYTES];
         for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
             Strike strike = ofRequest();
-            if (strike.fault().strikesAt(Place.REQUEST) && strike.fault().deed == Deed.RESET) {
+            if (strike.fault().strikesAt(Place.REQUEST) && strike.fault().action == Action.RESET) {
                 reset();
                 strike.strike();
                 return;
@@ -72,7 +72,7 @@ final class ProxiedConnection {
     /** False when the connection is gone. */
     private boolean passDamaged(Strike strike, byte[] chunk, int length) throws IOException, InterruptedException {
         NetworkFault fault = strike.fault();
-        switch (fault.deed) {
+        switch (fault.action) {
             case RESET -> {
                 reset();
                 strike.strike();

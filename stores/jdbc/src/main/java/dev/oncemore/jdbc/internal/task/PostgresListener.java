@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Listens for tasks that other nodes enqueue, on a connection that it keeps while there are subscribers. That costs no queries.
  * Notifications while the connection is down are missed, so workers also poll from time to time.
  */
-final class PostgresListener implements WorkSignals.Ear {
+final class PostgresListener implements WorkSignals.RemoteListener {
     private static final int WAIT_MILLIS = 500;
     private static final long PAUSE_NANOS = 1_000_000_000;
     private static final int SILENT_WAITS_MAX = 60;

@@ -8,22 +8,22 @@ import java.util.function.Consumer;
 
 /** The subscribers to new tasks, and the listener for other processes that runs while there are any. */
 final class WorkSignals {
-    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private final Ear ear;
+    private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
+    private final RemoteListener remote;
     private final Object lock = new Object();
 
     /** Signals of this process only. */
     WorkSignals() {
-        this(Ear.DEAF);
+        this(RemoteListener.NONE);
     }
 
-    WorkSignals(Ear ear) {
-        this.ear = ear;
+    WorkSignals(RemoteListener remote) {
+        this.remote = remote;
     }
 
     /** Listens for tasks of other processes. */
-    interface Ear {
-        Ear DEAF = new Ear() {
+    interface RemoteListener {
+        RemoteListener NONE = new RemoteListener() {
             @Override
             public void open(Consumer<String> onQueue) {}
 
@@ -37,17 +37,17 @@ final class WorkSignals {
     }
 
     TaskStore.Subscription subscribe(Consumer<String> onQueue) {
-        Listener listener = new Listener(onQueue);
+        Subscriber subscriber = new Subscriber(onQueue);
         synchronized (lock) {
-            listeners.add(listener);
-            if (listeners.size() == 1) {
-                ear.open(this::signal);
+            subscribers.add(subscriber);
+            if (subscribers.size() == 1) {
+                remote.open(this::signal);
             }
         }
         return () -> {
             synchronized (lock) {
-                if (listeners.remove(listener) && listeners.isEmpty()) {
-                    ear.close();
+                if (subscribers.remove(subscriber) && subscribers.isEmpty()) {
+                    remote.close();
                 }
             }
         };
@@ -58,14 +58,14 @@ final class WorkSignals {
     }
 
     private void signal(String queue) {
-        listeners.forEach(listener -> listener.onQueue.accept(queue));
+        subscribers.forEach(subscriber -> subscriber.onQueue.accept(queue));
     }
 
     /** Not a record: two subscriptions of one function are two. */
-    private static final class Listener {
+    private static final class Subscriber {
         private final Consumer<String> onQueue;
 
-        Listener(Consumer<String> onQueue) {
+        Subscriber(Consumer<String> onQueue) {
             this.onQueue = onQueue;
         }
     }
