@@ -7,9 +7,11 @@ import dev.oncemore.By;
 import dev.oncemore.once.NotDoneException;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskEvent;
 import dev.oncemore.task.TaskHandle;
@@ -25,9 +27,11 @@ import dev.oncemore.task.saga.SagaSettings;
 import dev.oncemore.task.saga.SagaStatus;
 import dev.oncemore.task.saga.Sagas;
 import dev.oncemore.task.saga.StepRun;
+import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.race.Together;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -379,6 +383,40 @@ public abstract class SagaConformance {
         assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment", "undo stock");
         assertThat(report(sagas).history())
                 .anySatisfy(line -> assertThat(line.toString()).contains("undo payment", "ann: paid back in cash"));
+    }
+
+    @Test
+    void aSkipThatWasCutOffIsCompletedByAnyPerson() {
+        plan("shipping", new UnsupportedOperationException("no carrier goes there"));
+        plan("undo payment", new UnsupportedOperationException("refunds are closed"));
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.STUCK);
+        Sagas dying = Sagas.on(
+                Tasks.on(withoutRedrives(Objects.requireNonNull(taskStore))), Objects.requireNonNull(recordStore));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> dying.skip(checkout, KEY, "payment", By.person("ann", "paid back in cash")));
+
+        assertThat(sagas.skip(checkout, KEY, "payment", By.person("bob", "ann paid it back")))
+                .isTrue();
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
+        assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment", "undo stock");
+    }
+
+    private static TaskStore withoutRedrives(TaskStore store) {
+        DeadLetters letters = (DeadLetters) Proxy.newProxyInstance(
+                DeadLetters.class.getClassLoader(), new Class<?>[] {DeadLetters.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("redrive")) {
+                        throw new StoreException(FailureKind.PERMANENT, "the process died", null);
+                    }
+                    return method.invoke(store.deadLetters(), arguments);
+                });
+        return new DelegatingTaskStore(store) {
+            @Override
+            public DeadLetters deadLetters() {
+                return letters;
+            }
+        };
     }
 
     @Test
