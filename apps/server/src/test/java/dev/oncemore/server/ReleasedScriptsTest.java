@@ -1,0 +1,25 @@
+package dev.oncemore.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.jdbc.SchemaScripts;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A released script is never edited, since databases that have it refuse another one: put the change into the next version. */
+class ReleasedScriptsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "access, eee2e911e33d5d1c",
+        "connector, e10c926e02667935",
+        "desk, 5196b60e0f73581b",
+        "operations, 4eb679ebf2aa7b0a"
+    })
+    void releasedScriptsAreUnedited(String set, String checksum) {
+        assertThat(SchemaScripts.of(set, Oncemore.class)
+                        .scripts("sqlite", "oncemore_")
+                        .get(0)
+                        .sql())
+                .contains("VALUES ('" + set + "', 1, '" + checksum);
+    }
+}
