@@ -222,7 +222,7 @@ public final class SheetService {
         return judged(sheet(id), row).of(row).isEmpty();
     }
 
-    /** What is to be said of the document of a row; a row without a number is alone. */
+    /** Checks the whole document of a row; a row without a number is checked alone. */
     private CheckResult judged(Sheet sheet, SheetRow row) {
         return CheckResult.of(
                 sheet, row.document().isEmpty() ? List.of(row) : sheets.rows().around(sheet.id(), row.document()));
@@ -243,7 +243,7 @@ public final class SheetService {
         return sheets.rows().counts(id);
     }
 
-    /** What a sheet amounts to: "37 invoices, 1,204,500 without tax". */
+    /** The summary of a sheet: "37 invoices, 1,204,500 without tax". */
     public String total(Sheet sheet) {
         return contents.total(sheet.id()).words(sheet.type());
     }

@@ -55,7 +55,7 @@ public final class Operations {
                 Time.system());
     }
 
-    /** Where everything is kept, as it may be shown. */
+    /** The URL of the store, without secrets. */
     public String storeName() {
         return backend.url().toString();
     }

@@ -165,7 +165,7 @@ public final class BillingService {
         audit.add(who, "billing plan removed", company + "/" + customer, "");
     }
 
-    /** Who was billed for a month. */
+    /** The customers that were billed for a month. */
     public List<BillingResult.Period> periods(YearMonth month) {
         return database.query(
                 "SELECT company, customer, period_start, period_end, number, sheet_id, at FROM oncemore_billing_period"
@@ -182,8 +182,8 @@ public final class BillingService {
     }
 
     /**
-     * Bills everybody for this month who was not billed for it yet. As often as it is run, each is billed once. Those who cannot
-     * be billed do not keep the others from it; they are told at the end.
+     * Bills each customer that was not billed for this month yet. However often it runs, each is billed once. A customer that
+     * cannot be billed does not hold up the others, and is reported at the end.
      *
      * @throws IllegalArgumentException when a company has no id, or documents cannot be sent; all others were billed
      */
@@ -242,7 +242,7 @@ public final class BillingService {
         }
     }
 
-    /** What came of a run. */
+    /** The result of a run. */
     private static final class Tally {
         private int documents;
         private int earlier;

@@ -81,7 +81,7 @@ public record DocumentStatus(Code code, @Nullable Instant when, String who, Stri
                 isCreated ? link(found.response()) : "");
     }
 
-    /** What a sheet still knows when the record is gone. */
+    /** The status from the rows of sheets, after the record has expired. */
     static DocumentStatus of(Sheets.Trace trace) {
         Code code = switch (trace.state()) {
             case CREATED, DUPLICATE -> Code.EXPIRED;

@@ -18,13 +18,13 @@ import java.util.Map;
 /**
  * An attempt to send a document.
  *
- * @param request what is to be done
- * @param sheet where it comes from
+ * @param request the request
+ * @param sheet its sheet
  * @param rows its rows
- * @param document what they make up
- * @param system where it goes
+ * @param document the document in these rows
+ * @param system the accounting system
  * @param companyId that system's id of the company
- * @param task which attempt this is
+ * @param task the run of the task
  */
 record SendAttempt(
         SendRequest request,

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Where documents wait to be sent: a task for each, in the queue of its connector. */
 final class SendQueue {
-    /** What the tasks are called. */
+    /** The kind of the tasks. */
     static final String KIND = "document";
 
     private static final String QUEUE = "desk-";

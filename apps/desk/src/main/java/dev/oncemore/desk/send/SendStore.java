@@ -71,7 +71,7 @@ final class SendStore {
         }
     }
 
-    /** What a task was to do. */
+    /** The request of a task. */
     Optional<SendRequest> request(String task) {
         return database.first(
                 "SELECT sheet_id, document, revision FROM oncemore_row_task WHERE task_id = ?",

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What the text of a cell means as a number. What could mean two things means nothing. */
+/** Reads the text of a cell as a number. An ambiguous text is not read. */
 final class Cells {
     private static final Pattern PLAIN = Pattern.compile("-?\\d{1,15}(\\.\\d{1,10})?");
     private static final Pattern POINT = Pattern.compile("-?[1-9]\\d{0,2}([,' ]\\d{3}){1,4}(\\.\\d{1,10})?");

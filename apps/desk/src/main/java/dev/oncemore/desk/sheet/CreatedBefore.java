@@ -31,7 +31,7 @@ public final class CreatedBefore {
 
     private CreatedBefore() {}
 
-    /** What the rows of a document are to say. */
+    /** The state and message for the rows of a document. */
     private record Found(RowState state, String id, String message) {}
 
     /** Asks for every document that nothing is wrong with. */

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the text of a cell means as a date. What could mean two things means nothing. */
+/** Reads the text of a cell as a date. An ambiguous text is not read. */
 final class Dates {
     private static final String TIME = "(?:[T ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?Z?)?";
     private static final Pattern YEAR_FIRST =

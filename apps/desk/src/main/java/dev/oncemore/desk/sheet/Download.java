@@ -15,12 +15,12 @@ public final class Download {
         this.file = file;
     }
 
-    /** What it may be called. */
+    /** The suggested file name. */
     public String fileName() {
         return fileName;
     }
 
-    /** What it is. */
+    /** The media type. */
     public String contentType() {
         return contentType;
     }

@@ -71,7 +71,7 @@ final class Headings {
         unless(column, List.of(column.word()));
     }
 
-    /** What is there twice is not guessed. */
+    /** A heading that occurs twice is not guessed. */
     private void unless(Column column, List<String> words) {
         List<Integer> found = found(words);
         if (!places.containsKey(column) && found.size() == 1 && !places.containsValue(found.get(0))) {

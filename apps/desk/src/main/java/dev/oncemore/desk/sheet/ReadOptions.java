@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param dates what dates mean
  * @param numbers what numbers mean
  * @param columns headings, or places from 1, of columns
- * @param checksCreated whether documents that were created before are told before anything is sent
+ * @param checksCreated whether documents that were created before are marked before anything is sent
  */
 public record ReadOptions(
         @Nullable String sheet,
@@ -33,7 +33,7 @@ public record ReadOptions(
     /** Nothing in particular. */
     public static final ReadOptions NONE = new ReadOptions(null, null, null, null, null, null, Map.of(), null);
 
-    /** What the fields are called beside the columns. */
+    /** The names of the fields other than columns. */
     private static final List<String> SWITCHES =
             List.of("sheet", "encoding", "delimiter", "header", "dates", "numbers", "check_created");
 
@@ -41,7 +41,7 @@ public record ReadOptions(
     private static final Map<String, Character> DELIMITERS =
             Map.of("comma", ',', "semicolon", ';', "tab", '\t', "bar", '|');
 
-    /** What all fields are called that it is read out of. */
+    /** The names of all fields that {@link #of} reads. */
     public static List<String> names() {
         return Stream.concat(SWITCHES.stream(), Arrays.stream(Column.values()).map(Column::word))
                 .toList();
@@ -70,7 +70,7 @@ public record ReadOptions(
                 given(fields, "check_created").map(ReadOptions::truth).orElse(null));
     }
 
-    /** The same; where it does not say whether created ones are told, it is as it was. */
+    /** These options, with this value for {@code checksCreated} if it is not set. */
     ReadOptions orElseChecking(boolean checked) {
         return checksCreated != null
                 ? this

@@ -130,7 +130,7 @@ public final class SheetContents {
                 .orElse(Total.NOTHING);
     }
 
-    /** What a company calls its columns. */
+    /** The column headings that a company uses. */
     Map<Column, String> headings(String company, DocumentType type) {
         Map<Column, String> headings = new EnumMap<>(Column.class);
         database.query(

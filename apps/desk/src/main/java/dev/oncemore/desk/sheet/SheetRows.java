@@ -21,9 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Where the rows of sheets are kept. */
 public final class SheetRows {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    /** What waits, or is on its way. */
+    /** Rows that wait or are being sent. */
     static final String WAITS = "state IN ('PENDING', 'SENDING')";
-    /** What the accounting system is being asked for. */
+    /** Rows about which the accounting system is being asked. */
     static final String IS_CHECKED = "state = 'UNKNOWN' AND reason = 'CHECKING'";
 
     /** Rows that have not come to an end. */

@@ -54,7 +54,7 @@ public final class Sheets {
         return transactions;
     }
 
-    /** Does it within a transaction; what the store cannot do is told as such. */
+    /** Runs the work in a transaction; a failure of the store becomes an {@link OncemoreException}. */
     public <T> T stored(TransactionWork<T, SQLException> work) {
         try {
             return transactions.run(work);
@@ -64,7 +64,7 @@ public final class Sheets {
         }
     }
 
-    /** Within a transaction; answers how many rows it changed. */
+    /** Runs an update in an open transaction and returns the number of changed rows. */
     public static int update(Connection connection, String sql, @Nullable Object... values) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < values.length; i++) {

@@ -101,7 +101,7 @@ public final class Backend implements AutoCloseable {
         }
     }
 
-    /** Where it is, as it may be shown. */
+    /** Its URL, without secrets. */
     public StoreUrl url() {
         return url;
     }
@@ -111,12 +111,12 @@ public final class Backend implements AutoCloseable {
         return stores.database();
     }
 
-    /** What happened once. */
+    /** The records. */
     public JoiningStore<Connection> records() {
         return stores.records();
     }
 
-    /** What is to be done. */
+    /** The tasks. */
     public JoiningTaskStore<Connection> tasks() {
         return stores.tasks();
     }

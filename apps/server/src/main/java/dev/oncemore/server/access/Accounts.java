@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Who can log in. */
+/** The accounts of people. */
 public final class Accounts {
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._@-]{0,59}");
     private static final int PASSWORD_MIN = 10;

@@ -67,12 +67,12 @@ public final class Authenticator {
         this.secureCookies = secureCookies;
     }
 
-    /** Who can log in. */
+    /** The accounts of people. */
     public Accounts accounts() {
         return accounts;
     }
 
-    /** What programs log in with. */
+    /** The tokens of programs. */
     public Tokens tokens() {
         return tokens;
     }
@@ -106,13 +106,13 @@ public final class Authenticator {
         }
     }
 
-    /** Who sent this request. */
+    /** The sender of this request. */
     public static Principal of(Context context) {
         Principal principal = context.attribute(PRINCIPAL);
         return principal == null ? Principal.NOBODY : principal;
     }
 
-    /** What a form of this session has to carry. */
+    /** The secret that forms of this session must contain. */
     public static String csrf(Context context) {
         String secret = context.cookie(COOKIE);
         return secret == null ? "" : Secrets.derived(secret, "csrf");

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a caller may do. Each role includes those before it. */
+/** The rights of a caller. Each role includes those before it. */
 public enum Role implements RouteRole {
     /** No login is needed. */
     ANYONE,

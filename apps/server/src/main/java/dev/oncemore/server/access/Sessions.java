@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Who is logged in with a browser, on whichever node. The store has hashes only, which do not log in. */
+/** The sessions of browsers, on all nodes. The store has only hashes, with which nobody can log in. */
 final class Sessions {
     static final Duration SPAN = Duration.ofHours(12);
     private static final int SESSIONS_PURGED = 1_000;

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** What programs show instead of a password. A token is shown once, when it is made; the store keeps its hash. */
+/** The tokens that programs send instead of a password. A token is shown once, when it is made; the store keeps its hash. */
 public final class Tokens {
     private static final String PREFIX = "omt_";
     private static final int NAME_MAX = 60;

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What the acts of the API have in common. */
+/** Reads the fields that several endpoints share. */
 final class Bodies {
     private Bodies() {}
 

@@ -12,7 +12,7 @@ abstract class ApiCommand extends TargetCommand {
     /** How to show the answer to a person. */
     abstract void show(JsonNode answer, PrintWriter out);
 
-    /** What the answer means to a script. */
+    /** The exit code for this answer. */
     int exitCode(JsonNode answer) {
         return ExitCode.OK;
     }

@@ -101,7 +101,7 @@ public final class DeskCommand extends CommandGroup {
             return sandbox == null ? null : DeskSettings.at(sandbox);
         }
 
-        /** That rows are not there is told of a sheet only; without one nothing was sent. */
+        /** Always an error: if the sheet was refused, nothing was sent. */
         @Override
         int exitCode(ApiException refusal) {
             return ExitCode.SOFTWARE;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** What can be done with a sheet after it was sent. */
+/** The commands on a sheet that was sent. */
 final class DeskSheetCommands {
     private DeskSheetCommands() {}
 

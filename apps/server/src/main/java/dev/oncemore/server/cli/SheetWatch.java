@@ -21,10 +21,10 @@ final class SheetWatch {
     }
 
     /**
-     * The sheet as it was seen last.
+     * Waits until all rows are finished, and returns the last response.
      *
-     * @param path where the API has it
-     * @param onLook is told of each look
+     * @param path the path of the sheet in the API
+     * @param onLook receives each response
      */
     JsonNode untilSettled(String path, Consumer<JsonNode> onLook) throws ApiException {
         JsonNode last = api.get(path);

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** A command on a server or a store. What goes wrong is told in one line, and by the exit code. */
+/** A command on a server or a store. An error is reported in one line, and by the exit code. */
 abstract class TargetCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -48,7 +48,7 @@ abstract class TargetCommand implements Callable<Integer> {
         }
     }
 
-    /** What a refusal means to a script. */
+    /** The exit code for a refusal. */
     int exitCode(ApiException refusal) {
         return refusal.isNotThere() ? Target.NOT_THERE : ExitCode.SOFTWARE;
     }

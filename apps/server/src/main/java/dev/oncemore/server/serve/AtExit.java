@@ -1,6 +1,6 @@
 package dev.oncemore.server.serve;
 
-/** What is closed when the process ends. */
+/** Closes things when the process ends. */
 final class AtExit {
     private AtExit() {}
 

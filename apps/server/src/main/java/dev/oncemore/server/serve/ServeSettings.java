@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code oncemore serve} is told, from the command line, the environment and a file. */
+/** The settings of {@code oncemore serve}, from the command line, the environment and a file. */
 final class ServeSettings {
-    /** What the file may have. */
+    /** The settings that the file may have. */
     private static final String[] NAMES = {
         "host",
         "port",

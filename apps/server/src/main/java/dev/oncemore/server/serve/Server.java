@@ -80,7 +80,7 @@ import org.jspecify.annotations.Nullable;
 public final class Server implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.oncemore.server");
     private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
-    /** What anybody may send at once: sheets, above all. */
+    /** The maximum size of a request; sheets are the largest. */
     public static final int BODY_MAX = 10_000_000;
 
     private static final List<SchemaScripts> SCHEMA = Stream.concat(
@@ -275,7 +275,7 @@ public final class Server implements AutoCloseable {
         return backend;
     }
 
-    /** Where everything is kept, as it may be shown. */
+    /** The URL of the store, without secrets. */
     StoreUrl store() {
         return backend.url();
     }
