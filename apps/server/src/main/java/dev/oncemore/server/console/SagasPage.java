@@ -8,6 +8,7 @@ import dev.oncemore.operations.SagaOperations;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
+import dev.oncemore.task.saga.SagaReport.LineKind;
 import dev.oncemore.task.saga.SagaStatus;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -142,7 +143,7 @@ public final class SagasPage {
         boolean isStuck = report.status() == SagaStatus.STUCK;
         boolean hasTurned = report.history().stream()
                 .anyMatch(line ->
-                        line.what().equals("turn back") && line.outcome().equals("SUCCEEDED"));
+                        line.kind() == LineKind.TURN_BACK && line.outcome().equals("SUCCEEDED"));
         Forms.show(
                 context,
                 "saga",
@@ -164,8 +165,8 @@ public final class SagasPage {
 
     private static Stage stage(
             String step, SagaRegistry.Declared declared, SagaReport<byte[]> report, boolean hasTurned) {
-        Optional<SagaReport.Line> done = line(report, step);
-        Optional<SagaReport.Line> undone = line(report, "undo " + step);
+        Optional<SagaReport.Line> done = line(report, LineKind.STEP, step);
+        Optional<SagaReport.Line> undone = line(report, LineKind.UNDO, step);
         boolean hasUndo = declared.undoable().contains(step);
         boolean isUndone = undone.map(SagaReport.Line::outcome).orElse("").equals("SUCCEEDED");
         return new Stage(
@@ -178,9 +179,9 @@ public final class SagasPage {
                 report.status() == SagaStatus.STUCK && hasTurned && undone.isPresent() && !isUndone);
     }
 
-    private static Optional<SagaReport.Line> line(SagaReport<byte[]> report, String what) {
+    private static Optional<SagaReport.Line> line(SagaReport<byte[]> report, LineKind kind, String step) {
         return report.history().stream()
-                .filter(line -> line.what().equals(what))
+                .filter(line -> line.kind() == kind && line.step().equals(step))
                 .findFirst();
     }
 

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param <S> the saga's state
  */
 record Closing<S>(String step, Codec<S> codec) {
-    static final String WORDS = "closed, because the saga has turned back";
+    /** The error of a closed record. It is compared with what is stored, also by nodes of other versions: never change it. */
+    private static final String CODE = "saga-step-closed";
+
+    private static final String WORDS = "closed, because the saga has turned back";
 
     /**
      * What happened to a step.
@@ -69,15 +72,29 @@ record Closing<S>(String step, Codec<S> codec) {
         };
     }
 
-    /** An unknown record could be taken over and repeated: only this text marks it as closed. */
+    /** An unknown record could be taken over and repeated: only its code marks it as closed. */
     static boolean isClosedInDoubt(OnceRecord found) {
-        return found.state() == RecordState.UNKNOWN && WORDS.equals(found.error());
+        return found.state() == RecordState.UNKNOWN && isClosed(found);
+    }
+
+    /** Whether the step was only closed, never run. */
+    static boolean wasNeverRun(OnceRecord found) {
+        return found.state() == RecordState.FAILED_FINAL && found.attempts() == 1 && isClosed(found);
+    }
+
+    private static boolean isClosed(OnceRecord found) {
+        return CODE.equals(found.error());
+    }
+
+    /** The record's error as a person reads it. */
+    static @Nullable String errorOf(OnceRecord found) {
+        return isClosed(found) ? WORDS : found.error();
     }
 
     private void close(Journal journal, Key key, @Nullable OnceRecord found) {
         int attemptExpected = found == null ? 1 : found.attempts() + 1;
         Outcome<S> ignored = journal.effect(key, codec).run(Payload.none(), claim -> {
-            throw StepFailure.closing(WORDS, claim.attempt() != attemptExpected);
+            throw StepFailure.closing(CODE, claim.attempt() != attemptExpected);
         });
     }
 

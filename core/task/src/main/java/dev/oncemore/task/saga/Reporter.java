@@ -4,10 +4,10 @@ import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
-import dev.oncemore.once.record.RecordState;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.SagaReport.Line;
+import dev.oncemore.task.saga.SagaReport.LineKind;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
@@ -64,33 +64,28 @@ record Reporter<S>(Saga<S> saga, Codec<S> codec, Tasks tasks) {
     private List<Line> history(Journal journal, TaskHandle task) {
         List<Line> lines = new ArrayList<>();
         for (Step<S> step : saga.steps()) {
-            addRecord(lines, journal, journal.doing(step.name()), step.name());
-            addRecord(lines, journal, journal.undoing(step.name()), "undo " + step.name());
+            addRecord(lines, journal, journal.doing(step.name()), LineKind.STEP, step.name());
+            addRecord(lines, journal, journal.undoing(step.name()), LineKind.UNDO, step.name());
         }
-        addRecord(lines, journal, journal.turningBack(), "turn back");
+        addRecord(lines, journal, journal.turningBack(), LineKind.TURN_BACK, "");
         for (LogEntry entry : task.history(LOG_LINES_MAX)) {
-            lines.add(new Line(entry.at(), "task", entry.event().name(), entry.attempt(), entry.who(), entry.words()));
+            lines.add(new Line(
+                    entry.at(), LineKind.TASK, "", entry.event().name(), entry.attempt(), entry.who(), entry.words()));
         }
         lines.sort(Comparator.comparing(Line::at));
         return List.copyOf(lines);
     }
 
-    private static void addRecord(List<Line> lines, Journal journal, Key key, String what) {
+    private static void addRecord(List<Line> lines, Journal journal, Key key, LineKind kind, String step) {
         journal.read(key)
-                .filter(found -> !wasNeverRun(found))
+                .filter(found -> !Closing.wasNeverRun(found))
                 .ifPresent(found -> lines.add(new Line(
                         found.updatedAt(),
-                        what,
+                        kind,
+                        step,
                         found.state().name(),
                         found.attempts(),
                         found.who(),
-                        what.equals("turn back") ? journal.reasonOfTurningBack() : found.error())));
-    }
-
-    /** Whether the step was only closed, never run. */
-    private static boolean wasNeverRun(OnceRecord found) {
-        return found.state() == RecordState.FAILED_FINAL
-                && found.attempts() == 1
-                && Closing.WORDS.equals(found.error());
+                        kind == LineKind.TURN_BACK ? journal.reasonOfTurningBack() : Closing.errorOf(found))));
     }
 }

@@ -29,7 +29,8 @@ public record SagaReport<S>(
      * each act of a person has its own.
      *
      * @param at when
-     * @param what the step, {@code undo} and a step, {@code turn back}, or {@code task}
+     * @param kind what the line is about
+     * @param step the name of the step; empty if the line is about the whole saga
      * @param outcome the state of the record, or the event of the task
      * @param attempts the number of attempts so far
      * @param who the node or the person
@@ -37,9 +38,33 @@ public record SagaReport<S>(
      */
     public record Line(
             Instant at,
-            String what,
+            LineKind kind,
+            String step,
             String outcome,
             int attempts,
             String who,
-            @Nullable String words) {}
+            @Nullable String words) {
+
+        /** The line's subject as a person reads it: the step, {@code undo} and a step, {@code turn back}, or {@code task}. */
+        public String what() {
+            return switch (kind) {
+                case STEP -> step;
+                case UNDO -> "undo " + step;
+                case TURN_BACK -> "turn back";
+                case TASK -> "task";
+            };
+        }
+    }
+
+    /** What a line of the history is about. */
+    public enum LineKind {
+        /** A step. */
+        STEP,
+        /** The compensation of a step. */
+        UNDO,
+        /** The decision to compensate. */
+        TURN_BACK,
+        /** The task that runs the saga. */
+        TASK
+    }
 }

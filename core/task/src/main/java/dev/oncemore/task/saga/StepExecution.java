@@ -117,7 +117,7 @@ final class StepExecution<S, T> {
                         : new Result.Again<>(found.attempts(), LOOK_AGAIN_AFTER, "it is still running");
             case UNKNOWN, FAILED_RETRYABLE ->
                 Closing.isClosedInDoubt(found)
-                        ? new Result.Again<>(found.attempts(), LOOK_AGAIN_AFTER, Closing.WORDS)
+                        ? new Result.Again<>(found.attempts(), LOOK_AGAIN_AFTER, wordsOf(found))
                         : open(found, redrives);
         };
     }
@@ -183,7 +183,7 @@ final class StepExecution<S, T> {
         if (found.state() == RecordState.RUNNING) {
             return "its process died, or its lease ran out";
         }
-        String error = found.error();
+        String error = Closing.errorOf(found);
         return error == null ? "no reason was recorded" : error;
     }
 

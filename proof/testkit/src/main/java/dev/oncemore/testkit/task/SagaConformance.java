@@ -382,7 +382,12 @@ public abstract class SagaConformance {
 
         assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment", "undo stock");
         assertThat(report(sagas).history())
-                .anySatisfy(line -> assertThat(line.toString()).contains("undo payment", "ann: paid back in cash"));
+                .anySatisfy(line -> {
+                    assertThat(line.kind()).isEqualTo(SagaReport.LineKind.UNDO);
+                    assertThat(line.step()).isEqualTo("payment");
+                    assertThat(line.what()).isEqualTo("undo payment");
+                    assertThat(line.words()).contains("ann: paid back in cash");
+                });
     }
 
     @Test
