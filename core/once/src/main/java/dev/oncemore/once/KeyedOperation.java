@@ -63,13 +63,18 @@ public final class KeyedOperation<T> {
      * effect, happen on this thread; the lease is renewed until the effect's stage completes, and the completing thread
      * records the outcome. A stage that never completes keeps its claim for the lifetime of this process: give it a
      * timeout.
+     *
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo the record
      */
     @CheckReturnValue
     public CompletionStage<Outcome<T>> runAsync(Object payload, Effect<? extends CompletionStage<T>, ?> effect) {
         return calls.runAsync(declaration, key, who, payload, effect);
     }
 
-    /** Returns whether the effect was done: when, by whom, with what result. */
+    /**
+     * Returns whether the effect was done: when, by whom, with what result. Inside an open transaction it is safe, but does not see
+     * what that has not committed.
+     */
     public Finding find() {
         return calls.find(key);
     }
@@ -79,6 +84,7 @@ public final class KeyedOperation<T> {
      *
      * @param resource the created resource, if known
      * @return false if the record is not unknown, or no longer
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo it
      */
     public boolean resolveAsHappened(T value, @Nullable Resource resource, By by) {
         Bytes response = Bytes.of(declaration.codec().encode(value));
@@ -89,6 +95,7 @@ public final class KeyedOperation<T> {
      * Resolves an unknown outcome on behalf of a person: the effect did not happen, and the next call runs it.
      *
      * @return false if the record is not unknown, or no longer
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo it
      */
     public boolean resolveAsNotHappened(By by) {
         return calls.resolveAsNotHappened(key, declaration.retention(), by);

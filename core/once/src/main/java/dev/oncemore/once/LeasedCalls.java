@@ -86,11 +86,9 @@ final class LeasedCalls {
             Object payload,
             Function<Outcome<T>, R> answered,
             BiFunction<Claim, @Nullable OnceRecord, R> owned) {
-        if (OpenTransaction.isOpen()) {
-            throw new IllegalStateException(
-                    "the effect of " + key + " would run under a lease inside an open transaction,"
-                            + " and its record would outlive a rollback; use within(transaction), or call it outside");
-        }
+        OpenTransaction.requireNone(
+                () -> "the effect of " + key + " would run under a lease inside an open transaction,"
+                        + " and its record would outlive a rollback; use within(transaction), or call it outside");
         NewClaim claim = engine.newClaim(declaration, key, who, payload, engine.settings.lease);
         for (int round = 0; round < LATE_CLAIMS_MAX; round++) {
             long start = engine.settings.time.nanoTime();
@@ -156,6 +154,8 @@ final class LeasedCalls {
             @Nullable Resource resource,
             Duration retention,
             By by) {
+        OpenTransaction.requireNone(() -> key + " would be resolved by itself inside an open transaction, and stay"
+                + " resolved after a rollback; resolve it before the transaction begins, or after its commit");
         OnceRecord found = verbs.read(key).orElse(null);
         if (found == null || found.state() != RecordState.UNKNOWN) {
             return false;

@@ -81,6 +81,7 @@ public sealed class Once permits TransactionalOnce {
      *
      * @param response the value as the operation's codec writes it
      * @return false if the record is not unknown, or no longer
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo it
      */
     public boolean resolveAsHappened(Key key, Bytes response, @Nullable Resource resource, By by) {
         return calls.resolveAsHappened(key, response, resource, calls.settings().retention, by);
@@ -90,6 +91,7 @@ public sealed class Once permits TransactionalOnce {
      * Resolves an unknown outcome of any operation: the effect did not happen, and the next call with its key runs it.
      *
      * @return false if the record is not unknown, or no longer
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo it
      */
     public boolean resolveAsNotHappened(Key key, By by) {
         return calls.resolveAsNotHappened(key, calls.settings().retention, by);
