@@ -59,6 +59,17 @@ public final class KeyedOperation<T> {
     }
 
     /**
+     * As {@link #run}, for an effect that returns nothing. It has a name of its own because Java could not tell a lambda for
+     * {@code run} from one for this. On an operation with a value, its outcome is recorded without one.
+     *
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo the record
+     */
+    @CheckReturnValue
+    public Outcome<Void> perform(Object payload, ClaimAction<?> effect) {
+        return calls.run(declaration.returningNothing(), key, who, payload, Effect.of(effect));
+    }
+
+    /**
      * As {@link #run}, for an effect that ends later, on another thread. Claiming, and waiting for another caller's
      * effect, happen on this thread; the lease is renewed until the effect's stage completes, and the completing thread
      * records the outcome. A stage that never completes keeps its claim for the lifetime of this process: give it a
@@ -88,7 +99,8 @@ public final class KeyedOperation<T> {
      */
     public boolean resolveAsHappened(T value, @Nullable Resource resource, By by) {
         Bytes response = Bytes.of(declaration.codec().encode(value));
-        return calls.resolveAsHappened(key, response, resource, declaration.retention(), by);
+        return calls.resolveAsHappened(
+                key, response, declaration.label().written(), resource, declaration.retention(), by);
     }
 
     /**

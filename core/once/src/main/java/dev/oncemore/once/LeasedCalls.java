@@ -139,18 +139,19 @@ final class LeasedCalls {
     }
 
     boolean resolveAsHappened(
-            Key key, @Nullable Bytes response, @Nullable Resource resource, Duration retention, By by) {
-        return resolve(key, RecordState.SUCCEEDED, response, resource, retention, by);
+            Key key, Bytes response, @Nullable String label, @Nullable Resource resource, Duration retention, By by) {
+        return resolve(key, RecordState.SUCCEEDED, response, label, resource, retention, by);
     }
 
     boolean resolveAsNotHappened(Key key, Duration retention, By by) {
-        return resolve(key, RecordState.FAILED_RETRYABLE, null, null, retention, by);
+        return resolve(key, RecordState.FAILED_RETRYABLE, null, null, null, retention, by);
     }
 
     private boolean resolve(
             Key key,
             RecordState state,
             @Nullable Bytes response,
+            @Nullable String label,
             @Nullable Resource resource,
             Duration retention,
             By by) {
@@ -164,7 +165,8 @@ final class LeasedCalls {
                 new NewClaim(key, found.fingerprint(), engine.settings.ids.next(), by.who(), engine.settings.lease);
         String words = "resolved by " + by.who() + ": " + by.why();
         return verbs.takeOver(new TakeOver(claim, found.fence(), false))
-                .map(fence -> resolved(new RecordFinish(key, fence, state, response, words, resource, retention), by))
+                .map(fence ->
+                        resolved(new RecordFinish(key, fence, state, response, label, words, resource, retention), by))
                 .orElse(false);
     }
 
