@@ -6,4 +6,6 @@ module dev.oncemore.retry {
 
     exports dev.oncemore.retry;
     exports dev.oncemore.retry.policy;
+
+    uses dev.oncemore.retry.TransactionProbe;
 }

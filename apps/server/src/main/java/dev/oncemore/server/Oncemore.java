@@ -3,6 +3,7 @@ package dev.oncemore.server;
 import dev.oncemore.server.cli.DeadCommand;
 import dev.oncemore.server.cli.DemoCommand;
 import dev.oncemore.server.cli.DeskCommand;
+import dev.oncemore.server.cli.LockCommand;
 import dev.oncemore.server.cli.RecordCommand;
 import dev.oncemore.server.cli.SandboxCommand;
 import dev.oncemore.server.cli.SchedulesCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
             RecordCommand.class,
             TasksCommand.class,
             SchedulesCommand.class,
+            LockCommand.class,
             BenchCommand.class,
             TortureCommand.class,
             VersionCommand.class,

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the operation of its keys' scopes
  * @param codec the codec of its value
+ * @param label the label of its value
  * @param retention how long outcomes are kept
  * @param waitAtMost how long a duplicate waits for the first
  * @param payloadBytesMax the maximum size of a payload
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 record Declaration<T>(
         String name,
         Codec<T> codec,
+        ValueLabel label,
         Duration retention,
         Duration waitAtMost,
         int payloadBytesMax,
@@ -37,11 +39,34 @@ record Declaration<T>(
         return whenUnknown == WhenUnknown.RUN_AGAIN;
     }
 
+    /** Whether its effects return nothing, so that a record without a value lacks none. */
+    boolean returnsNothing() {
+        return codec instanceof Nothing;
+    }
+
+    /** A copy for an effect that returns nothing. A reconciler decides as declared; what it finds is not needed. */
+    Declaration<Void> returningNothing() {
+        Reconciler<T> typed = reconciler;
+        return new Declaration<>(
+                name,
+                Nothing.CODEC,
+                Nothing.LABEL,
+                retention,
+                waitAtMost,
+                payloadBytesMax,
+                responseBytesMax,
+                whenUnknown,
+                typed == null ? null : claim -> typed.reconcile(claim).withoutValue(),
+                classifier,
+                fingerprinter);
+    }
+
     /** A copy with the reconciler of one call. */
     Declaration<T> with(Reconciler<T> other) {
         return new Declaration<>(
                 name,
                 codec,
+                label,
                 retention,
                 waitAtMost,
                 payloadBytesMax,

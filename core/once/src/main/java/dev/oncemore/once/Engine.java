@@ -71,7 +71,7 @@ final class Engine {
     /** The outcome of a call whose claim was not granted. */
     <T> Outcome<T> answer(Claims.Answer answer, Declaration<T> declaration) {
         if (answer instanceof Claims.Settled settled) {
-            return replay(settled.record(), declaration.codec());
+            return replay(settled.record(), declaration);
         }
         if (answer instanceof Claims.Mismatched mismatched) {
             emit(new OnceEvent.Mismatched(mismatched.record().key()));
@@ -89,23 +89,35 @@ final class Engine {
     }
 
     /** The outcome of a call that finds a settled record. */
-    <T> Outcome<T> replay(OnceRecord record, Codec<T> codec) {
+    <T> Outcome<T> replay(OnceRecord record, Declaration<T> declaration) {
         emit(new OnceEvent.HeldBack(record.key(), record.state()));
         if (record.state() == RecordState.FAILED_FINAL) {
             return new Outcome.Failed<>(true, true, errorOf(record), Optional.empty());
+        }
+        if (declaration.returnsNothing()) {
+            return new Outcome.Done<>(declaration.codec().decode(new byte[0]), true);
         }
         Bytes response = record.response();
         if (response == null) {
             return new Outcome.DoneWithoutValue<>(true, errorOf(record));
         }
+        if (!declaration.label().reads(record.label())) {
+            return new Outcome.DoneWithoutValue<>(true, otherLabel(record.label(), declaration));
+        }
         try {
-            return new Outcome.Done<>(codec.decode(response.toArray()), true);
+            return new Outcome.Done<>(declaration.codec().decode(response.toArray()), true);
         } catch (RuntimeException e) {
             return new Outcome.DoneWithoutValue<>(
                     true,
                     "the stored value cannot be read (" + Finishes.words(e)
                             + "); it may have been written with another codec");
         }
+    }
+
+    private static String otherLabel(@Nullable String stored, Declaration<?> declaration) {
+        String own = declaration.label().written();
+        return "the stored value is labelled '" + stored + "', but operation '" + declaration.name() + "' reads '" + own
+                + "'; if that is the same type under a new name, declare label(\"" + own + "\", \"" + stored + "\")";
     }
 
     /** An unknown outcome. */

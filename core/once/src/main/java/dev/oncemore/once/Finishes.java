@@ -154,6 +154,7 @@ final class Finishes {
                 claim.fence(),
                 state,
                 response,
+                response == null ? null : declaration.label().written(),
                 error,
                 claim.resource().orElse(null),
                 declaration.retention());

@@ -36,7 +36,8 @@ final class Heartbeats {
 
     /** Renews this claim's lease until it is stopped. */
     Beat start(Claim claim) {
-        Beat beat = new Beat(claim, settings.time.nanoTime() + pauseNanos);
+        long now = settings.time.nanoTime();
+        Beat beat = new Beat(claim, now, now + pauseNanos);
         running.add(beat);
         if (!ticking) {
             ensureTicking();
@@ -115,6 +116,7 @@ final class Heartbeats {
             for (int i = 0; i < beats.size(); i++) {
                 Beat beat = beats.get(i);
                 if (answers.get(i)) {
+                    beat.renewedNanos = now;
                     beat.dueNanos = now + pauseNanos;
                 } else if (running.remove(beat) && !beat.claim.hasEnded()) {
                     // An ended effect is settled, which looks like a lost lease to the store.
@@ -132,10 +134,17 @@ final class Heartbeats {
         private final Claim claim;
         /** Accessed only by ticks, one at a time. */
         private long dueNanos;
+        /** When the last successful renewal was sent, or the heartbeat started. */
+        private volatile long renewedNanos;
 
-        private Beat(Claim claim, long dueNanos) {
+        private Beat(Claim claim, long startNanos, long dueNanos) {
             this.claim = claim;
             this.dueNanos = dueNanos;
+            renewedNanos = startNanos;
+        }
+
+        long renewedNanos() {
+            return renewedNanos;
         }
     }
 }

@@ -47,7 +47,7 @@ final class JoinedEffects {
         record(known);
         OnceRecord now = joined.read(List.of(known.key())).get(0).orElseThrow();
         if (known.state() == RecordState.SUCCEEDED) {
-            return engine.replay(now, declaration.codec());
+            return engine.replay(now, declaration);
         }
         Engine.warnOfUnknown(known.key(), declaration, null);
         return engine.unknown(declaration, now);

@@ -59,17 +59,33 @@ public final class KeyedOperation<T> {
     }
 
     /**
+     * As {@link #run}, for an effect that returns nothing. It has a name of its own because Java could not tell a lambda for
+     * {@code run} from one for this. On an operation with a value, its outcome is recorded without one.
+     *
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo the record
+     */
+    @CheckReturnValue
+    public Outcome<Void> perform(Object payload, ClaimAction<?> effect) {
+        return calls.run(declaration.returningNothing(), key, who, payload, Effect.of(effect));
+    }
+
+    /**
      * As {@link #run}, for an effect that ends later, on another thread. Claiming, and waiting for another caller's
      * effect, happen on this thread; the lease is renewed until the effect's stage completes, and the completing thread
      * records the outcome. A stage that never completes keeps its claim for the lifetime of this process: give it a
      * timeout.
+     *
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo the record
      */
     @CheckReturnValue
     public CompletionStage<Outcome<T>> runAsync(Object payload, Effect<? extends CompletionStage<T>, ?> effect) {
         return calls.runAsync(declaration, key, who, payload, effect);
     }
 
-    /** Returns whether the effect was done: when, by whom, with what result. */
+    /**
+     * Returns whether the effect was done: when, by whom, with what result. Inside an open transaction it is safe, but does not see
+     * what that has not committed.
+     */
     public Finding find() {
         return calls.find(key);
     }
@@ -79,16 +95,19 @@ public final class KeyedOperation<T> {
      *
      * @param resource the created resource, if known
      * @return false if the record is not unknown, or no longer
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo it
      */
     public boolean resolveAsHappened(T value, @Nullable Resource resource, By by) {
         Bytes response = Bytes.of(declaration.codec().encode(value));
-        return calls.resolveAsHappened(key, response, resource, declaration.retention(), by);
+        return calls.resolveAsHappened(
+                key, response, declaration.label().written(), resource, declaration.retention(), by);
     }
 
     /**
      * Resolves an unknown outcome on behalf of a person: the effect did not happen, and the next call runs it.
      *
      * @return false if the record is not unknown, or no longer
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo it
      */
     public boolean resolveAsNotHappened(By by) {
         return calls.resolveAsNotHappened(key, declaration.retention(), by);

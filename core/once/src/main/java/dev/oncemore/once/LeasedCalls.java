@@ -86,11 +86,9 @@ final class LeasedCalls {
             Object payload,
             Function<Outcome<T>, R> answered,
             BiFunction<Claim, @Nullable OnceRecord, R> owned) {
-        if (OpenTransaction.isOpen()) {
-            throw new IllegalStateException(
-                    "the effect of " + key + " would run under a lease inside an open transaction,"
-                            + " and its record would outlive a rollback; use within(transaction), or call it outside");
-        }
+        OpenTransaction.requireNone(
+                () -> "the effect of " + key + " would run under a lease inside an open transaction,"
+                        + " and its record would outlive a rollback; use within(transaction), or call it outside");
         NewClaim claim = engine.newClaim(declaration, key, who, payload, engine.settings.lease);
         for (int round = 0; round < LATE_CLAIMS_MAX; round++) {
             long start = engine.settings.time.nanoTime();
@@ -141,21 +139,24 @@ final class LeasedCalls {
     }
 
     boolean resolveAsHappened(
-            Key key, @Nullable Bytes response, @Nullable Resource resource, Duration retention, By by) {
-        return resolve(key, RecordState.SUCCEEDED, response, resource, retention, by);
+            Key key, Bytes response, @Nullable String label, @Nullable Resource resource, Duration retention, By by) {
+        return resolve(key, RecordState.SUCCEEDED, response, label, resource, retention, by);
     }
 
     boolean resolveAsNotHappened(Key key, Duration retention, By by) {
-        return resolve(key, RecordState.FAILED_RETRYABLE, null, null, retention, by);
+        return resolve(key, RecordState.FAILED_RETRYABLE, null, null, null, retention, by);
     }
 
     private boolean resolve(
             Key key,
             RecordState state,
             @Nullable Bytes response,
+            @Nullable String label,
             @Nullable Resource resource,
             Duration retention,
             By by) {
+        OpenTransaction.requireNone(() -> key + " would be resolved by itself inside an open transaction, and stay"
+                + " resolved after a rollback; resolve it before the transaction begins, or after its commit");
         OnceRecord found = verbs.read(key).orElse(null);
         if (found == null || found.state() != RecordState.UNKNOWN) {
             return false;
@@ -164,7 +165,8 @@ final class LeasedCalls {
                 new NewClaim(key, found.fingerprint(), engine.settings.ids.next(), by.who(), engine.settings.lease);
         String words = "resolved by " + by.who() + ": " + by.why();
         return verbs.takeOver(new TakeOver(claim, found.fence(), false))
-                .map(fence -> resolved(new RecordFinish(key, fence, state, response, words, resource, retention), by))
+                .map(fence ->
+                        resolved(new RecordFinish(key, fence, state, response, label, words, resource, retention), by))
                 .orElse(false);
     }
 

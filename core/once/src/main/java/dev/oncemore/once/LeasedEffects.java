@@ -199,7 +199,7 @@ final class LeasedEffects {
         return new Ending<>(finish, null, () -> {
             Optional<OnceRecord> now = verbs.readIfPossible(finish.key());
             return now.isPresent() && finish.state() == RecordState.SUCCEEDED
-                    ? engine.replay(now.get(), declaration.codec())
+                    ? engine.replay(now.get(), declaration)
                     : engine.unknown(declaration, now, String.valueOf(finish.error()), null);
         });
     }

@@ -61,13 +61,22 @@ public sealed class Once permits TransactionalOnce {
      * @param name the purpose of its keys: {@code payment:create}; 1 to 100 printable ASCII characters
      */
     public <T> OperationBuilder<T, ? extends Operation<T>> operation(String name, Class<T> type) {
-        return operation(name, calls.settings().codecs.of(type));
+        return declare(name, calls.settings().codecs.of(type), ValueLabel.of(type));
     }
 
     /** As {@link #operation(String, Class)}, with your own codec. */
     public <T> OperationBuilder<T, ? extends Operation<T>> operation(String name, Codec<T> codec) {
+        return declare(name, codec, ValueLabel.NONE);
+    }
+
+    /** Declares an operation whose effects return nothing, see {@link KeyedOperation#perform}. */
+    public OperationBuilder<Void, ? extends Operation<Void>> operation(String name) {
+        return declare(name, Nothing.CODEC, Nothing.LABEL);
+    }
+
+    private <T> OperationBuilder<T, ? extends Operation<T>> declare(String name, Codec<T> codec, ValueLabel label) {
         return new OperationBuilder<>(
-                calls.settings(), name, codec, declaration -> new Operation<>(calls, declaration));
+                calls.settings(), name, codec, label, declaration -> new Operation<>(calls, declaration));
     }
 
     /** Returns whether an effect was done: when, by whom, with what result. */
@@ -81,15 +90,17 @@ public sealed class Once permits TransactionalOnce {
      *
      * @param response the value as the operation's codec writes it
      * @return false if the record is not unknown, or no longer
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo it
      */
     public boolean resolveAsHappened(Key key, Bytes response, @Nullable Resource resource, By by) {
-        return calls.resolveAsHappened(key, response, resource, calls.settings().retention, by);
+        return calls.resolveAsHappened(key, response, null, resource, calls.settings().retention, by);
     }
 
     /**
      * Resolves an unknown outcome of any operation: the effect did not happen, and the next call with its key runs it.
      *
      * @return false if the record is not unknown, or no longer
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo it
      */
     public boolean resolveAsNotHappened(Key key, By by) {
         return calls.resolveAsNotHappened(key, calls.settings().retention, by);

@@ -18,6 +18,7 @@ public final class OperationBuilder<T, O extends Operation<T>> {
     private final String name;
     private final Codec<T> codec;
     private final Function<Declaration<T>, O> operation;
+    private ValueLabel label;
     private Duration retention;
     private Duration waitAtMost;
     private int payloadBytesMax;
@@ -26,16 +27,32 @@ public final class OperationBuilder<T, O extends Operation<T>> {
     private @Nullable WhenUnknown whenUnknown;
     private @Nullable Reconciler<T> reconciler;
 
-    OperationBuilder(OnceSettings engine, String name, Codec<T> codec, Function<Declaration<T>, O> operation) {
+    OperationBuilder(
+            OnceSettings engine, String name, Codec<T> codec, ValueLabel label, Function<Declaration<T>, O> operation) {
         this.engine = engine;
         this.name = Scope.of(Scope.ANYONE, name).operation(); // refuses a name that is invalid in a scope
         this.codec = Objects.requireNonNull(codec, "codec");
+        this.label = label;
         this.operation = operation;
         retention = engine.retention;
         waitAtMost = engine.waitAtMost;
         payloadBytesMax = engine.payloadBytesMax;
         responseBytesMax = engine.responseBytesMax;
         classifier = engine.classifier;
+    }
+
+    /**
+     * Sets the label that is stored with each value: {@code receipt-v1}. A value with another label is not decoded; its replay is
+     * {@link Outcome.DoneWithoutValue}, whose reason names both labels. By default it is the simple name of the type, or none if
+     * the operation was declared with a codec. Declare it before you rename the type, or with the old name afterwards: the stored
+     * values are then read as before.
+     *
+     * @param label 1 to 255 characters, no control characters
+     * @param earlier labels of values that the codec can read too, at most 100
+     */
+    public OperationBuilder<T, O> label(String label, String... earlier) {
+        this.label = ValueLabel.declared(label, earlier);
+        return this;
     }
 
     /** Sets how long outcomes are kept after they are known; 1 min to 10 years. */
@@ -97,6 +114,7 @@ public final class OperationBuilder<T, O extends Operation<T>> {
         return operation.apply(new Declaration<>(
                 name,
                 codec,
+                label,
                 retention,
                 waitAtMost,
                 payloadBytesMax,

@@ -3,6 +3,7 @@ package dev.oncemore.once;
 import dev.oncemore.By;
 import dev.oncemore.CheckReturnValue;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.retry.Action;
 import dev.oncemore.retry.Call;
 
 /**
@@ -42,6 +43,21 @@ public final class TransactionalCall<T> {
     @CheckReturnValue
     public <X extends Exception> Outcome<T> run(Object payload, Call<T, X> effect) throws X {
         return runWithClaim(payload, claim -> effect.call());
+    }
+
+    /**
+     * As {@link #run}, for an effect that returns nothing. It has a name of its own because Java could not tell a lambda for
+     * {@code run} from one for this.
+     */
+    @CheckReturnValue
+    public <X extends Exception> Outcome<Void> perform(Object payload, Action<X> effect) throws X {
+        return performWithClaim(payload, claim -> effect.run());
+    }
+
+    /** As {@link #perform}, for an effect that uses its claim. */
+    @CheckReturnValue
+    public <X extends Exception> Outcome<Void> performWithClaim(Object payload, ClaimAction<X> effect) throws X {
+        return effects.run(declaration.returningNothing(), key, who, payload, Effect.of(effect));
     }
 
     /**

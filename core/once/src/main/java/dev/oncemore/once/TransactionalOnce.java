@@ -17,12 +17,26 @@ public final class TransactionalOnce<C> extends Once {
 
     @Override
     public <T> OperationBuilder<T, TransactionalOperation<T, C>> operation(String name, Class<T> type) {
-        return operation(name, calls.settings().codecs.of(type));
+        return declare(name, calls.settings().codecs.of(type), ValueLabel.of(type));
     }
 
     @Override
     public <T> OperationBuilder<T, TransactionalOperation<T, C>> operation(String name, Codec<T> codec) {
+        return declare(name, codec, ValueLabel.NONE);
+    }
+
+    @Override
+    public OperationBuilder<Void, TransactionalOperation<Void, C>> operation(String name) {
+        return declare(name, Nothing.CODEC, Nothing.LABEL);
+    }
+
+    private <T> OperationBuilder<T, TransactionalOperation<T, C>> declare(
+            String name, Codec<T> codec, ValueLabel label) {
         return new OperationBuilder<>(
-                calls.settings(), name, codec, declaration -> new TransactionalOperation<>(calls, store, declaration));
+                calls.settings(),
+                name,
+                codec,
+                label,
+                declaration -> new TransactionalOperation<>(calls, store, declaration));
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,23 @@ public final class OpenTransaction implements AutoCloseable {
     /** Whether this thread is marked as inside a transaction. */
     public static boolean isOpen() {
         return Frame.current().transactions > 0;
+    }
+
+    /**
+     * Refuses an act that would commit by itself, and so outlive a rollback, inside a transaction that is marked here or seen by a
+     * {@link TransactionProbe}.
+     *
+     * @param refusal what would happen, and what to write instead
+     * @throws IllegalStateException if a transaction is open on this thread
+     */
+    public static void requireNone(Supplier<String> refusal) {
+        if (isOpen()) {
+            throw new IllegalStateException(refusal.get());
+        }
+        TransactionProbe probe = TransactionProbes.seeing();
+        if (probe != null) {
+            throw new IllegalStateException(refusal.get() + "; " + probe.remedy());
+        }
     }
 
     /** Runs work inside an open transaction. */

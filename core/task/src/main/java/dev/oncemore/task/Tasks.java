@@ -4,6 +4,7 @@ import dev.oncemore.By;
 import dev.oncemore.internal.Bounds;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.group.GroupCommit;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.JoiningTaskStore;
@@ -47,7 +48,13 @@ public sealed class Tasks permits TransactionalTasks {
         engine = new Engine(Objects.requireNonNull(store, "store"), settings);
         GroupCommit<NewTask, Enqueued> enqueues = new GroupCommit<>(
                 store::enqueue, Tasks::batchIdentity, answer -> false, store.concurrentBatches(), ENQUEUES_MAX);
-        outbox = new Outbox(engine, newTask -> engine.asking(() -> enqueues.submit(newTask)));
+        outbox = new Outbox(engine, newTask -> {
+            OpenTransaction.requireNone(
+                    () -> "the task '" + newTask.task().kind() + "' would be enqueued by itself inside"
+                            + " an open transaction, and outlive a rollback; use within(transaction), or enqueue it after the"
+                            + " commit");
+            return engine.asking(() -> enqueues.submit(newTask));
+        });
         BulkRedrive.register(engine);
         store.warnings().forEach(warning -> Engine.LOG.log(Level.WARNING, warning));
     }
@@ -120,12 +127,22 @@ public sealed class Tasks permits TransactionalTasks {
         return this;
     }
 
-    /** As {@link Outbox#enqueue(String, Object)}; it is durable when this returns. */
+    /**
+     * As {@link Outbox#enqueue(String, Object)}; it is durable when this returns.
+     *
+     * @throws IllegalStateException inside an open transaction, whose rollback it would outlive; see
+     *     {@link TransactionalTasks#within}
+     */
     public final TaskHandle enqueue(String kind, Object payload) {
         return outbox.enqueue(kind, payload);
     }
 
-    /** As {@link Outbox#enqueue(String, Object, TaskOptions)}; it is durable when this returns. */
+    /**
+     * As {@link Outbox#enqueue(String, Object, TaskOptions)}; it is durable when this returns.
+     *
+     * @throws IllegalStateException inside an open transaction, whose rollback it would outlive; see
+     *     {@link TransactionalTasks#within}
+     */
     public final TaskHandle enqueue(String kind, Object payload, TaskOptions options) {
         return outbox.enqueue(kind, payload, options);
     }

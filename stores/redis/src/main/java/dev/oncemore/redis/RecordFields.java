@@ -53,6 +53,7 @@ final class RecordFields {
                 requiredText("w"),
                 Integer.parseInt(requiredText("a")),
                 response == null ? null : Bytes.of(response),
+                optionalText("b"),
                 optionalText("e"),
                 resource(),
                 instant(Long.parseLong(requiredText("c"))),

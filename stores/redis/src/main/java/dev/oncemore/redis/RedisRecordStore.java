@@ -222,7 +222,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
 
     private List<byte[]> finished(RecordFinish finish) {
         Resource resource = finish.resource();
-        List<byte[]> arguments = new ArrayList<>(12);
+        List<byte[]> arguments = new ArrayList<>(14);
         arguments.add(number(finish.fence()));
         arguments.add(text(finish.state().name()));
         arguments.add(micros(finish.retention()));
@@ -231,6 +231,7 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
                 arguments,
                 "r",
                 finish.response() == null ? null : finish.response().toArray());
+        addField(arguments, "b", finish.label() == null ? null : text(finish.label()));
         addField(arguments, "e", finish.error() == null ? null : text(finish.error()));
         addField(arguments, "y", resource == null ? null : text(resource.type()));
         addField(arguments, "i", resource == null ? null : text(resource.id()));

@@ -10,7 +10,7 @@ import java.util.HexFormat;
  * fields:
  *
  * <pre>
- * s state   n fence   t token   f fingerprint   w who   a attempts   r response   e error
+ * s state   n fence   t token   f fingerprint   w who   a attempts   r response   b label   e error
  * y, i type and id of the resource   c created   u updated   l lease until   x expires
  * </pre>
  *
@@ -62,7 +62,7 @@ enum Script {
             end
             redis.call('HSET', key, 's', 'RUNNING', 'n', fence, 'f', ARGV[1], 't', ARGV[2], 'w', ARGV[3],
                 'a', attempts, 'c', created, 'u', number(now), 'l', number(now + ARGV[4]))
-            redis.call('HDEL', key, 'r', 'e', 'y', 'i', 'x')
+            redis.call('HDEL', key, 'r', 'b', 'e', 'y', 'i', 'x')
             redis.call('PERSIST', key)
             return {fence}
             """),

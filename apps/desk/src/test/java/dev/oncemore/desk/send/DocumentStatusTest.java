@@ -26,6 +26,7 @@ class DocumentStatusTest {
                 null,
                 null,
                 null,
+                null,
                 then,
                 then,
                 null,

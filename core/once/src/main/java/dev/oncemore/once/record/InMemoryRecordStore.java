@@ -238,6 +238,7 @@ public final class InMemoryRecordStore implements RecordStore {
                     claim.who(),
                     attempts,
                     end == null ? null : end.response(),
+                    end == null ? null : end.label(),
                     end == null ? null : end.error(),
                     end == null ? null : end.resource(),
                     createdAt,

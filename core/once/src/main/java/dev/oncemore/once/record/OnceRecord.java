@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param who the person or service that called
  * @param attempts the number of claims
  * @param response the stored outcome; null if there is none, or it was not kept
+ * @param label the label of the stored outcome's type; null if it was stored without one
  * @param error the error; null if there is none
  * @param resource the created resource; null if unknown
  * @param createdAt when it was first claimed
@@ -33,6 +34,7 @@ public record OnceRecord(
         String who,
         int attempts,
         @Nullable Bytes response,
+        @Nullable String label,
         @Nullable String error,
         @Nullable Resource resource,
         Instant createdAt,

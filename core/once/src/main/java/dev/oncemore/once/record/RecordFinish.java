@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param fence the claim's fence
  * @param state anything but {@link RecordState#RUNNING}
  * @param response the outcome to replay; null if there is none, or it is not kept
+ * @param label the label of the outcome's type, 1 to 255 characters, no control characters; null if it has none
  * @param error the error; null if there is none. Up to 10,000 characters are kept, and those that some store cannot
  *     keep (NUL, an unpaired surrogate) are replaced by U+FFFD
  * @param resource the created resource, if known
@@ -21,6 +22,7 @@ public record RecordFinish(
         long fence,
         RecordState state,
         @Nullable Bytes response,
+        @Nullable String label,
         @Nullable String error,
         @Nullable Resource resource,
         Duration retention) {
@@ -31,7 +33,22 @@ public record RecordFinish(
         if (state == RecordState.RUNNING) {
             throw new IllegalArgumentException("a claim cannot end as RUNNING");
         }
+        if (label != null) {
+            Text.requireName("label", label);
+        }
         error = error == null ? null : Text.cut(error, ERROR_LENGTH_MAX);
+    }
+
+    /** An end whose outcome has no label. */
+    public RecordFinish(
+            Key key,
+            long fence,
+            RecordState state,
+            @Nullable Bytes response,
+            @Nullable String error,
+            @Nullable Resource resource,
+            Duration retention) {
+        this(key, fence, state, response, null, error, resource, retention);
     }
 
     /** The claim that it ends. */

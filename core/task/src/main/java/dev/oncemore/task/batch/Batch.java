@@ -1,6 +1,7 @@
 package dev.oncemore.task.batch;
 
 import dev.oncemore.internal.Text;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
@@ -76,8 +77,12 @@ public final class Batch<T> {
      * Begins a run; a key that was used before returns the existing run.
      *
      * @param key 1 to 24 printable ASCII characters: what is processed, such as the month
+     * @throws IllegalStateException inside an open transaction, whose rollback it would outlive
      */
     public BatchRun start(String key) throws Exception {
+        OpenTransaction.requireNone(
+                () -> "batch '" + name + "' would be started by itself inside an open transaction, and"
+                        + " outlive a rollback; start it after the commit");
         BatchRun run = find(key);
         String fingerprint = source.fingerprint();
         if (fingerprint.isEmpty() || fingerprint.length() > 1_000 || fingerprint.contains("\n")) {

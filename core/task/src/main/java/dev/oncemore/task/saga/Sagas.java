@@ -7,6 +7,7 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskOptions;
@@ -72,8 +73,12 @@ public final class Sagas {
      * @param key names it within its declaration: 1 to 120 printable ASCII characters
      * @param state the state passed to the first step
      * @throws dev.oncemore.once.NotDoneException if the key was used with another state
+     * @throws IllegalStateException inside an open transaction, whose rollback it would outlive
      */
     public <S> TaskHandle start(Saga<S> saga, String key, S state) {
+        OpenTransaction.requireNone(() -> "saga '" + saga.name() + "' would be started by itself inside an open"
+                + " transaction, and outlive a rollback; start it after the commit, or enqueue a task that starts it with"
+                + " tasks.within(transaction)");
         Journal journal = Journal.of(once, saga, key);
         Payload payload = Payload.bytes(settings.codecs.of(saga.type()).encode(state));
         AtomicReference<TaskHandle> started = new AtomicReference<>();

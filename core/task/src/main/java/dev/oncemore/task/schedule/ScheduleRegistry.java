@@ -32,7 +32,7 @@ public final class ScheduleRegistry {
         this.store = Objects.requireNonNull(store, "store");
     }
 
-    /** Opens the registry of this store. */
+    /** Opens the registry of this store; on a joined one, its acts are part of that transaction. */
     public static ScheduleRegistry on(TaskStore store) {
         return new ScheduleRegistry(store);
     }

@@ -63,6 +63,7 @@ final class JoinedRecords implements JoiningStore<Transaction> {
                     claim.who(),
                     attempts,
                     end == null ? null : end.response(),
+                    end == null ? null : end.label(),
                     end == null ? null : end.error(),
                     end == null ? null : end.resource(),
                     Instant.EPOCH,

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class FinishColumns {
     private FinishColumns() {}
 
-    /** State, response, error, resource and retention, as the statements for one outcome have them. */
+    /** State, response, label, error, resource and retention, as the statements for one outcome have them. */
     static Parameters set(Parameters parameters, RecordFinish finish) throws SQLException {
         parameters
                 .text(finish.state().name())
                 .bytes(response(finish))
+                .text(finish.label())
                 .text(finish.error())
                 .text(resourceType(finish))
                 .text(resourceId(finish));

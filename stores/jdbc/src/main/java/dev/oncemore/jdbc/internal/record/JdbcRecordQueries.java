@@ -83,6 +83,7 @@ final class JdbcRecordQueries implements RecordQueries {
                     who,
                     attempts,
                     null,
+                    null,
                     why,
                     null,
                     createdAt,

@@ -51,7 +51,7 @@ final class MariaDbRecordSql {
 
     String read(int rows) {
         return build("read", rows, () -> """
-            SELECT w.ord, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response, r.error,
+            SELECT w.ord, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response, r.label, r.error,
                 r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
                 coalesce(r.lease_until <= ${now}, 0) AS lease_over, coalesce(r.expires_at <= ${now}, 0) AS expired
             FROM ${batch} STRAIGHT_JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value
@@ -70,7 +70,7 @@ final class MariaDbRecordSql {
                 r.created_at = CASE WHEN w.afresh = 1 THEN ${now} ELSE r.created_at END, r.updated_at = ${now},
                 r.fingerprint = w.fingerprint, r.token = w.token, r.who = w.who, r.lease_until = ${now} + w.lease,
                 r.fence = NEXT VALUE FOR ${prefix}fence, r.state = 'RUNNING',
-                r.response = NULL, r.error = NULL, r.resource_type = NULL, r.resource_id = NULL, r.expires_at = NULL
+                r.response = NULL, r.label = NULL, r.error = NULL, r.resource_type = NULL, r.resource_id = NULL, r.expires_at = NULL
             WHERE r.fence = w.expected
                 AND CASE WHEN w.afresh = 1 THEN r.expires_at <= ${now}
                     ELSE r.state IN ('FAILED_RETRYABLE', 'UNKNOWN')
@@ -84,7 +84,7 @@ final class MariaDbRecordSql {
     String finishOne() {
         return build("finishOne", 1, () -> """
             UPDATE ${prefix}record
-            SET state = ?, response = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${now},
+            SET state = ?, response = ?, label = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${now},
                 lease_until = NULL, expires_at = ${now} + ?
             WHERE scope = ? AND key_value = ? AND fence = ? AND state = 'RUNNING'
             """);
@@ -93,8 +93,8 @@ final class MariaDbRecordSql {
     String finish(int rows) {
         return build("finish", rows, () -> """
             UPDATE ${batch} STRAIGHT_JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value
-            SET r.state = w.state, r.response = w.response, r.error = w.error, r.resource_type = w.resource_type,
-                r.resource_id = w.resource_id, r.updated_at = ${now}, r.lease_until = NULL,
+            SET r.state = w.state, r.response = w.response, r.label = w.label, r.error = w.error,
+                r.resource_type = w.resource_type, r.resource_id = w.resource_id, r.updated_at = ${now}, r.lease_until = NULL,
                 r.expires_at = CASE WHEN w.state = 'UNKNOWN' THEN NULL ELSE ${now} + w.retention END
             WHERE r.fence = w.fence AND r.state = 'RUNNING'
             """.replace(
@@ -106,6 +106,7 @@ final class MariaDbRecordSql {
                                 "fence",
                                 "state",
                                 "response",
+                                "label",
                                 "error",
                                 "resource_type",
                                 "resource_id",

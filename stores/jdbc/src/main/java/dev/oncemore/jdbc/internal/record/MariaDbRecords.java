@@ -178,6 +178,7 @@ final class MariaDbRecords implements RecordStatements {
                         .number(finish.fence())
                         .text(finish.state().name())
                         .bytes(FinishColumns.response(finish))
+                        .text(finish.label())
                         .text(finish.error())
                         .text(FinishColumns.resourceType(finish))
                         .text(FinishColumns.resourceId(finish))

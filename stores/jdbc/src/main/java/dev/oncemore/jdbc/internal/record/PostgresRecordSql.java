@@ -12,7 +12,7 @@ final class PostgresRecordSql {
     private static final String INSERT_OR_READ_ONE = """
             WITH ${lock_wait}existing AS MATERIALIZED (
                 SELECT r.scope, r.key_value, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response,
-                    r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
+                    r.label, r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
                     coalesce(r.lease_until <= ${prefix}clock(), false) AS lease_over,
                     coalesce(r.expires_at <= ${prefix}clock(), false) AS expired
                 FROM ${prefix}record r WHERE r.scope = ? AND r.key_value = ?
@@ -28,7 +28,7 @@ final class PostgresRecordSql {
             SELECT false AS is_new, e.* FROM existing e
             UNION ALL
             SELECT true, i.scope, i.key_value, NULL, NULL, i.fence, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                NULL, NULL, NULL, NULL
+                NULL, NULL, NULL, NULL, NULL
             FROM inserted i
             """;
 
@@ -39,7 +39,7 @@ final class PostgresRecordSql {
     /** Single-row form of the batch function of this name. An UNKNOWN record has no end and no retention. */
     private static final String FINISH_ONE = """
             UPDATE ${prefix}record
-            SET state = ?, response = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${prefix}clock(),
+            SET state = ?, response = ?, label = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${prefix}clock(),
                 lease_until = NULL, expires_at = ${prefix}clock() + ?::bigint
             WHERE scope = ? AND key_value = ? AND fence = ? AND state = 'RUNNING'
             """;
@@ -69,7 +69,7 @@ final class PostgresRecordSql {
         one = One.of(prefix, 0);
         read = call(prefix, "read", 2);
         takeOver = call(prefix, "take_over", 8);
-        finish = call(prefix, "finish", 9);
+        finish = call(prefix, "finish", 10);
         extend = call(prefix, "extend", 4);
         purge = prefix.in(PURGE);
     }

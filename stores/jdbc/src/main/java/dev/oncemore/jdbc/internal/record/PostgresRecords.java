@@ -136,6 +136,7 @@ final class PostgresRecords implements RecordStatements {
                     .longs(RecordFinish::fence)
                     .texts(finish -> finish.state().name())
                     .bytes(FinishColumns::response)
+                    .texts(RecordFinish::label)
                     .texts(RecordFinish::error)
                     .texts(FinishColumns::resourceType)
                     .texts(FinishColumns::resourceId)

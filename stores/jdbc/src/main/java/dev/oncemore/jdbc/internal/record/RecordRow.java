@@ -51,13 +51,14 @@ final class RecordRow {
                 row.getInt(first + 5),
                 response == null ? null : Bytes.of(response),
                 row.getString(first + 7),
-                resource(row.getString(first + 8), row.getString(first + 9)),
-                Micros.instant(row.getLong(first + 10)),
+                row.getString(first + 8),
+                resource(row.getString(first + 9), row.getString(first + 10)),
                 Micros.instant(row.getLong(first + 11)),
-                instant(row, first + 12),
+                Micros.instant(row.getLong(first + 12)),
                 instant(row, first + 13),
-                row.getBoolean(first + 14),
-                row.getBoolean(first + 15));
+                instant(row, first + 14),
+                row.getBoolean(first + 15),
+                row.getBoolean(first + 16));
     }
 
     private static <T> T present(String column, @Nullable T value) {

@@ -13,7 +13,7 @@ final class SqliteRecordSql {
 
     private static final String READ = """
             ${batch}SELECT r.scope, r.key_value, r.fingerprint, r.state, ${fence} AS fence, r.token, r.who, r.attempts, r.response,
-                r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
+                r.label, r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
                 coalesce(r.lease_until <= ${now}, 0) AS lease_over, coalesce(r.expires_at <= ${now}, 0) AS expired
             FROM ${rows}
             """;
@@ -34,7 +34,7 @@ final class SqliteRecordSql {
             SET fingerprint = ?1, token = ?2, who = ?3, lease_until = ${now} + ?4, take_overs = take_overs + 1,
                 state = 'RUNNING', attempts = CASE WHEN ?5 THEN 1 ELSE attempts + 1 END,
                 created_at = CASE WHEN ?5 THEN ${now} ELSE created_at END, updated_at = ${now},
-                response = NULL, error = NULL, resource_type = NULL, resource_id = NULL, expires_at = NULL
+                response = NULL, label = NULL, error = NULL, resource_type = NULL, resource_id = NULL, expires_at = NULL
             WHERE scope = ?6 AND key_value = ?7 AND ${fence} = ?8
                 AND CASE WHEN ?5 THEN expires_at <= ${now}
                     ELSE state IN ('FAILED_RETRYABLE', 'UNKNOWN')
@@ -44,7 +44,7 @@ final class SqliteRecordSql {
 
     private static final String FINISH = """
             UPDATE ${prefix}record AS r
-            SET state = ?, response = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${now},
+            SET state = ?, response = ?, label = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${now},
                 lease_until = NULL, expires_at = ${now} + ?
             WHERE scope = ? AND key_value = ? AND ${fence} = ? AND state = 'RUNNING'
             """;

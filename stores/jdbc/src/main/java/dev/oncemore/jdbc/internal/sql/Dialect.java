@@ -24,6 +24,9 @@ public sealed interface Dialect permits PostgresDialect, MariaDbDialect, SqliteD
                 throw new IllegalArgumentException("records and tasks can be kept in PostgreSQL, MariaDB and SQLite,"
                         + " but this is MySQL, which has no sequences and no RETURNING");
             }
+            if (product.equals("postgresql")) {
+                PostgresVersion.requireGenuine(connection);
+            }
             return of(connection);
         } catch (SQLException e) {
             throw StoreFailures.noConnection(e);

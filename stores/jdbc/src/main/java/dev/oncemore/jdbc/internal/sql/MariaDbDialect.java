@@ -5,7 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -25,6 +28,9 @@ final class MariaDbDialect implements Dialect {
     private static final int LOCK_SECONDS = 60;
     private static final String SETTINGS =
             "SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog, @@read_only";
+    /** Variables that some versions and builds do not have. */
+    private static final String OPTIONAL_SETTINGS =
+            "SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'tx_read_only', 'transaction_read_only')";
 
     @Override
     public <T> T choose(Supplier<T> postgres, Supplier<T> mariaDb, Supplier<T> sqlite) {
@@ -64,12 +70,40 @@ final class MariaDbDialect implements Dialect {
             if (row.getInt(2) == 1 && row.getInt(3) != 1) {
                 report.unsafe().add("sync_binlog is " + row.getInt(3) + " while log_bin is on (set it to 1)");
             }
-            // A number in some versions and a word in others.
-            if (!List.of("0", "OFF").contains(row.getString(4))) {
+            if (isOn(row.getString(4))) {
                 report.unusable().add("this MariaDB is read_only: claims and look-ups need the primary");
             }
         }
+        addOptional(connection, report);
         return report;
+    }
+
+    private static void addOptional(Connection connection, SettingsReport report) throws SQLException {
+        Set<String> on = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(OPTIONAL_SETTINGS)) {
+            while (rows.next()) {
+                if (isOn(rows.getString(2))) {
+                    on.add(rows.getString(1).toLowerCase(Locale.ROOT));
+                }
+            }
+        }
+        if (on.remove("wsrep_on")) {
+            report.unusable()
+                    .add("this MariaDB is a node of a Galera cluster (wsrep_on is ON), which loses committed"
+                            + " transactions when nodes crash or lose touch, and updates even without: an effect would"
+                            + " run twice; use a primary with replicas");
+        }
+        if (!on.isEmpty()) {
+            report.unusable()
+                    .add("transactions are read-only here: claims write; set tx_read_only to OFF for this server,"
+                            + " user or connection");
+        }
+    }
+
+    /** A number in some versions and a word in others. */
+    private static boolean isOn(String value) {
+        return !List.of("0", "OFF").contains(value);
     }
 
     @Override

@@ -22,10 +22,13 @@ public final class SqlFailures {
     private static final int MARIADB_READ_ONLY = 1290;
     private static final int MYSQL_STATEMENT_TIMEOUT = 3024;
 
+    private static final int MARIADB_READ_ONLY_TRANSACTION = 1792;
+
     private static final int SQLITE_ERROR = 1;
     private static final int SQLITE_BUSY = 5;
     private static final int SQLITE_LOCKED = 6;
     private static final int SQLITE_INTERRUPT = 9;
+    private static final int SQLITE_READ_ONLY = 8;
     private static final int SQLITE_IO_ERROR = 10;
     private static final int SQLITE_FULL = 13;
     private static final int SQLITE_SCHEMA = 17;
@@ -71,11 +74,21 @@ public final class SqlFailures {
                 || (isSqlite(failure) && words(failure).contains("no such table"));
     }
 
+    /** Whether it was a write where only reads are allowed: a standby, a read-only transaction, connection or file. */
+    public static boolean isReadOnly(SQLException failure) {
+        if (isSqlite(failure)) {
+            return (failure.getErrorCode() & 0xff) == SQLITE_READ_ONLY;
+        }
+        return "25006".equals(failure.getSQLState())
+                || failure.getErrorCode() == MARIADB_READ_ONLY
+                || failure.getErrorCode() == MARIADB_READ_ONLY_TRANSACTION;
+    }
+
     private static @Nullable Classification ofVendorCode(int code, String words) {
         return switch (code) {
             case MARIADB_LOCK_WAIT_TIMEOUT -> Classification.throttled(words).causedBy(TimeoutKind.LOCK);
             case MARIADB_DEADLOCK, MARIADB_CHANGED_SINCE_READ -> Classification.transientFailure(words);
-            case MARIADB_READ_ONLY -> Classification.permanent(words);
+            case MARIADB_READ_ONLY, MARIADB_READ_ONLY_TRANSACTION -> Classification.permanent(words);
             case MYSQL_STATEMENT_TIMEOUT ->
                 Classification.transientFailure(words).causedBy(TimeoutKind.REQUEST);
             default -> null;

@@ -61,6 +61,9 @@ final class SqliteDialect implements Dialect {
         } else {
             addDurability(connection, report);
         }
+        if (!pragma(connection, "query_only").equals("0")) {
+            report.unusable().add("SQLite's query_only is on: claims write; remove it from the URL");
+        }
         long busyMillis = Long.parseLong(pragma(connection, "busy_timeout"));
         if (busyMillis < BUSY_TIMEOUT_MIN_MILLIS) {
             report.remarks()

@@ -36,6 +36,9 @@ public final class StoreFailures {
                             + " let your migrations run its scripts (" + cause.getMessage() + ")",
                     cause);
         }
+        if (SqlFailures.isReadOnly(cause)) {
+            return new StoreException(FailureKind.PERMANENT, readOnly(mode) + cause.getMessage(), cause);
+        }
         Classification classification = SqlFailures.verdictOf(cause);
         FailureKind kind = classification == null ? FailureKind.PERMANENT : classification.kind();
         return switch (kind) {
@@ -66,6 +69,14 @@ public final class StoreFailures {
         return classification != null
                 && classification.kind() == FailureKind.THROTTLED
                 && classification.timeout() == TimeoutKind.LOCK;
+    }
+
+    private static String readOnly(Mode mode) {
+        return mode == Mode.JOINED
+                ? "this transaction is read-only, but records and tasks are written: begin one that may write (with"
+                        + " Spring, without readOnly = true), on the primary: "
+                : "this connection is read-only, but records and tasks are written: connect to the primary, and make"
+                        + " neither its transactions nor the pool's connections read-only: ";
     }
 
     private static String conflict(Mode mode) {

@@ -33,7 +33,13 @@ public record StoreSettings(
      */
     public List<String> warnings() {
         try (Connection connection = dataSource.getConnection()) {
-            return dialect.settings(connection).accept(allowsUnsafeSettings);
+            SettingsReport report = dialect.settings(connection);
+            if (connection.isReadOnly() && report.unusable().isEmpty()) {
+                report.unusable()
+                        .add("the connections of this data source are read-only: claims write; leave read-only out of"
+                                + " the pool's settings, or give the stores a data source of their own");
+            }
+            return report.accept(allowsUnsafeSettings);
         } catch (SQLException e) {
             throw StoreFailures.of(e, Mode.OWN);
         }

@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}record (
     who           VARCHAR(255)   NOT NULL,
     attempts      INTEGER        NOT NULL,
     response      LONGBLOB,
+    label         VARCHAR(255),
     error         TEXT,
     resource_type VARCHAR(255),
     resource_id   VARCHAR(255),

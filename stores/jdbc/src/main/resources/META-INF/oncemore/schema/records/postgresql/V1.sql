@@ -14,6 +14,7 @@ CREATE TABLE ${prefix}record (
     who           text             NOT NULL,
     attempts      integer          NOT NULL,
     response      bytea,
+    label         text,
     error         text,
     resource_type text,
     resource_id   text,
@@ -49,8 +50,8 @@ CREATE FUNCTION ${prefix}insert_or_read(
     lock_wait text
 ) RETURNS TABLE (
     is_new boolean, scope text, key_value text, fingerprint bytea, state text, fence bigint, token text, who text,
-    attempts integer, response bytea, error text, resource_type text, resource_id text, created_at bigint,
-    updated_at bigint, lease_until bigint, expires_at bigint, lease_over boolean, expired boolean
+    attempts integer, response bytea, label text, error text, resource_type text, resource_id text,
+    created_at bigint, updated_at bigint, lease_until bigint, expires_at bigint, lease_over boolean, expired boolean
 ) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
@@ -66,7 +67,7 @@ BEGIN
     END IF;
     RETURN QUERY
         SELECT false, r.scope, r.key_value, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response,
-            r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
+            r.label, r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
             coalesce(r.lease_until <= ${prefix}clock(), false), coalesce(r.expires_at <= ${prefix}clock(), false)
         FROM unnest(scopes, key_values) AS w (scope, key_value)
         JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value;
@@ -93,14 +94,14 @@ BEGIN
             RETURNING r.scope, r.key_value, r.fence
         )
         SELECT true, i.scope, i.key_value, NULL::bytea, NULL, i.fence, NULL, NULL, NULL::integer, NULL::bytea, NULL,
-            NULL, NULL, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::boolean, NULL::boolean
+            NULL, NULL, NULL, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::boolean, NULL::boolean
         FROM inserted i;
 END
 $$;
 
 CREATE FUNCTION ${prefix}read(scopes text[], key_values text[]) RETURNS TABLE (
     ord bigint, fingerprint bytea, state text, fence bigint, token text, who text, attempts integer, response bytea,
-    error text, resource_type text, resource_id text, created_at bigint, updated_at bigint, lease_until bigint,
+    label text, error text, resource_type text, resource_id text, created_at bigint, updated_at bigint, lease_until bigint,
     expires_at bigint, lease_over boolean, expired boolean
 ) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
@@ -110,7 +111,7 @@ BEGIN
         RAISE read_only_sql_transaction USING MESSAGE = 'a standby may not know of the latest claims; ask the primary';
     END IF;
     RETURN QUERY
-        SELECT w.ord, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response, r.error,
+        SELECT w.ord, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response, r.label, r.error,
             r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
             coalesce(r.lease_until <= ${prefix}clock(), false), coalesce(r.expires_at <= ${prefix}clock(), false)
         FROM unnest(scopes, key_values) WITH ORDINALITY AS w (scope, key_value, ord)
@@ -132,7 +133,7 @@ BEGIN
         UPDATE ${prefix}record r
         SET fingerprint = w.fingerprint, state = 'RUNNING', fence = nextval('${prefix}fence'), token = w.token,
             who = w.who, attempts = CASE WHEN w.afresh THEN 1 ELSE r.attempts + 1 END,
-            response = NULL, error = NULL, resource_type = NULL, resource_id = NULL,
+            response = NULL, label = NULL, error = NULL, resource_type = NULL, resource_id = NULL,
             created_at = CASE WHEN w.afresh THEN ${prefix}clock() ELSE r.created_at END,
             updated_at = ${prefix}clock(), lease_until = ${prefix}clock() + w.lease, expires_at = NULL
         FROM unnest(scopes, key_values, fingerprints, tokens, whos, leases, expected_fences, afreshs) WITH ORDINALITY
@@ -146,7 +147,7 @@ END
 $$;
 
 CREATE FUNCTION ${prefix}finish(
-    scopes text[], key_values text[], fences bigint[], states text[], responses bytea[], errors text[],
+    scopes text[], key_values text[], fences bigint[], states text[], responses bytea[], labels text[], errors text[],
     resource_types text[], resource_ids text[], retentions bigint[]
 ) RETURNS SETOF bigint LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
@@ -154,12 +155,12 @@ AS $$
 BEGIN
     RETURN QUERY
         UPDATE ${prefix}record r
-        SET state = w.state, response = w.response, error = w.error, resource_type = w.resource_type,
-            resource_id = w.resource_id, updated_at = ${prefix}clock(), lease_until = NULL,
+        SET state = w.state, response = w.response, label = w.label, error = w.error,
+            resource_type = w.resource_type, resource_id = w.resource_id, updated_at = ${prefix}clock(), lease_until = NULL,
             expires_at = CASE WHEN w.state = 'UNKNOWN' THEN NULL ELSE ${prefix}clock() + w.retention END
-        FROM unnest(scopes, key_values, fences, states, responses, errors, resource_types, resource_ids, retentions)
+        FROM unnest(scopes, key_values, fences, states, responses, labels, errors, resource_types, resource_ids, retentions)
             WITH ORDINALITY
-            AS w (scope, key_value, fence, state, response, error, resource_type, resource_id, retention, ord)
+            AS w (scope, key_value, fence, state, response, label, error, resource_type, resource_id, retention, ord)
         WHERE r.scope = w.scope AND r.key_value = w.key_value AND r.fence = w.fence AND r.state = 'RUNNING'
         RETURNING w.ord;
 END

@@ -19,6 +19,7 @@ CREATE TABLE ${prefix}record (
     resource_type TEXT,
     resource_id   TEXT,
     error         TEXT,
+    label         TEXT,
     response      BLOB,
     UNIQUE (scope, key_value)
 );

@@ -2,7 +2,9 @@ package dev.oncemore.jdbc.internal.record;
 
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.testkit.once.FinishConformance;
+import dev.oncemore.testkit.once.LockConformance;
 import dev.oncemore.testkit.once.OnceConformance;
+import dev.oncemore.testkit.once.ValueConformance;
 import dev.oncemore.testkit.server.FreshDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,6 +51,22 @@ abstract class StoreConformance {
 
     @Nested
     class Ends extends FinishConformance {
+        @Override
+        protected RecordStore openStore() {
+            return database.tables().store();
+        }
+    }
+
+    @Nested
+    class Values extends ValueConformance {
+        @Override
+        protected RecordStore openStore() {
+            return database.tables().store();
+        }
+    }
+
+    @Nested
+    class DistributedLocks extends LockConformance {
         @Override
         protected RecordStore openStore() {
             return database.tables().store();

@@ -1,0 +1,65 @@
+package dev.oncemore.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** The test resources list the probe below, and one that does not exist. */
+class OpenTransactionTest {
+    private static final ThreadLocal<Boolean> FRAMEWORK = ThreadLocal.withInitial(() -> false);
+
+    /** Stands for a framework's transaction manager. */
+    public static final class Probe implements TransactionProbe {
+        @Override
+        public boolean isTransactionOpen() {
+            return FRAMEWORK.get();
+        }
+
+        @Override
+        public String remedy() {
+            return "with the framework, join its transaction";
+        }
+    }
+
+    @Test
+    void nothingIsRefusedWithoutATransaction_andTheMessageIsNotMade() {
+        AtomicBoolean made = new AtomicBoolean();
+
+        assertThatCode(() -> OpenTransaction.requireNone(() -> {
+                    made.set(true);
+                    return "x";
+                }))
+                .doesNotThrowAnyException();
+        assertThat(made).isFalse();
+    }
+
+    @Test
+    void anActOfItsOwnIsRefusedInsideAMarkedTransaction() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> OpenTransaction.around(() -> {
+                    OpenTransaction.requireNone(() -> "it would outlive a rollback; join instead");
+                    return true;
+                }))
+                .withMessage("it would outlive a rollback; join instead");
+        OpenTransaction.requireNone(() -> "the transaction is over");
+    }
+
+    @Test
+    void anActOfItsOwnIsRefusedInsideAFrameworksTransaction_withTheFrameworksRemedy() {
+        FRAMEWORK.set(true);
+        try {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> OpenTransaction.requireNone(() -> "it would outlive a rollback"))
+                    .withMessage("it would outlive a rollback; with the framework, join its transaction");
+            assertThat(OpenTransaction.isOpen())
+                    .as("what a probe sees is not marked: engines around calls of other systems still retry")
+                    .isFalse();
+        } finally {
+            FRAMEWORK.remove();
+        }
+        OpenTransaction.requireNone(() -> "the transaction is over");
+    }
+}
