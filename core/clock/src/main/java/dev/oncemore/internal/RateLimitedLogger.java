@@ -67,7 +67,9 @@ public final class RateLimitedLogger {
         }
         if (repeated > 0) {
             String what = failure == null ? message : message + ": " + failure;
-            logger.log(level, what + " (" + repeated + (repeated == 1 ? " time" : " times") + " since this was last logged)");
+            logger.log(
+                    level,
+                    what + " (" + repeated + (repeated == 1 ? " time" : " times") + " since this was last logged)");
         } else if (failure == null) {
             logger.log(level, message);
         } else {

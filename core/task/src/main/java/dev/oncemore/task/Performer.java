@@ -105,6 +105,9 @@ final class Performer {
                     new End.Done(resultOf(run, done)),
                     new TaskEvent.Done(run.queue(), run.kind(), run.id(), run.attempt(), elapsed));
         }
+        if (verdict instanceof Verdict.Failed failed) {
+            return failed(run, policy, failed.cause());
+        }
         if (verdict instanceof Verdict.RetryLater later) {
             return judge.again(run, policy, later.delay(), Cause.of(later.why(), run.inDoubt(), later.cause()));
         }

@@ -70,8 +70,7 @@ final class RetryDecision {
         return switch (verdict.kind()) {
             case TRANSIENT, THROTTLED, TIMEOUT_UNKNOWN_OUTCOME ->
                 again(run, policy, delay(run, policy, verdict.suggestedDelay()), cause);
-            case DOMAIN_REJECTION ->
-                inDoubt ? giveUp(run, policy, cause) : rejected(run, verdict.reason(), thrown);
+            case DOMAIN_REJECTION -> inDoubt ? giveUp(run, policy, cause) : rejected(run, verdict.reason(), thrown);
             case PERMANENT, PROGRAMMER_ERROR -> giveUp(run, policy, cause);
         };
     }

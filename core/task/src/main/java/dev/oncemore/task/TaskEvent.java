@@ -42,7 +42,8 @@ public sealed interface TaskEvent {
             int attempt,
             Duration delay,
             String error,
-            @Nullable Throwable failure) implements TaskEvent {}
+            @Nullable Throwable failure)
+            implements TaskEvent {}
 
     /**
      * A lane is blocked: its first task fails permanently but is still retried, and the tasks behind it wait. Alert a
@@ -72,7 +73,8 @@ public sealed interface TaskEvent {
             int attempt,
             String reason,
             String signature,
-            @Nullable Throwable failure) implements TaskEvent {}
+            @Nullable Throwable failure)
+            implements TaskEvent {}
 
     /**
      * A task was rejected for good.

@@ -44,6 +44,15 @@ public sealed interface Verdict {
         return new Dead(why, Objects.requireNonNull(cause, "cause"));
     }
 
+    /**
+     * The attempt failed with this exception, as if the handler had thrown it: the policy of its kind decides about a
+     * retry and its delay. For code that has failures of several tasks to tell, such as a
+     * {@link dev.oncemore.task.outbox.Sink}.
+     */
+    static Verdict failed(Exception cause) {
+        return new Failed(Objects.requireNonNull(cause, "cause"));
+    }
+
     /** The task is rejected for good. The rejection is recorded, and no person is alerted. */
     static Verdict rejected(String why) {
         return new Rejected(Objects.requireNonNull(why, "why"));
@@ -83,6 +92,9 @@ public sealed interface Verdict {
             Objects.requireNonNull(why, "why");
         }
     }
+
+    /** As {@link #failed}. */
+    record Failed(Exception cause) implements Verdict {}
 
     /** As {@link #rejected}. */
     record Rejected(String why) implements Verdict {}

@@ -101,14 +101,17 @@ class NothingSilentTest {
 
         assertThat(handle.poll().map(TaskStatus::state)).contains(TaskState.DEAD);
         assertThat(letter().stackTrace())
-                .startsWith("java.lang.IllegalStateException: broken\n\tat " + getClass().getName())
+                .startsWith("java.lang.IllegalStateException: broken\n\tat "
+                        + getClass().getName())
                 .contains("Caused by: java.lang.NullPointerException: the root\n\tat ");
-        assertThat(traces()).singleElement().satisfies(record -> assertThat(record.getLevel())
-                .isEqualTo(Level.SEVERE));
+        assertThat(traces())
+                .singleElement()
+                .satisfies(record -> assertThat(record.getLevel()).isEqualTo(Level.SEVERE));
         assertThat(events)
                 .filteredOn(TaskEvent.Dead.class::isInstance)
                 .singleElement()
-                .satisfies(event -> assertThat(((TaskEvent.Dead) event).failure()).isSameAs(bug));
+                .satisfies(
+                        event -> assertThat(((TaskEvent.Dead) event).failure()).isSameAs(bug));
     }
 
     @Test
@@ -263,9 +266,10 @@ class NothingSilentTest {
 
     @Test
     void aListenerThatThrowsIsToldOnce() {
-        Tasks heard = Tasks.on((TaskStore) memory, TaskSettings.standard().time(time).listener(event -> {
-            throw new IllegalStateException("deaf");
-        }));
+        Tasks heard =
+                Tasks.on((TaskStore) memory, TaskSettings.standard().time(time).listener(event -> {
+                    throw new IllegalStateException("deaf");
+                }));
         for (int i = 0; i < 5; i++) {
             heard.enqueue("mail", "ann");
         }
@@ -276,10 +280,14 @@ class NothingSilentTest {
     @Test
     void theDelaySurvivesBetweenAttempts_forTheJitterToGrowFrom() {
         List<Duration> previous = new ArrayList<>();
-        tasks.handle("mail", String.class, RetryPolicy.named("p").maxAttempts(5).unlimitedBudget().build(), (a, run) -> {
-            previous.add(run.previousDelay());
-            return Verdict.retryLater(Duration.ofSeconds(previous.size()), "later");
-        });
+        tasks.handle(
+                "mail",
+                String.class,
+                RetryPolicy.named("p").maxAttempts(5).unlimitedBudget().build(),
+                (a, run) -> {
+                    previous.add(run.previousDelay());
+                    return Verdict.retryLater(Duration.ofSeconds(previous.size()), "later");
+                });
         tasks.enqueue("mail", "ann");
 
         for (int i = 0; i < 3; i++) {

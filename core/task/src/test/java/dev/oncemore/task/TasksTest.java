@@ -99,7 +99,10 @@ class TasksTest {
 
         InMemoryTransaction transaction = store.begin();
         List<TaskHandle> handles = joining.within(transaction)
-                .enqueueAll("kind", List.of("a", "b"), (String payload) -> TaskOptions.standard().dedupKey(payload));
+                .enqueueAll(
+                        "kind",
+                        List.of("a", "b"),
+                        (String payload) -> TaskOptions.standard().dedupKey(payload));
         transaction.commit();
 
         assertThat(handles).allSatisfy(handle -> {

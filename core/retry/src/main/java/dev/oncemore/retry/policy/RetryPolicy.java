@@ -136,8 +136,7 @@ public final class RetryPolicy {
      * @param hint the wait that the dependency asked for; null if it did not
      * @param random for the jitter
      */
-    public Duration delayAfter(
-            int attempt, Duration previous, @Nullable Duration hint, RandomGenerator random) {
+    public Duration delayAfter(int attempt, Duration previous, @Nullable Duration hint, RandomGenerator random) {
         long own = backoff.delayNanos(attempt, Durations.saturatedNanos(previous), random);
         long asked = hint == null ? 0 : Durations.saturatedNanos(hint);
         return Duration.ofNanos(Math.max(own, Math.min(asked, Durations.saturatedNanos(longestHint))));

@@ -58,7 +58,9 @@ public final class BatchRun {
         }
         List<Optional<TaskStatus>> found = store.find(ids);
         TaskStatus current = found.get(0).orElse(null);
-        return current == null ? null : new Look(current, number == 0 ? null : found.get(1).orElse(null));
+        return current == null
+                ? null
+                : new Look(current, number == 0 ? null : found.get(1).orElse(null));
     }
 
     /**
@@ -90,9 +92,8 @@ public final class BatchRun {
         private BatchProgress progress() {
             TaskStatus committed = committed();
             String result = resultOf(committed);
-            Place.Tally tally = result == null
-                    ? Place.Tally.atStart(startedAt(), OptionalLong.empty())
-                    : Place.Tally.read(result);
+            Place.Tally tally =
+                    result == null ? Place.Tally.atStart(startedAt(), OptionalLong.empty()) : Place.Tally.read(result);
             return new BatchProgress(
                     state(),
                     tally.done(),

@@ -108,8 +108,8 @@ final class Chunks<T> {
             case DOMAIN_REJECTION, PERMANENT, PROGRAMMER_ERROR -> {
                 LOG.log(
                         Level.WARNING,
-                        "chunk " + chunk.task().id() + " failed for good; each of its " + chunk.items().size()
-                                + " items becomes a task of its own: " + verdict,
+                        "chunk " + chunk.task().id() + " failed for good; each of its "
+                                + chunk.items().size() + " items becomes a task of its own: " + verdict,
                         e);
                 takeApart(chunk, settling, verdict.toString());
                 tasks.wakeUp();

@@ -65,8 +65,8 @@ record Place(int number, Tally tally, String fingerprint, String cursor) {
         }
 
         static Tally read(String written) {
-            String[] words = (isLast(written) ? written.substring(0, written.length() - LAST.length()) : written)
-                    .split(" ", 5);
+            String[] words =
+                    (isLast(written) ? written.substring(0, written.length() - LAST.length()) : written).split(" ", 5);
             return new Tally(
                     Instant.parse(words[0]),
                     Long.parseLong(words[1]),

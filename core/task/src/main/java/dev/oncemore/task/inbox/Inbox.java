@@ -113,6 +113,9 @@ public final class Inbox<C, T> {
                     })
                     .fold(new Answers());
         } catch (Undone e) {
+            if (e.verdict instanceof Verdict.Failed thrown) {
+                return logged(delivery, failed(delivery, policy.classifier().classify(thrown.cause())), thrown.cause());
+            }
             return e.verdict instanceof Verdict.RetryLater later
                     ? again(delivery, later.delay(), later.why())
                     : e.received();
@@ -148,8 +151,7 @@ public final class Inbox<C, T> {
         Duration hint = verdict.suggestedDelay();
         return switch (verdict.kind()) {
             // The transaction is rolled back, and other systems are called again with the same key.
-            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME ->
-                again(delivery, delayAfter(delivery, hint), verdict.toString());
+            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME -> again(delivery, delayAfter(delivery, hint), verdict.toString());
             case THROTTLED -> new Received.Pause(delayAfter(delivery, hint), verdict.toString());
             case DOMAIN_REJECTION -> new Received.Ack(Received.How.REJECTED, false, verdict.reason());
             case PERMANENT, PROGRAMMER_ERROR -> new Received.DeadLetter(verdict.toString());

@@ -13,7 +13,11 @@ sealed interface Result<T> {
     record Done<T>(T value, boolean now) implements Result<T> {}
 
     /** It is retried after this delay, because of this exception if there was one. */
-    record Again<T>(int attempt, Duration delay, String why, @Nullable Throwable cause) implements Result<T> {
+    record Again<T>(
+            int attempt,
+            Duration delay,
+            String why,
+            @Nullable Throwable cause) implements Result<T> {
         Again(int attempt, Duration delay, String why) {
             this(attempt, delay, why, null);
         }

@@ -95,7 +95,8 @@ final class SagaHandler<S> implements TaskHandler<S> {
         String reason = "step '" + step + "': " + why;
         LOG.log(
                 Level.WARNING,
-                "saga '" + saga.name() + "' " + journal.key() + " turns back, because a step failed for good: " + reason,
+                "saga '" + saga.name() + "' " + journal.key() + " turns back, because a step failed for good: "
+                        + reason,
                 failed.cause());
         String kept = reason.length() <= REASON_LENGTH_MAX ? reason : reason.substring(0, REASON_LENGTH_MAX);
         Outcome<String> turned =

@@ -18,5 +18,11 @@ import java.time.Instant;
  *     none. Decorrelated jitter grows from it
  */
 public record Claimed(
-        Task task, long fence, int attempt, int redrives, Instant enqueuedAt, Duration waited, boolean inDoubt,
+        Task task,
+        long fence,
+        int attempt,
+        int redrives,
+        Instant enqueuedAt,
+        Duration waited,
+        boolean inDoubt,
         Duration previousDelay) {}

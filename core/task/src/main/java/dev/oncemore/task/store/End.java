@@ -54,7 +54,11 @@ public sealed interface End {
      * @param inDoubt whether this attempt or an earlier one may have taken effect
      * @param stackTrace the stack trace of the exception that ended the attempt; null if there was none
      */
-    record Dead(String reason, String signature, boolean inDoubt, @Nullable String stackTrace) implements End {
+    record Dead(
+            String reason,
+            String signature,
+            boolean inDoubt,
+            @Nullable String stackTrace) implements End {
         /** Makes the texts storable. */
         public Dead {
             reason = Text.cut(reason, WORDS_LENGTH_MAX);

@@ -37,17 +37,28 @@ record MemoryRow(
 
     MemoryRow claimedBy(String newOwner, Instant leaseUntil) {
         boolean doubt = inDoubt || owner != null; // an owner with an expired lease may have completed it
-        return new MemoryRow(task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt, doubt, previousDelay);
+        return new MemoryRow(
+                task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt, doubt, previousDelay);
     }
 
     MemoryRow extendedTo(Instant leaseUntil) {
-        return new MemoryRow(task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt, inDoubt, previousDelay);
+        return new MemoryRow(
+                task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt, inDoubt, previousDelay);
     }
 
     /** Unowned, but with its fence, by which a repeated retry or release is recognised. */
     MemoryRow retriedBy(End.Retry end, Instant now) {
         return new MemoryRow(
-                task, seq, attempts, now.plus(end.delay()), fence, null, redrives, enqueuedAt, end.inDoubt(), end.delay());
+                task,
+                seq,
+                attempts,
+                now.plus(end.delay()),
+                fence,
+                null,
+                redrives,
+                enqueuedAt,
+                end.inDoubt(),
+                end.delay());
     }
 
     MemoryRow releasedAt(Instant when, boolean doubt) {
@@ -55,7 +66,8 @@ record MemoryRow(
     }
 
     Claimed asClaimed(Instant dueSince, Instant now) {
-        return new Claimed(task, fence, attempts, redrives, enqueuedAt, Duration.between(dueSince, now), inDoubt, previousDelay);
+        return new Claimed(
+                task, fence, attempts, redrives, enqueuedAt, Duration.between(dueSince, now), inDoubt, previousDelay);
     }
 
     MemoryLetter asLetter(End.Dead end, Instant now) {

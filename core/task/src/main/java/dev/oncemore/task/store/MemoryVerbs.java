@@ -179,8 +179,20 @@ abstract class MemoryVerbs implements TaskStore {
         if (letter != null) {
             DeadLetter dead = letter.letter();
             return dead.discardedAt() == null
-                    ? status(dead.task(), TaskState.DEAD, dead.attempts(), dead.diedAt(), dead.reason(), dead.enqueuedAt())
-                    : status(dead.task(), TaskState.DISCARDED, dead.attempts(), dead.discardedAt(), dead.reason(), dead.enqueuedAt());
+                    ? status(
+                            dead.task(),
+                            TaskState.DEAD,
+                            dead.attempts(),
+                            dead.diedAt(),
+                            dead.reason(),
+                            dead.enqueuedAt())
+                    : status(
+                            dead.task(),
+                            TaskState.DISCARDED,
+                            dead.attempts(),
+                            dead.discardedAt(),
+                            dead.reason(),
+                            dead.enqueuedAt());
         }
         return tables.logOf(id).stream()
                 .filter(entry -> endOf(entry.event()) != null)

@@ -28,7 +28,8 @@ class BatchRunTest {
     /** Called before each question of a reader about chunks. */
     private Runnable beforeLook = () -> {};
 
-    private final Tasks tasks = Tasks.on((TaskStore) memory, TaskSettings.standard().time(time));
+    private final Tasks tasks =
+            Tasks.on((TaskStore) memory, TaskSettings.standard().time(time));
     private final ManualWorker worker = tasks.manualWorker();
 
     private Batch<String> batch(Tasks on, String name) {
@@ -42,7 +43,8 @@ class BatchRunTest {
                 beforeLook.run();
             }
         });
-        return batch(Tasks.on(watched, TaskSettings.standard().time(time)), name).find(key);
+        return batch(Tasks.on(watched, TaskSettings.standard().time(time)), name)
+                .find(key);
     }
 
     @Test
@@ -74,8 +76,8 @@ class BatchRunTest {
         BatchRun run = batch(tasks, "sums").start("k");
         Instant started = memory.now();
         time.advance(Duration.ofSeconds(10));
-        memory.claim(new ClaimRequest(
-                "n", Duration.ofHours(1), 1, List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, 1))));
+        memory.claim(
+                new ClaimRequest("n", Duration.ofHours(1), 1, List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, 1))));
 
         BatchProgress progress = run.progress().orElseThrow();
 

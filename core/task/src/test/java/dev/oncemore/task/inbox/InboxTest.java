@@ -24,8 +24,8 @@ import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Level;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /**

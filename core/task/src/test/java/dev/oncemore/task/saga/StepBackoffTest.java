@@ -29,7 +29,8 @@ class StepBackoffTest {
     private final InMemoryTaskStore store = new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 1_000);
     private final InMemoryRecordStore records =
             new InMemoryRecordStore(time, () -> Instant.EPOCH.plus(time.elapsed()), 1_000);
-    private final Tasks tasks = Tasks.on((TaskStore) store, TaskSettings.standard().time(time));
+    private final Tasks tasks =
+            Tasks.on((TaskStore) store, TaskSettings.standard().time(time));
     private final List<Duration> delays = new ArrayList<>();
     private final Sagas sagas = Sagas.on(
             tasks,
@@ -80,9 +81,7 @@ class StepBackoffTest {
         run(8);
 
         assertThat(sagas.find(saga, "order-7").orElseThrow().status()).isEqualTo(SagaStatus.COMPLETED);
-        assertThat(delays)
-                .extracting(Duration::toSeconds)
-                .containsExactly(3L, 9L, 20L, 3L, 9L, 20L);
+        assertThat(delays).extracting(Duration::toSeconds).containsExactly(3L, 9L, 20L, 3L, 9L, 20L);
     }
 
     @Test
@@ -109,8 +108,12 @@ class StepBackoffTest {
                             "java.lang.IllegalStateException: the shelf is gone");
             assertThat(log.saying("turns back")).hasSize(1);
         }
-        assertThat(tasks.deadLetters().page(Filter.all(), Order.NEWEST_FIRST, null, 1).get(0).stackTrace())
-                .startsWith("java.lang.IllegalStateException: the shelf is gone\n\tat " + getClass().getName());
+        assertThat(tasks.deadLetters()
+                        .page(Filter.all(), Order.NEWEST_FIRST, null, 1)
+                        .get(0)
+                        .stackTrace())
+                .startsWith("java.lang.IllegalStateException: the shelf is gone\n\tat "
+                        + getClass().getName());
         assertThat(sagas.resume(saga, "order-7", By.person("ann", "again"))).isTrue();
     }
 }

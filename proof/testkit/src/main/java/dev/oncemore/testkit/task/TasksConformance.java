@@ -145,7 +145,9 @@ public abstract class TasksConformance extends TaskStoreKit {
         TaskHandle first = tasks.enqueue("welcome", "ann", inQueue().dedupKey("ann"));
 
         List<TaskHandle> handles = tasks.enqueueAll(
-                "welcome", List.of("ann", "bob", "bob", "cid"), (String name) -> inQueue().dedupKey(name));
+                "welcome",
+                List.of("ann", "bob", "bob", "cid"),
+                (String name) -> inQueue().dedupKey(name));
 
         assertThat(handles).extracting(TaskHandle::isNew).containsExactly(false, true, false, true);
         assertThat(handles.get(0).id()).isEqualTo(first.id());
@@ -160,9 +162,9 @@ public abstract class TasksConformance extends TaskStoreKit {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tasks.enqueueAll(
-                        "welcome", List.of("ann", "bob"), (String name) -> name.equals("bob")
-                                ? inQueue().priority(1_001)
-                                : inQueue()))
+                        "welcome",
+                        List.of("ann", "bob"),
+                        (String name) -> name.equals("bob") ? inQueue().priority(1_001) : inQueue()))
                 .withMessageContaining("priority");
 
         assertThat(tasks.manualWorker().runAll()).isZero();

@@ -67,7 +67,9 @@ final class PostgresListener implements WorkSignals.RemoteListener {
                     connection.setAutoCommit(true);
                     PostgresNotifications notifications = PostgresNotifications.of(connection);
                     if (notifications == null) {
-                        log.log(Level.INFO, "this driver has no notifications; tasks of other nodes are found by polling");
+                        log.log(
+                                Level.INFO,
+                                "this driver has no notifications; tasks of other nodes are found by polling");
                         return;
                     }
                     listen(connection, notifications);

@@ -26,8 +26,7 @@ final class Rows {
     static final int TASK_COUNT = 10;
 
     /** What {@link #letter} reads. */
-    static final String LETTER =
-            TASK
+    static final String LETTER = TASK
             + ", reason, signature, attempts, fence, redrives, enqueued_at, died_at, discarded_at, in_doubt, stack_trace";
 
     /** What {@link #logEntry} reads. */

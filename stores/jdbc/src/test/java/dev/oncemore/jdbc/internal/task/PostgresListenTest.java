@@ -72,7 +72,9 @@ class PostgresListenTest {
             assertThat(listening).isNotNull();
             Together.await("the node heard", () -> {
                 other.enqueue(List.of(Tasks.task("a" + number.incrementAndGet())));
-                assertThat(listener.now()).as("the pool has a connection to give").isNotNull();
+                assertThat(listener.now())
+                        .as("the pool has a connection to give")
+                        .isNotNull();
                 return heard.contains(Tasks.QUEUE);
             });
         }
