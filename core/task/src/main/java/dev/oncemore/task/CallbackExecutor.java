@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -19,6 +20,7 @@ final class CallbackExecutor {
     private final Executor executor;
     private final int atOnce;
     private final UnderWay underWay;
+    private final RateLimitedLogger log;
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private int threads;
     private long dropped;
@@ -29,6 +31,7 @@ final class CallbackExecutor {
         this.executor = executor;
         this.atOnce = atOnce;
         underWay = new UnderWay(time);
+        log = new RateLimitedLogger(Engine.LOG, time);
     }
 
     void run(Runnable action) {
@@ -47,8 +50,7 @@ final class CallbackExecutor {
         try {
             executor.execute(this::work);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            Engine.LOG.log(
-                    Level.ERROR, "the executor rejected work; " + name + " wait until the next one is submitted", e);
+            log.log(Level.ERROR, "the executor rejected work; " + name + " wait until the next one is submitted", e);
             synchronized (this) {
                 threads--;
             }
@@ -74,7 +76,7 @@ final class CallbackExecutor {
             try {
                 next.run();
             } catch (RuntimeException | Error e) {
-                Engine.LOG.log(Level.WARNING, "one of the " + name + " threw", e);
+                log.log(Level.WARNING, "one of the " + name + " threw", e);
             } finally {
                 underWay.leave();
             }

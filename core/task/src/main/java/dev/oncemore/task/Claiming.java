@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Lane;
@@ -28,6 +29,7 @@ final class Claiming {
     private final BiConsumer<Feed, List<TaskRun>> delivery;
     private final CallbackExecutor hooks;
     private final CallbackExecutor listening;
+    private final RateLimitedLogger log;
     private long claims;
     /** Requests that no round has seen yet; the thread that raises it from 0 starts the rounds. */
     private final AtomicInteger requests = new AtomicInteger();
@@ -52,6 +54,7 @@ final class Claiming {
         this.delivery = delivery;
         this.hooks = hooks;
         this.listening = listening;
+        log = new RateLimitedLogger(Engine.LOG, engine.settings.time);
     }
 
     /** Claims now, and from then on at least once per poll interval. */
@@ -82,8 +85,7 @@ final class Claiming {
             try {
                 executor.execute(this::rounds);
             } catch (RejectedExecutionException | OutOfMemoryError e) {
-                Engine.LOG.log(
-                        Level.ERROR, "the executor rejected the claim; nothing is claimed until the next poll", e);
+                log.log(Level.ERROR, "the executor rejected the claim; nothing is claimed until the next poll", e);
                 requests.set(0);
                 underWay.leave();
             }
@@ -111,7 +113,7 @@ final class Claiming {
             } while (requests.addAndGet(-seen) != 0);
         } catch (Throwable e) {
             // A JVM error: without this, claiming would stop forever.
-            Engine.LOG.log(Level.ERROR, "claiming failed; it is retried at the next poll", e);
+            log.log(Level.ERROR, "claiming failed; it is retried at the next poll", e);
             requests.set(0);
         } finally {
             underWay.leave();
@@ -126,9 +128,11 @@ final class Claiming {
         }
         Map<String, List<List<TaskRun>>> units;
         try {
-            units = unitsByQueue(claim(orders));
+            List<Claimed> claimed = claim(orders);
+            log.recovered("tasks are claimed again");
+            units = unitsByQueue(claimed);
         } catch (RuntimeException e) {
-            Engine.LOG.log(Level.WARNING, "the claim failed; it is retried at the next poll", e);
+            log.log(Level.WARNING, "no task could be claimed; it is tried again at each poll", e);
             units = Map.of();
         }
         for (Map.Entry<Feed, Integer> order : orders.entrySet()) {

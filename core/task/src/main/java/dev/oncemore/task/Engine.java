@@ -1,6 +1,8 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.StoreRetry;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
@@ -13,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** The shared parts of enqueuing, working and reading: the store, the settings, and the listener. */
@@ -26,11 +29,13 @@ final class Engine {
     final TaskSettings settings;
     final Handlers handlers;
     private final Retry storeRetry;
+    private final RateLimitedLogger log;
 
     Engine(TaskStore store, TaskSettings settings) {
         this.store = store;
         this.settings = settings;
         handlers = new Handlers(settings);
+        log = new RateLimitedLogger(LOG, settings.time);
         storeRetry = Retry.builder(STORE_POLICY)
                 .time(settings.time)
                 .random(settings.random)
@@ -40,6 +45,32 @@ final class Engine {
     /** Retries a call to the store during a brief outage: all its operations are safe to repeat. */
     <T> T asking(Supplier<T> verb) {
         return storeRetry.call(Safety.idempotent(), verb::get);
+    }
+
+    /**
+     * Refuses a store that cannot work as it is, such as one without tables or with a closed pool. One that is down may
+     * come back, so workers start all the same and try again at each poll.
+     */
+    void requireUsableStore() {
+        try {
+            store.find(List.of("oncemore"));
+        } catch (StoreException e) {
+            if (!e.classification().retryable()) {
+                throw e;
+            }
+            LOG.log(Level.WARNING, "the workers start, although their store is not available yet: " + e.getMessage());
+        }
+    }
+
+    /** Logs a queue that no worker with these settings would serve: perhaps a typing error, perhaps another node's. */
+    void noteQueue(String queue) {
+        if (!settings.queues.containsKey(queue) && !queue.equals(BulkRedrive.QUEUE)) {
+            log.log(
+                    Level.WARNING,
+                    "queue '" + queue + "' is not declared in the settings (declared: "
+                            + new TreeSet<>(settings.queues.keySet()) + "): its tasks wait until the workers of another"
+                            + " node serve it; declare it with TaskSettings.queue here too, so that its settings apply");
+        }
     }
 
     Optional<TaskStatus> status(String id) {
@@ -72,7 +103,7 @@ final class Engine {
             try {
                 settings.listener.on(event, task);
             } catch (RuntimeException | Error e) {
-                LOG.log(Level.WARNING, "the listener threw on " + event, e);
+                log.log(Level.WARNING, "the listener threw on " + event, e);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.task.store.TaskFinish;
 import java.lang.System.Logger.Level;
@@ -27,6 +28,7 @@ final class Finisher {
     private final Settling settling;
     private final ArrayDeque<Group> pending = new ArrayDeque<>();
     private final UnderWay underWay;
+    private final RateLimitedLogger log;
     private int idleWriters;
     private boolean postponed;
 
@@ -35,6 +37,7 @@ final class Finisher {
         this.executor = executor;
         this.settling = settling;
         underWay = new UnderWay(engine.settings.time);
+        log = new RateLimitedLogger(Engine.LOG, engine.settings.time);
         idleWriters = engine.store.concurrentBatches();
     }
 
@@ -78,8 +81,7 @@ final class Finisher {
         try {
             executor.execute(this::write);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            Engine.LOG.log(
-                    Level.ERROR, "the executor rejected the writer; ends of tasks are written by this thread", e);
+            log.log(Level.ERROR, "the executor rejected the writer; ends of tasks are written by this thread", e);
             write();
         }
     }
@@ -121,6 +123,7 @@ final class Finisher {
         List<Boolean> answers;
         try {
             answers = engine.asking(() -> engine.store.finish(finishes));
+            log.recovered("ends of tasks are written again");
         } catch (RuntimeException | Error e) {
             failed(batch, e);
             return;
@@ -148,7 +151,7 @@ final class Finisher {
 
     private void failed(List<Group> batch, Throwable failure) {
         if (failure instanceof Error || Classifier.standard().classify(failure).retryable()) {
-            Engine.LOG.log(Level.WARNING, "the ends of " + batch.size() + " tasks could not be written yet", failure);
+            log.log(Level.WARNING, "the ends of " + batch.size() + " tasks could not be written yet", failure);
             postpone(batch);
         } else if (batch.size() > 1) {
             // One bad request must not fail the others.

@@ -24,7 +24,7 @@ final class Handlers {
     }
 
     <T> void add(String kind, Codec<T> codec, RetryPolicy policy, TaskHandler<? super T> handler) {
-        Text.requireKeyLike("kind", kind, Task.NAME_LENGTH_MAX);
+        Text.requireKeyLike("kind", kind, Task.KIND_LENGTH_MAX);
         Registered<T> registered = new Registered<>(
                 Objects.requireNonNull(codec, "codec"),
                 TaskSettings.requireUsable(policy),

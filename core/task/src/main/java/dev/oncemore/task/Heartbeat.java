@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger.Level;
@@ -24,6 +25,7 @@ final class Heartbeat {
 
     private final Engine engine;
     private final Executor executor;
+    private final RateLimitedLogger log;
     /** All held runs, by exclusion key. */
     private final Map<String, List<TaskRun>> held = new LinkedHashMap<>();
 
@@ -33,6 +35,7 @@ final class Heartbeat {
     Heartbeat(Engine engine, Executor executor) {
         this.engine = engine;
         this.executor = executor;
+        log = new RateLimitedLogger(Engine.LOG, engine.settings.time);
     }
 
     /**
@@ -108,7 +111,7 @@ final class Heartbeat {
         try {
             executor.execute(this::beat);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            Engine.LOG.log(Level.ERROR, "the executor rejected the heartbeat; it is retried soon", e);
+            log.log(Level.ERROR, "the executor rejected the heartbeat; it is retried soon", e);
             scheduleNext(TRIES_A_LEASE);
         }
     }
@@ -126,9 +129,10 @@ final class Heartbeat {
             List<TaskRun> batch = takeBatch(due);
             try {
                 beat(batch);
+                log.recovered("heartbeats succeed again");
             } catch (RuntimeException | Error e) {
                 // The next beat may succeed; if none does, the leases expire and other nodes take over.
-                Engine.LOG.log(
+                log.log(
                         Level.WARNING,
                         "the heartbeat of " + batch.size() + " tasks failed; it is retried with the next one",
                         e);

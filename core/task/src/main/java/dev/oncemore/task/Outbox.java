@@ -1,23 +1,34 @@
 package dev.oncemore.task;
 
+import dev.oncemore.internal.Bounds;
+import dev.oncemore.internal.Text;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskStore.Enqueued;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Enqueues tasks, on the store itself or in a user transaction, in which they commit together with the user's rows. */
 public final class Outbox {
-    private final Engine engine;
-    private final Function<NewTask, Enqueued> verb;
+    /** The most tasks of one {@link #enqueueAll(String, List)}. */
+    public static final int ENQUEUE_ALL_MAX = 10_000;
 
-    Outbox(Engine engine, Function<NewTask, Enqueued> verb) {
+    private static final long ENQUEUE_ALL_BYTES_MAX = 64 << 20;
+
+    private final Engine engine;
+    private final Function<NewTask, Enqueued> one;
+    private final Function<List<NewTask>, List<Enqueued>> all;
+
+    Outbox(Engine engine, Function<NewTask, Enqueued> one, Function<List<NewTask>, List<Enqueued>> all) {
         this.engine = engine;
-        this.verb = verb;
+        this.one = one;
+        this.all = all;
     }
 
     /** As {@link #enqueue(String, Object, TaskOptions)}, with the standard options. */
@@ -35,11 +46,76 @@ public final class Outbox {
      * @throws IllegalArgumentException if a value is out of bounds; the message names the rule, and nothing is stored
      */
     public TaskHandle enqueue(String kind, Object payload, TaskOptions options) {
+        return enqueue(kind, encoded(payload), options);
+    }
+
+    /** As {@link #enqueueAll(String, List, Function)}, with the standard options. */
+    public List<TaskHandle> enqueueAll(String kind, List<?> payloads) {
+        return enqueueAll(kind, payloads, TaskOptions.standard());
+    }
+
+    /**
+     * As {@link #enqueueAll(String, List, Function)}, with the same options for each.
+     *
+     * @throws IllegalArgumentException also if the options have a dedup key, which would make one task of all payloads
+     */
+    public List<TaskHandle> enqueueAll(String kind, List<?> payloads, TaskOptions options) {
+        if (options.dedupKey != null && payloads.size() > 1) {
+            throw new IllegalArgumentException("dedup key '" + options.dedupKey + "' is the same for all "
+                    + payloads.size() + " payloads, of which one task would be left; pass a function that gives each"
+                    + " payload its own options");
+        }
+        return enqueueAll(kind, payloads, payload -> options);
+    }
+
+    /**
+     * Enqueues a task for each payload, all of them or none: in one transaction, and in one statement where the database
+     * can. Tasks of a lane keep the order of the list.
+     *
+     * @param kind as in {@link #enqueue(String, Object, TaskOptions)}
+     * @param payloads at most 10,000, with at most 64 MiB together
+     * @param optionsOf the options for a payload, such as its dedup key
+     * @return a handle for each payload, in their order; where a dedup key was taken, by an earlier task or by one
+     *     before it in the list, that of the existing task
+     * @throws IllegalArgumentException if a value is out of bounds; the message names the rule, and nothing is stored
+     */
+    public <T> List<TaskHandle> enqueueAll(
+            String kind, List<? extends T> payloads, Function<? super T, TaskOptions> optionsOf) {
+        Bounds.between("the number of payloads", payloads.size(), 0, ENQUEUE_ALL_MAX);
+        List<NewTask> newTasks = new ArrayList<>(payloads.size());
+        long bytes = 0;
+        for (T payload : payloads) {
+            NewTask newTask = newTask(kind, encoded(payload), optionsOf.apply(payload));
+            bytes += newTask.task().payload().size();
+            if (bytes > ENQUEUE_ALL_BYTES_MAX) {
+                throw new IllegalArgumentException("the payloads have over " + ENQUEUE_ALL_BYTES_MAX
+                        + " bytes together; enqueue them in several lists");
+            }
+            newTasks.add(newTask);
+        }
+        return newTasks.isEmpty() ? List.of() : handles(newTasks, all.apply(newTasks));
+    }
+
+    private List<TaskHandle> handles(List<NewTask> newTasks, List<Enqueued> answers) {
+        List<TaskHandle> handles = new ArrayList<>(answers.size());
+        for (int i = 0; i < answers.size(); i++) {
+            handles.add(handle(newTasks.get(i).task(), answers.get(i)));
+        }
+        return handles;
+    }
+
+    private Bytes encoded(Object payload) {
         Bytes bytes = Bytes.of(engine.encode(Objects.requireNonNull(payload, "payload")));
-        return enqueue(kind, engine.settings.requirePayload(bytes), options);
+        return engine.settings.requirePayload(bytes);
     }
 
     TaskHandle enqueue(String kind, Bytes bytes, TaskOptions options) {
+        NewTask newTask = newTask(kind, bytes, options);
+        return handle(newTask.task(), one.apply(newTask));
+    }
+
+    private NewTask newTask(String kind, Bytes bytes, TaskOptions options) {
+        Text.requireKeyLike("kind", kind, Task.NAME_LENGTH_MAX);
         Task task = new Task(
                 engine.settings.ids.next(),
                 options.queue,
@@ -50,8 +126,12 @@ public final class Outbox {
                 options.maxAttempts,
                 lane(options),
                 options.dedupKey);
-        Enqueued enqueued = verb.apply(new NewTask(task, options.delay));
-        engine.emit(new TaskEvent.Enqueued(task.queue(), kind, enqueued.id(), enqueued.isNew()), task);
+        engine.noteQueue(options.queue);
+        return new NewTask(task, options.delay);
+    }
+
+    private TaskHandle handle(Task task, Enqueued enqueued) {
+        engine.emit(new TaskEvent.Enqueued(task.queue(), task.kind(), enqueued.id(), enqueued.isNew()), task);
         return new TaskHandle(engine, enqueued.id(), enqueued.isNew());
     }
 

@@ -1,8 +1,10 @@
 package dev.oncemore.task;
 
 import dev.oncemore.By;
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.RetryDecision.Cause;
 import dev.oncemore.task.store.End;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -15,10 +17,12 @@ final class Performer {
 
     private final Engine engine;
     private final RetryDecision judge;
+    private final RateLimitedLogger warnings;
 
     Performer(Engine engine) {
         this.engine = engine;
         judge = new RetryDecision(engine.settings.random);
+        warnings = new RateLimitedLogger(Engine.LOG, engine.settings.time);
     }
 
     /** Returns the conclusion; empty if the run was abandoned in the meantime. */
@@ -32,7 +36,9 @@ final class Performer {
         } catch (Throwable thrown) {
             conclusion = failed(run, policy, thrown);
         }
-        return run.end() ? Optional.of(conclusion) : Optional.empty();
+        boolean counts = run.end();
+        AttemptLog.write(conclusion, counts && !run.isLost());
+        return counts ? Optional.of(conclusion) : Optional.empty();
     }
 
     private Conclusion failed(TaskRun run, RetryPolicy policy, Throwable thrown) {
@@ -40,15 +46,12 @@ final class Performer {
             Thread.currentThread().interrupt();
         }
         try {
-            if (thrown instanceof Error) {
-                Engine.LOG.log(Level.ERROR, "the handler of " + run + " threw an error", thrown);
-            }
             return judge.failed(run, thrown, policy);
         } catch (RuntimeException | Error e) {
             // A task without a conclusion would be held here forever.
             String words = thrown.getClass().getName() + " (which could not be judged: "
                     + e.getClass().getName() + ")";
-            return judge.again(run, policy, UNJUDGED_DELAY, words, true);
+            return judge.again(run, policy, UNJUDGED_DELAY, Cause.of(words, true, thrown));
         }
     }
 
@@ -60,10 +63,12 @@ final class Performer {
         Handlers.Registered<?> handler = engine.handlers.of(run.kind());
         if (handler == null) {
             Conclusion unknown = judge.unknownKind(run, policy, engine.settings.owner);
-            Engine.LOG.log(
+            warnings.log(
                     Level.WARNING,
-                    "no handler for kind '" + run.kind() + "' here; task " + run.id()
-                            + " is retried later, possibly by another node");
+                    "no handler for kind '" + run.kind() + "' on this node, although its workers serve queue '"
+                            + run.queue() + "': its tasks are retried, possibly by another node, and become dead"
+                            + " letters after their last attempt; register it with handle(), or give the kind a queue"
+                            + " of its own");
             return unknown;
         }
         Handlers.Call call;
@@ -73,9 +78,11 @@ final class Performer {
             return judge.giveUp(
                     run,
                     policy,
-                    "the payload could not be read: " + e,
-                    Signature.of("unreadable payload: " + e),
-                    run.inDoubt());
+                    new Cause(
+                            "the payload could not be read: " + e,
+                            Signature.of("unreadable payload: " + e),
+                            run.inDoubt(),
+                            e));
         }
         return concluded(run, policy, call.on(run), startNanos);
     }
@@ -85,9 +92,11 @@ final class Performer {
             return judge.giveUp(
                     run,
                     policy,
-                    "the handler of kind '" + run.kind() + "' returned null instead of a verdict",
-                    "no verdict from " + run.kind(),
-                    true);
+                    new Cause(
+                            "the handler of kind '" + run.kind() + "' returned null instead of a verdict",
+                            "no verdict from " + run.kind(),
+                            true,
+                            null));
         }
         if (verdict instanceof Verdict.Done done) {
             Duration elapsed = Duration.ofNanos(engine.settings.time.nanoTime() - startNanos);
@@ -96,14 +105,17 @@ final class Performer {
                     new End.Done(resultOf(run, done)),
                     new TaskEvent.Done(run.queue(), run.kind(), run.id(), run.attempt(), elapsed));
         }
+        if (verdict instanceof Verdict.Failed failed) {
+            return failed(run, policy, failed.cause());
+        }
         if (verdict instanceof Verdict.RetryLater later) {
-            return judge.again(run, policy, later.delay(), later.why(), run.inDoubt());
+            return judge.again(run, policy, later.delay(), Cause.of(later.why(), run.inDoubt(), later.cause()));
         }
         if (verdict instanceof Verdict.Dead dead) {
-            return judge.giveUp(run, policy, dead.why(), Signature.of(dead.why()), run.inDoubt());
+            return judge.giveUp(run, policy, Cause.of(dead.why(), run.inDoubt(), dead.cause()));
         }
         if (verdict instanceof Verdict.Rejected rejected) {
-            return judge.rejected(run, rejected.why());
+            return judge.rejected(run, rejected.why(), null);
         }
         return paused(run, (Verdict.PauseQueue) verdict);
     }
@@ -129,12 +141,14 @@ final class Performer {
             if (bytes.size() <= engine.settings.resultBytesMax) {
                 return bytes;
             }
-            Engine.LOG.log(
+            warnings.log(
                     Level.WARNING,
+                    "result too large: " + run.kind(),
                     run + " is done; its result has " + bytes.size() + " bytes and is not kept (resultBytesMax is "
-                            + engine.settings.resultBytesMax + ")");
+                            + engine.settings.resultBytesMax + ")",
+                    null);
         } catch (RuntimeException e) {
-            Engine.LOG.log(Level.WARNING, run + " is done; its result could not be serialized and is not kept", e);
+            warnings.log(Level.ERROR, run + " is done; its result could not be serialized and is not kept", e);
         }
         return null;
     }

@@ -24,6 +24,28 @@ final class RetryDecision {
         this.random = random;
     }
 
+    /**
+     * Why an attempt ended.
+     *
+     * @param words for people
+     * @param signature shared by failures with the same cause
+     * @param inDoubt whether this attempt or an earlier one may have taken effect
+     * @param thrown the exception; null if there was none
+     */
+    record Cause(
+            String words,
+            String signature,
+            boolean inDoubt,
+            @Nullable Throwable thrown) {
+        static Cause of(String words, boolean inDoubt, @Nullable Throwable thrown) {
+            return new Cause(words, Signature.of(words), inDoubt, thrown);
+        }
+
+        private Cause saying(String other) {
+            return new Cause(other, signature, inDoubt, thrown);
+        }
+    }
+
     /** Ends a task whose attempts were used up by workers that died; null if it may run. */
     @Nullable
     Conclusion beforeItRuns(TaskRun run, RetryPolicy policy) {
@@ -33,24 +55,23 @@ final class RetryDecision {
                 : giveUp(
                         run,
                         policy,
-                        exhausted(run.attempt() - 1, attemptsMax, WORKER_DIED),
-                        "worker died",
-                        run.inDoubt());
+                        new Cause(
+                                exhausted(run.attempt() - 1, attemptsMax, WORKER_DIED),
+                                "worker died",
+                                run.inDoubt(),
+                                null));
     }
 
-    /** Ends an attempt whose handler threw. */
+    /** Ends an attempt whose handler threw. A bug or a refusal ends the task at once: a retry would fail again. */
     Conclusion failed(TaskRun run, Throwable thrown, RetryPolicy policy) {
         Classification verdict = verdictOf(thrown, policy);
         boolean inDoubt = isInDoubt(run, verdict.doubt());
+        Cause cause = Cause.of(verdict.toString(), inDoubt, thrown);
         return switch (verdict.kind()) {
             case TRANSIENT, THROTTLED, TIMEOUT_UNKNOWN_OUTCOME ->
-                again(run, policy, delay(run, policy, verdict.suggestedDelay()), verdict.toString(), inDoubt);
-            case DOMAIN_REJECTION ->
-                inDoubt
-                        ? giveUp(run, policy, verdict.toString(), Signature.of(verdict.toString()), true)
-                        : rejected(run, verdict.reason());
-            case PERMANENT, PROGRAMMER_ERROR ->
-                giveUp(run, policy, verdict.toString(), Signature.of(verdict.toString()), inDoubt);
+                again(run, policy, delay(run, policy, verdict.suggestedDelay()), cause);
+            case DOMAIN_REJECTION -> inDoubt ? giveUp(run, policy, cause) : rejected(run, verdict.reason(), thrown);
+            case PERMANENT, PROGRAMMER_ERROR -> giveUp(run, policy, cause);
         };
     }
 
@@ -64,8 +85,12 @@ final class RetryDecision {
 
     /** JVM errors are caused by the node rather than the task, except for those that indicate bugs. */
     private static Classification verdictOf(Throwable thrown, RetryPolicy policy) {
-        if (thrown instanceof VirtualMachineError || thrown instanceof InterruptedException) {
+        boolean isOfNode = thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError);
+        if (isOfNode || thrown instanceof InterruptedException) {
             return Classification.transientFailure(thrown.toString()).with(Doubt.RAISES);
+        }
+        if (thrown instanceof StackOverflowError) {
+            return Classification.programmerError(thrown.toString()).with(Doubt.RAISES);
         }
         if (thrown instanceof Error) {
             return Classification.programmerError(thrown.toString());
@@ -83,52 +108,57 @@ final class RetryDecision {
      */
     Conclusion unknownKind(TaskRun run, RetryPolicy policy, String owner) {
         String error = "no handler for kind '" + run.kind() + "' on " + owner;
-        return again(run, policy, delay(run, policy, null), error, "unknown kind " + run.kind(), run.inDoubt());
+        Cause cause = new Cause(error, "unknown kind " + run.kind(), run.inDoubt(), null);
+        return again(run, policy, delay(run, policy, null), cause);
     }
 
     /** Retries, unless its attempts are used up. */
-    Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, String error, boolean inDoubt) {
-        return again(run, policy, delay, error, Signature.of(error), inDoubt);
-    }
-
-    private Conclusion again(
-            TaskRun run, RetryPolicy policy, Duration delay, String error, String signature, boolean inDoubt) {
+    Conclusion again(TaskRun run, RetryPolicy policy, Duration delay, Cause cause) {
         int attemptsMax = attemptsMax(run, policy);
         if (run.attempt() >= attemptsMax && !isBlocking(run)) {
-            return giveUp(run, policy, exhausted(run.attempt(), attemptsMax, error), signature, inDoubt);
+            return giveUp(run, policy, cause.saying(exhausted(run.attempt(), attemptsMax, cause.words())));
         }
         return new Conclusion(
                 run,
-                new End.Retry(delay, error, inDoubt),
-                new TaskEvent.Retried(run.queue(), run.kind(), run.id(), run.attempt(), delay, error));
+                new End.Retry(delay, cause.words(), cause.inDoubt()),
+                new TaskEvent.Retried(
+                        run.queue(), run.kind(), run.id(), run.attempt(), delay, cause.words(), cause.thrown()));
     }
 
     /** Gives up; in a blocking lane, retries forever. The reason mentions the doubt of an earlier attempt. */
-    Conclusion giveUp(TaskRun run, RetryPolicy policy, String why, String signature, boolean inDoubt) {
-        String reason = inDoubt && run.inDoubt() ? why + EARLIER_DOUBT : why;
+    Conclusion giveUp(TaskRun run, RetryPolicy policy, Cause cause) {
+        String reason = cause.inDoubt() && run.inDoubt() ? cause.words() + EARLIER_DOUBT : cause.words();
         Lane lane = run.task().lane();
         if (lane != null && lane.onPoison() == OnPoison.BLOCK) {
             return new Conclusion(
                     run,
-                    new End.Retry(delay(run, policy, null), reason, inDoubt),
-                    new TaskEvent.Blocked(run.queue(), run.kind(), run.id(), run.attempt(), lane.key(), reason));
+                    new End.Retry(delay(run, policy, null), reason, cause.inDoubt()),
+                    new TaskEvent.Blocked(
+                            run.queue(), run.kind(), run.id(), run.attempt(), lane.key(), reason, cause.thrown()));
         }
-        End.Dead end = new End.Dead(reason, signature, inDoubt);
+        End.Dead end = new End.Dead(reason, cause.signature(), cause.inDoubt(), StackText.of(cause.thrown()));
         return new Conclusion(
                 run,
                 end,
-                new TaskEvent.Dead(run.queue(), run.kind(), run.id(), run.attempt(), end.reason(), end.signature()));
+                new TaskEvent.Dead(
+                        run.queue(),
+                        run.kind(),
+                        run.id(),
+                        run.attempt(),
+                        end.reason(),
+                        end.signature(),
+                        cause.thrown()));
     }
 
-    Conclusion rejected(TaskRun run, String reason) {
+    Conclusion rejected(TaskRun run, String reason, @Nullable Throwable thrown) {
         return new Conclusion(
                 run,
                 new End.Rejected(reason),
-                new TaskEvent.Rejected(run.queue(), run.kind(), run.id(), run.attempt(), reason));
+                new TaskEvent.Rejected(run.queue(), run.kind(), run.id(), run.attempt(), reason, thrown));
     }
 
     private Duration delay(TaskRun run, RetryPolicy policy, @Nullable Duration hint) {
-        Duration delay = policy.delayAfter(run.attempt(), hint, random);
+        Duration delay = policy.delayAfter(run.attempt(), run.previousDelay(), hint, random);
         return delay.compareTo(DELAY_MAX) > 0 ? DELAY_MAX : delay;
     }
 

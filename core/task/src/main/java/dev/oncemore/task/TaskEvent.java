@@ -1,6 +1,7 @@
 package dev.oncemore.task;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** An event of a task or a queue. Ends are reported once they are durable. */
 public sealed interface TaskEvent {
@@ -29,23 +30,64 @@ public sealed interface TaskEvent {
      */
     record Done(String queue, String kind, String id, int attempt, Duration elapsed) implements TaskEvent {}
 
-    /** A task will be retried after this delay. */
-    record Retried(String queue, String kind, String id, int attempt, Duration delay, String error)
+    /**
+     * A task will be retried after this delay.
+     *
+     * @param failure the exception that ended the attempt; null if the handler returned a verdict without one
+     */
+    record Retried(
+            String queue,
+            String kind,
+            String id,
+            int attempt,
+            Duration delay,
+            String error,
+            @Nullable Throwable failure)
             implements TaskEvent {}
 
     /**
      * A lane is blocked: its first task fails permanently but is still retried, and the tasks behind it wait. Alert a
      * person.
+     *
+     * @param failure the exception that ended the attempt; null if there was none
      */
-    record Blocked(String queue, String kind, String id, int attempt, String lane, String reason)
+    record Blocked(
+            String queue,
+            String kind,
+            String id,
+            int attempt,
+            String lane,
+            String reason,
+            @Nullable Throwable failure) implements TaskEvent {}
+
+    /**
+     * A task was given up and is now a dead letter. Alert a person.
+     *
+     * @param failure the exception that ended the last attempt, whose stack trace the letter keeps; null if there was
+     *     none
+     */
+    record Dead(
+            String queue,
+            String kind,
+            String id,
+            int attempt,
+            String reason,
+            String signature,
+            @Nullable Throwable failure)
             implements TaskEvent {}
 
-    /** A task was given up and is now a dead letter. Alert a person. */
-    record Dead(String queue, String kind, String id, int attempt, String reason, String signature)
-            implements TaskEvent {}
-
-    /** A task was rejected for good. */
-    record Rejected(String queue, String kind, String id, int attempt, String reason) implements TaskEvent {}
+    /**
+     * A task was rejected for good.
+     *
+     * @param failure the exception that rejected it; null if the handler returned a verdict
+     */
+    record Rejected(
+            String queue,
+            String kind,
+            String id,
+            int attempt,
+            String reason,
+            @Nullable Throwable failure) implements TaskEvent {}
 
     /** The owner lost a task, and its result was discarded. */
     record Lost(String queue, String kind, String id, int attempt, long fence) implements TaskEvent {}

@@ -3,6 +3,7 @@ package dev.oncemore.task;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.Task;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +62,14 @@ public final class TaskRun {
     /** The number of this attempt since the task was enqueued or redriven, from 1. */
     public int attempt() {
         return claimed.attempt();
+    }
+
+    /**
+     * How long the last failed attempt asked to wait before this one; 0 in the first attempt. For a backoff of your own
+     * that grows from it.
+     */
+    public Duration previousDelay() {
+        return claimed.previousDelay();
     }
 
     /** How often it was redriven from the dead letters. */

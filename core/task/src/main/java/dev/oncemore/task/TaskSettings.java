@@ -47,6 +47,7 @@ public final class TaskSettings {
     int payloadBytesMax = 1 << 20;
     int resultBytesMax = 1 << 20;
     int laneRunMax = 16;
+    boolean daemon;
     RetryPolicy policy = STANDARD_POLICY;
     Codecs codecs = Codecs.textAndBytes();
     Map<String, QueueSettings> queues = Map.of(Tasks.DEFAULT_QUEUE, QueueSettings.standard());
@@ -70,6 +71,7 @@ public final class TaskSettings {
         payloadBytesMax = other.payloadBytesMax;
         resultBytesMax = other.resultBytesMax;
         laneRunMax = other.laneRunMax;
+        daemon = other.daemon;
         policy = other.policy;
         codecs = other.codecs;
         queues = other.queues;
@@ -232,6 +234,18 @@ public final class TaskSettings {
     public TaskSettings executor(Executor executor) {
         TaskSettings copy = new TaskSettings(this);
         copy.executor = Objects.requireNonNull(executor, "executor");
+        return copy;
+    }
+
+    /**
+     * Sets whether the JVM may exit while workers run, as with daemon threads. By default it may not: a program whose
+     * {@code main} returns goes on until its workers are closed, or it is told to exit by {@code System.exit} or a
+     * signal. Choose true if something else keeps the process alive, such as a web server, or for tools that may stop
+     * in the middle: what was claimed is repeated elsewhere when its lease ends.
+     */
+    public TaskSettings daemon(boolean daemon) {
+        TaskSettings copy = new TaskSettings(this);
+        copy.daemon = daemon;
         return copy;
     }
 

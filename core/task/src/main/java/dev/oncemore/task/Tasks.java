@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
 /**
  * Work that survives any crash: enqueued once, retried until it is done or dead.
@@ -48,13 +50,16 @@ public sealed class Tasks permits TransactionalTasks {
         engine = new Engine(Objects.requireNonNull(store, "store"), settings);
         GroupCommit<NewTask, Enqueued> enqueues = new GroupCommit<>(
                 store::enqueue, Tasks::batchIdentity, answer -> false, store.concurrentBatches(), ENQUEUES_MAX);
-        outbox = new Outbox(engine, newTask -> {
-            OpenTransaction.requireNone(
-                    () -> "the task '" + newTask.task().kind() + "' would be enqueued by itself inside"
-                            + " an open transaction, and outlive a rollback; use within(transaction), or enqueue it after the"
-                            + " commit");
-            return engine.asking(() -> enqueues.submit(newTask));
-        });
+        outbox = new Outbox(
+                engine,
+                newTask -> {
+                    requireNoTransaction(newTask);
+                    return engine.asking(() -> enqueues.submit(newTask));
+                },
+                newTasks -> {
+                    newTasks.stream().findFirst().ifPresent(Tasks::requireNoTransaction);
+                    return engine.asking(() -> store.enqueue(newTasks));
+                });
         BulkRedrive.register(engine);
         store.warnings().forEach(warning -> Engine.LOG.log(Level.WARNING, warning));
     }
@@ -66,6 +71,13 @@ public sealed class Tasks permits TransactionalTasks {
     private static Object batchIdentity(NewTask newTask) {
         String dedupKey = newTask.task().dedupKey();
         return dedupKey == null ? newTask.task().id() : List.of(newTask.task().queue(), dedupKey);
+    }
+
+    private static void requireNoTransaction(NewTask newTask) {
+        OpenTransaction.requireNone(
+                () -> "the task '" + newTask.task().kind() + "' would be enqueued by itself inside"
+                        + " an open transaction, and outlive a rollback; use within(transaction), or enqueue it after the"
+                        + " commit");
     }
 
     /** Creates tasks on a store without user transactions. */
@@ -128,6 +140,36 @@ public sealed class Tasks permits TransactionalTasks {
     }
 
     /**
+     * Registers a handler without a verdict: a task is done when it returns. As {@link #handle(String, Class,
+     * TaskHandler)} otherwise.
+     *
+     * <pre>{@code
+     * tasks.consume("welcome-mail", String.class, (address, task) -> mailer.send(address, task.key()));
+     * }</pre>
+     */
+    public final <T> Tasks consume(String kind, Class<T> type, TaskConsumer<? super T> consumer) {
+        return consume(kind, type, engine.settings.policy, consumer);
+    }
+
+    /** As {@link #consume(String, Class, TaskConsumer)}, with its own policy. */
+    public final <T> Tasks consume(String kind, Class<T> type, RetryPolicy policy, TaskConsumer<? super T> consumer) {
+        return consume(kind, engine.settings.codecs.of(type), policy, consumer);
+    }
+
+    /**
+     * As {@link #consume(String, Class, RetryPolicy, TaskConsumer)}, with its own codec.
+     *
+     * @throws IllegalStateException if the kind already has a handler
+     */
+    public final <T> Tasks consume(String kind, Codec<T> codec, RetryPolicy policy, TaskConsumer<? super T> consumer) {
+        Objects.requireNonNull(consumer, "consumer");
+        return handle(kind, codec, policy, (payload, task) -> {
+            consumer.accept(payload, task);
+            return Verdict.done();
+        });
+    }
+
+    /**
      * As {@link Outbox#enqueue(String, Object)}; it is durable when this returns.
      *
      * @throws IllegalStateException inside an open transaction, whose rollback it would outlive; see
@@ -145,6 +187,22 @@ public sealed class Tasks permits TransactionalTasks {
      */
     public final TaskHandle enqueue(String kind, Object payload, TaskOptions options) {
         return outbox.enqueue(kind, payload, options);
+    }
+
+    /** As {@link Outbox#enqueueAll(String, List)}; all are durable when this returns. */
+    public final List<TaskHandle> enqueueAll(String kind, List<?> payloads) {
+        return outbox.enqueueAll(kind, payloads);
+    }
+
+    /** As {@link Outbox#enqueueAll(String, List, TaskOptions)}; all are durable when this returns. */
+    public final List<TaskHandle> enqueueAll(String kind, List<?> payloads, TaskOptions options) {
+        return outbox.enqueueAll(kind, payloads, options);
+    }
+
+    /** As {@link Outbox#enqueueAll(String, List, Function)}; all are durable when this returns. */
+    public final <T> List<TaskHandle> enqueueAll(
+            String kind, List<? extends T> payloads, Function<? super T, TaskOptions> optionsOf) {
+        return outbox.enqueueAll(kind, payloads, optionsOf);
     }
 
     /** Returns the handle of a task by id. */
@@ -197,13 +255,27 @@ public sealed class Tasks permits TransactionalTasks {
         return purged;
     }
 
-    /** Starts workers for all queues of the settings. */
+    /** Starts workers for all queues of the settings, as {@link #startOn} does. */
     public final Workers start() {
         return startOn(engine.settings.queues.keySet());
     }
 
-    /** Starts workers for these queues only. */
+    /**
+     * Starts workers for these queues only.
+     *
+     * @throws IllegalArgumentException if one of them is not declared in the settings
+     * @throws dev.oncemore.once.record.StoreException if the store cannot work as it is: its tables are missing, or its
+     *     pool is closed. A store that is only unavailable is waited for
+     */
     public final Workers startOn(Set<String> queues) {
+        for (String queue : queues) {
+            if (!engine.settings.queues.containsKey(queue)) {
+                throw new IllegalArgumentException("queue '" + queue + "' is not declared: declare it with"
+                        + " TaskSettings.queue(\"" + queue + "\", …), or start one of "
+                        + new TreeSet<>(engine.settings.queues.keySet()));
+            }
+        }
+        engine.requireUsableStore();
         Workers workers = new Workers(engine, queues, started::remove);
         started.add(workers);
         workers.start();

@@ -30,6 +30,6 @@ public final class TransactionalTasks<C> extends Tasks {
     public Outbox within(C transaction) {
         TaskStore joined = store.join(transaction);
         // Not retried on failure: the whole transaction must be.
-        return new Outbox(engine(), newTask -> joined.enqueue(List.of(newTask)).get(0));
+        return new Outbox(engine(), newTask -> joined.enqueue(List.of(newTask)).get(0), joined::enqueue);
     }
 }

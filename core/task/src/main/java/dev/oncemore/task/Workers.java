@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *       the rest of the run, which is released.
  *   <li>One heartbeat serves all held tasks.
  * </ol>
+ *
+ * <p>The JVM runs until they are closed, or it is told to exit; see {@link TaskSettings#daemon}.
  */
 public final class Workers implements AutoCloseable {
     private static final int HOOKS_AT_ONCE = 4;
@@ -43,6 +45,7 @@ public final class Workers implements AutoCloseable {
     private final Claiming claiming;
     private final UnderWay underWay;
     private final Consumer<Workers> onClosed;
+    private final KeepAlive keepAlive = new KeepAlive();
     private TaskStore.@Nullable Subscription subscription;
     private volatile boolean closing;
     private boolean closed;
@@ -70,6 +73,9 @@ public final class Workers implements AutoCloseable {
     void start() {
         subscription = engine.store.onWork(this::wakeUp);
         claiming.start();
+        if (!engine.settings.daemon) {
+            keepAlive.start();
+        }
     }
 
     void wakeUp() {
@@ -191,6 +197,15 @@ public final class Workers implements AutoCloseable {
             }
             closed = true;
         }
+        try {
+            stop(atMost);
+        } finally {
+            keepAlive.stop();
+            onClosed.accept(this);
+        }
+    }
+
+    private void stop(Duration atMost) {
         closing = true;
         if (subscription != null) {
             subscription.close();
@@ -205,7 +220,6 @@ public final class Workers implements AutoCloseable {
         finisher.underWay().awaitNone(engine.settings.lease);
         listening.underWay().awaitNone(engine.settings.lease);
         heartbeat.stop();
-        onClosed.accept(this);
     }
 
     /** Handles the store's responses. */

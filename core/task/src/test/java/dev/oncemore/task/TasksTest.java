@@ -13,6 +13,7 @@ import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Edit;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.InMemoryTaskStore;
+import dev.oncemore.task.store.InMemoryTransaction;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskState;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,63 @@ class TasksTest {
         TaskHandle handle = tasks.enqueue("kind", "payload");
         assertThat(tasks.manualWorker().runOne()).isTrue();
         return handle.poll().orElseThrow();
+    }
+
+    @Test
+    void aConsumerNeedsNoVerdict_whateverTheFormOfItsLambda() {
+        List<String> sent = new ArrayList<>();
+        tasks.consume("block", String.class, (address, task) -> {
+            sent.add(address + " " + task.kind());
+        });
+        tasks.consume("expression", String.class, (address, task) -> sent.add(address + " " + task.kind()));
+        tasks.handle("verdict", String.class, (address, task) -> Verdict.rejected("no"));
+        List<TaskHandle> handles = List.of(
+                tasks.enqueue("block", "ann"), tasks.enqueue("expression", "bob"), tasks.enqueue("verdict", "cid"));
+
+        tasks.manualWorker().runAll();
+
+        assertThat(sent).containsExactly("ann block", "bob expression");
+        assertThat(handles)
+                .extracting(handle -> handle.poll().orElseThrow().state())
+                .containsExactly(TaskState.DONE, TaskState.DONE, TaskState.REJECTED);
+    }
+
+    @Test
+    void aListIsBounded_andItsDedupKeyIsNotThatOfAll() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tasks.enqueueAll("kind", Collections.nCopies(10_001, "x")))
+                .withMessageContaining("10000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tasks.enqueueAll(
+                        "kind", List.of("a", "b"), TaskOptions.standard().dedupKey("k")))
+                .withMessageContaining("pass a function");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tasks.enqueueAll("kind", List.of("a", "x".repeat(101))))
+                .withMessageContaining("payloadBytesMax");
+        assertThat(tasks.enqueueAll("kind", List.of())).isEmpty();
+        assertNothingIsStored();
+    }
+
+    @Test
+    void aListJoinsATransaction() {
+        TransactionalTasks<InMemoryTransaction> joining = Tasks.on(store, settings());
+        InMemoryTransaction undone = store.begin();
+        joining.within(undone).enqueueAll("kind", List.of("a", "b"));
+        undone.rollback();
+        assertThat(joining.manualWorker().runAll()).isZero();
+
+        InMemoryTransaction transaction = store.begin();
+        List<TaskHandle> handles = joining.within(transaction)
+                .enqueueAll(
+                        "kind",
+                        List.of("a", "b"),
+                        (String payload) -> TaskOptions.standard().dedupKey(payload));
+        transaction.commit();
+
+        assertThat(handles).allSatisfy(handle -> {
+            assertThat(handle.isNew()).isTrue();
+            assertThat(handle.poll()).isPresent();
+        });
     }
 
     @Test

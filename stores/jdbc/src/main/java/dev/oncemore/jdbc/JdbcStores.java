@@ -1,9 +1,11 @@
 package dev.oncemore.jdbc;
 
 import dev.oncemore.jdbc.internal.record.JdbcRecordStore;
+import dev.oncemore.jdbc.internal.sql.ConnectionOpener;
 import dev.oncemore.jdbc.internal.sql.Dialect;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.StoreSettings;
+import dev.oncemore.jdbc.internal.sql.UnpooledConnections;
 import dev.oncemore.jdbc.internal.task.JdbcTaskStore;
 import dev.oncemore.jdbc.query.RecordQueries;
 import dev.oncemore.jdbc.query.TaskQueries;
@@ -80,7 +82,8 @@ public final class JdbcStores {
     }
 
     /**
-     * The tasks. On PostgreSQL one connection is kept open while workers listen for tasks.
+     * The tasks. On PostgreSQL one connection is kept open while workers listen for tasks of other nodes: one beside the
+     * pool where its URL is known, otherwise one of the data source.
      *
      * @throws IllegalStateException when the database's settings break the promises
      */
@@ -131,9 +134,11 @@ public final class JdbcStores {
         private Duration tombstone = Duration.ofHours(24);
         private @Nullable Integer concurrentBatches;
         private boolean allowsUnsafeSettings;
+        private @Nullable ConnectionOpener listening;
 
         private Builder(DataSource dataSource) {
             this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+            listening = UnpooledConnections.beside(dataSource);
         }
 
         /** The start of the tables' names: 1 to 30 characters, a to z, 0 to 9 and _, starting with a letter; {@code oncemore_} by default. */
@@ -164,6 +169,21 @@ public final class JdbcStores {
             return this;
         }
 
+        /**
+         * On PostgreSQL, listens for tasks of other nodes on a connection of this data source, which must reach the server
+         * itself: {@code LISTEN} does nothing through a pooler of transactions such as PgBouncer.
+         */
+        public Builder listenOn(DataSource direct) {
+            listening = Objects.requireNonNull(direct, "direct")::getConnection;
+            return this;
+        }
+
+        /** On PostgreSQL, keeps no connection for {@code LISTEN}: tasks of other nodes are found by polling, as elsewhere. */
+        public Builder withoutListen() {
+            listening = null;
+            return this;
+        }
+
         /** Accepts a database that may lose acknowledged records and tasks in a crash; the stores then only warn. */
         public Builder allowUnsafeSettings() {
             allowsUnsafeSettings = true;
@@ -177,7 +197,13 @@ public final class JdbcStores {
          */
         public JdbcStores build() {
             return new JdbcStores(new StoreSettings(
-                    dataSource, Dialect.of(dataSource), prefix, tombstone, concurrentBatches, allowsUnsafeSettings));
+                    dataSource,
+                    Dialect.of(dataSource),
+                    prefix,
+                    tombstone,
+                    concurrentBatches,
+                    allowsUnsafeSettings,
+                    listening));
         }
     }
 }

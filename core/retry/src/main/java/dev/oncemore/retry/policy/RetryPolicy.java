@@ -132,11 +132,12 @@ public final class RetryPolicy {
      * the dependency asked for, within {@link #longestHint}.
      *
      * @param attempt the number of the attempt that failed; the first is 1
+     * @param previous the wait before that attempt, from which decorrelated jitter grows; zero before the first
      * @param hint the wait that the dependency asked for; null if it did not
      * @param random for the jitter
      */
-    public Duration delayAfter(int attempt, @Nullable Duration hint, RandomGenerator random) {
-        long own = backoff.delayNanos(attempt, 0, random);
+    public Duration delayAfter(int attempt, Duration previous, @Nullable Duration hint, RandomGenerator random) {
+        long own = backoff.delayNanos(attempt, Durations.saturatedNanos(previous), random);
         long asked = hint == null ? 0 : Durations.saturatedNanos(hint);
         return Duration.ofNanos(Math.max(own, Math.min(asked, Durations.saturatedNanos(longestHint))));
     }

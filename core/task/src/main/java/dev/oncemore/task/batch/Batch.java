@@ -6,6 +6,8 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.store.TaskStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 
@@ -25,10 +27,11 @@ import java.util.Objects;
  * @param <T> the type of an item
  */
 public final class Batch<T> {
-    /** Name and key together leave room for the chunk's number in the id of a task. */
-    private static final int NAME_LENGTH_MAX = 20;
+    private static final Logger LOG = System.getLogger("dev.oncemore.task");
+    /** Name and key together leave room for the numbers of a chunk and an item in the id of a task. */
+    private static final int NAME_LENGTH_MAX = 100;
 
-    private static final int KEY_LENGTH_MAX = 24;
+    private static final int KEY_LENGTH_MAX = 64;
 
     private final Source<T> source;
     private final TaskStore store;
@@ -42,6 +45,12 @@ public final class Batch<T> {
         RetryPolicy policy =
                 options.policy != null ? options.policy : tasks.settings().policy();
         batchTasks = new BatchTasks(name, options.queue, policy);
+        if (!tasks.settings().queues().contains(options.queue)) {
+            LOG.log(
+                    Level.WARNING,
+                    "batch '" + name + "' uses queue '" + options.queue + "', which is not declared in the settings of"
+                            + " these tasks: it waits until the workers of another node serve that queue");
+        }
         new Chunks<>(batchTasks, source, options.chunkItems, effects, tasks).register();
         new LoneItems<>(batchTasks, source.codec(), effects).register(tasks);
     }
@@ -50,7 +59,7 @@ public final class Batch<T> {
      * Creates a batch whose effects are in another system. A chunk that was interrupted between its effects and their
      * recording is repeated with the same keys.
      *
-     * @param name its permanent name: 1 to 20 printable ASCII characters
+     * @param name its permanent name: 1 to 100 printable ASCII characters
      */
     public static <T> Batch<T> on(
             Tasks tasks, String name, Source<T> source, BatchOptions options, ChunkHandler<T> handler) {
@@ -61,7 +70,7 @@ public final class Batch<T> {
      * Creates a batch whose effects are in the task store's own database: they commit together with the position in the
      * source, so that each chunk takes effect once.
      *
-     * @param name its permanent name: 1 to 20 printable ASCII characters
+     * @param name its permanent name: 1 to 100 printable ASCII characters
      */
     public static <T, C> Batch<T> within(
             TransactionalTasks<C> tasks,
@@ -76,7 +85,7 @@ public final class Batch<T> {
     /**
      * Begins a run; a key that was used before returns the existing run.
      *
-     * @param key 1 to 24 printable ASCII characters: what is processed, such as the month
+     * @param key 1 to 64 printable ASCII characters: what is processed, such as the month, or a UUID
      * @throws IllegalStateException inside an open transaction, whose rollback it would outlive
      */
     public BatchRun start(String key) throws Exception {

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** A run of a batch, to read its progress. */
 public final class BatchRun {
     private static final int PROBES = 32;
+    private static final int LOOKS_MAX = 100;
 
     private final TaskStore store;
     private final String id;
@@ -34,43 +36,86 @@ public final class BatchRun {
 
     /** The progress; empty if it never began or was purged. */
     public Optional<BatchProgress> progress() {
-        int last = lastChunk();
-        if (last < 0) {
-            return Optional.empty();
+        int number = lastChunk();
+        Look look = number < 0 ? null : look(number);
+        // Chunks go on while this looks: one that was committed in between, and is not the last, has a successor.
+        for (int looks = 1; look != null && look.hasSuccessor() && looks < LOOKS_MAX; looks++) {
+            number++;
+            Look next = look(number);
+            if (next == null) {
+                break;
+            }
+            look = next;
         }
-        List<String> ids = new ArrayList<>(List.of(chunkId(id, last)));
-        if (last > 0) {
-            ids.add(chunkId(id, last - 1));
+        return Optional.ofNullable(look).map(Look::progress);
+    }
+
+    /** Null if there is no such chunk. */
+    private @Nullable Look look(int number) {
+        List<String> ids = new ArrayList<>(List.of(chunkId(id, number)));
+        if (number > 0) {
+            ids.add(chunkId(id, number - 1));
         }
         List<Optional<TaskStatus>> found = store.find(ids);
         TaskStatus current = found.get(0).orElse(null);
-        if (current == null) {
-            return Optional.empty();
-        }
-        Optional<TaskStatus> committed = current.state() == TaskState.DONE
-                ? Optional.of(current)
-                : found.stream().skip(1).findFirst().flatMap(before -> before);
-        return Optional.of(progress(current, committed));
+        return current == null
+                ? null
+                : new Look(current, number == 0 ? null : found.get(1).orElse(null));
     }
 
-    private BatchProgress progress(TaskStatus current, Optional<TaskStatus> committed) {
-        Place.Tally tally = committed
-                .map(TaskStatus::result)
-                .map(result -> Place.Tally.read(new String(result.toArray(), StandardCharsets.UTF_8)))
-                .orElseGet(() -> Place.Tally.atStart(current.at(), OptionalLong.empty()));
-        Instant at = committed.map(TaskStatus::at).orElse(tally.startedAt());
-        BatchProgress.State state = !current.state().isEnd()
-                ? BatchProgress.State.RUNNING
-                : current.state() == TaskState.DONE ? BatchProgress.State.FINISHED : BatchProgress.State.STOPPED;
-        return new BatchProgress(
-                state,
-                tally.done(),
-                tally.rejected(),
-                tally.setAside(),
-                tally.total() < 0 ? OptionalLong.empty() : OptionalLong.of(tally.total()),
-                tally.startedAt(),
-                at,
-                current.reason());
+    /**
+     * The newest chunk, as far as is known, and the one before it.
+     *
+     * @param current the newest chunk
+     * @param before the one before it; null if there is none or it was purged
+     */
+    private record Look(TaskStatus current, @Nullable TaskStatus before) {
+        private boolean isDone() {
+            return current.state() == TaskState.DONE;
+        }
+
+        private @Nullable TaskStatus committed() {
+            return isDone() ? current : before;
+        }
+
+        private static @Nullable String resultOf(@Nullable TaskStatus status) {
+            return status == null || status.result() == null
+                    ? null
+                    : new String(status.result().toArray(), StandardCharsets.UTF_8);
+        }
+
+        private boolean hasSuccessor() {
+            String result = resultOf(current);
+            return isDone() && result != null && !Place.Tally.isLast(result);
+        }
+
+        private BatchProgress progress() {
+            TaskStatus committed = committed();
+            String result = resultOf(committed);
+            Place.Tally tally =
+                    result == null ? Place.Tally.atStart(startedAt(), OptionalLong.empty()) : Place.Tally.read(result);
+            return new BatchProgress(
+                    state(),
+                    tally.done(),
+                    tally.rejected(),
+                    tally.setAside(),
+                    tally.total() < 0 ? OptionalLong.empty() : OptionalLong.of(tally.total()),
+                    tally.startedAt(),
+                    committed == null ? tally.startedAt() : committed.at(),
+                    current.reason());
+        }
+
+        /** Before the first commit: while a chunk is live, its own time is when it is due, which lies in the future. */
+        private Instant startedAt() {
+            return current.enqueuedAt() == null ? current.at() : current.enqueuedAt();
+        }
+
+        private BatchProgress.State state() {
+            if (!current.state().isEnd() || hasSuccessor()) {
+                return BatchProgress.State.RUNNING;
+            }
+            return isDone() ? BatchProgress.State.FINISHED : BatchProgress.State.STOPPED;
+        }
     }
 
     /** The number of the newest chunk: chunks are numbered without gaps, so a few lookups find it among millions. */

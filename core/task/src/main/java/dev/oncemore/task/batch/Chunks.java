@@ -11,6 +11,8 @@ import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,7 @@ import java.util.stream.IntStream;
  * </ol>
  */
 final class Chunks<T> {
+    private static final Logger LOG = System.getLogger("dev.oncemore.task");
     private static final int RUNS_REMEMBERED_MAX = 1_000;
 
     private final BatchTasks batchTasks;
@@ -100,9 +103,14 @@ final class Chunks<T> {
                 if (chunk.task().attempt() < attemptsMax) {
                     throw e;
                 }
-                return Verdict.dead("gave up after " + attemptsMax + " attempts: " + verdict);
+                return Verdict.dead("gave up after " + attemptsMax + " attempts: " + verdict, e);
             }
             case DOMAIN_REJECTION, PERMANENT, PROGRAMMER_ERROR -> {
+                LOG.log(
+                        Level.WARNING,
+                        "chunk " + chunk.task().id() + " failed for good; each of its "
+                                + chunk.items().size() + " items becomes a task of its own: " + verdict,
+                        e);
                 takeApart(chunk, settling, verdict.toString());
                 tasks.wakeUp();
                 return Verdict.done();
@@ -133,7 +141,8 @@ final class Chunks<T> {
                 batch.add(batchTasks.item(item, source.codec()));
             }
         }
-        if (slice.items().size() == chunkItems) {
+        boolean isLast = slice.items().size() < chunkItems;
+        if (!isLast) {
             batch.add(batchTasks.chunk(runId, next));
         } else {
             verified.remove(runId);
@@ -142,7 +151,7 @@ final class Chunks<T> {
             store.enqueue(batch);
         }
         TaskRun run = chunk.task();
-        End done = new End.Done(Bytes.ofText(next.tally().written()));
+        End done = new End.Done(Bytes.ofText(next.tally().result(isLast)));
         if (!store.finish(List.of(new TaskFinish(run.id(), run.fence(), done))).get(0)) {
             throw new LostChunkException(run.id());
         }

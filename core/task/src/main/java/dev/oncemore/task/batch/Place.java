@@ -36,6 +36,8 @@ record Place(int number, Tally tally, String fingerprint, String cursor) {
      * @param total the total number of items; negative if unknown
      */
     record Tally(Instant startedAt, long total, long done, long rejected, long setAside) {
+        private static final String LAST = " last";
+
         static Tally atStart(Instant now, OptionalLong total) {
             return new Tally(now, total.orElse(-1), 0, 0, 0);
         }
@@ -53,8 +55,18 @@ record Place(int number, Tally tally, String fingerprint, String cursor) {
             return startedAt + " " + total + " " + done + " " + rejected + " " + setAside;
         }
 
+        /** The form in which a chunk's result keeps it; the last chunk of a run is marked. */
+        String result(boolean isLast) {
+            return isLast ? written() + LAST : written();
+        }
+
+        static boolean isLast(String result) {
+            return result.endsWith(LAST);
+        }
+
         static Tally read(String written) {
-            String[] words = written.split(" ", 5);
+            String[] words =
+                    (isLast(written) ? written.substring(0, written.length() - LAST.length()) : written).split(" ", 5);
             return new Tally(
                     Instant.parse(words[0]),
                     Long.parseLong(words[1]),

@@ -13,6 +13,8 @@ import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.time.Chance;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the messages
  */
 public final class Inbox<C, T> {
+    private static final Logger LOG = System.getLogger("dev.oncemore.task");
     private static final String TENANT = "oncemore";
     private static final String HANDLED = "handled";
     private static final String REJECTED = "rejected: ";
@@ -110,6 +113,9 @@ public final class Inbox<C, T> {
                     })
                     .fold(new Answers());
         } catch (Undone e) {
+            if (e.verdict instanceof Verdict.Failed thrown) {
+                return logged(delivery, failed(delivery, policy.classifier().classify(thrown.cause())), thrown.cause());
+            }
             return e.verdict instanceof Verdict.RetryLater later
                     ? again(delivery, later.delay(), later.why())
                     : e.received();
@@ -118,8 +124,16 @@ public final class Inbox<C, T> {
                 Thread.currentThread().interrupt();
                 return new Received.RetryLater(Duration.ZERO, "interrupted");
             }
-            return failed(delivery, policy.classifier().classify(e));
+            return logged(delivery, failed(delivery, policy.classifier().classify(e)), e);
         }
+    }
+
+    /** As {@link #receive}, for a handler without a verdict: the message is handled when it returns. */
+    public Received consume(C transaction, Delivery delivery, MessageConsumer<? super T> consumer) {
+        return receive(transaction, delivery, (message, claim) -> {
+            consumer.accept(message, claim);
+            return Verdict.done();
+        });
     }
 
     /** The text recorded for a settled message; any other verdict must undo the claim. */
@@ -137,13 +151,28 @@ public final class Inbox<C, T> {
         Duration hint = verdict.suggestedDelay();
         return switch (verdict.kind()) {
             // The transaction is rolled back, and other systems are called again with the same key.
-            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME ->
-                again(delivery, policy.delayAfter(delivery.attempt(), hint, random), verdict.toString());
-            case THROTTLED ->
-                new Received.Pause(policy.delayAfter(delivery.attempt(), hint, random), verdict.toString());
+            case TRANSIENT, TIMEOUT_UNKNOWN_OUTCOME -> again(delivery, delayAfter(delivery, hint), verdict.toString());
+            case THROTTLED -> new Received.Pause(delayAfter(delivery, hint), verdict.toString());
             case DOMAIN_REJECTION -> new Received.Ack(Received.How.REJECTED, false, verdict.reason());
             case PERMANENT, PROGRAMMER_ERROR -> new Received.DeadLetter(verdict.toString());
         };
+    }
+
+    private Duration delayAfter(Delivery delivery, @Nullable Duration hint) {
+        return policy.delayAfter(delivery.attempt(), delivery.previousDelay(), hint, random);
+    }
+
+    /** The only place where the exception of a handler is seen: the caller gets a reason. */
+    private Received logged(Delivery delivery, Received received, Exception thrown) {
+        Level level = received instanceof Received.DeadLetter
+                ? Level.ERROR
+                : received instanceof Received.Ack ? Level.INFO : Level.WARNING;
+        LOG.log(
+                level,
+                "message " + delivery.id() + " of " + handling.name() + " failed in delivery " + delivery.attempt()
+                        + ": " + received,
+                thrown);
+        return received;
     }
 
     private Received again(Delivery delivery, Duration delay, String why) {

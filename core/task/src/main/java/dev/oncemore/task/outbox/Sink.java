@@ -8,7 +8,7 @@ import java.util.List;
 public interface Sink {
     /**
      * Sends messages and returns a verdict for each, in their order; {@link Verdict#done} only if the receiver has it
-     * durably. A message may be sent again with the same id. There is never more than one message of a lane at a time,
+     * durably, {@link Verdict#failed} for one that failed while others did not. A message may be sent again with the same id. There is never more than one message of a lane at a time,
      * so a batch may be sent in any order.
      *
      * @param messages at least one

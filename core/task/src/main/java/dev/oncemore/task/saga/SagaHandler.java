@@ -7,6 +7,8 @@ import dev.oncemore.once.Payload;
 import dev.oncemore.task.TaskHandler;
 import dev.oncemore.task.TaskRun;
 import dev.oncemore.task.Verdict;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class SagaHandler<S> implements TaskHandler<S> {
     static final String KEY_HEADER = "saga-key";
 
+    private static final Logger LOG = System.getLogger("dev.oncemore.task");
     private static final int REASON_LENGTH_MAX = 2_000;
 
     private final Saga<S> saga;
@@ -68,7 +71,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
     private Verdict forward(Journal journal, S initial, TaskRun task) {
         S state = initial;
         for (Move<S> move : moves) {
-            Result<S> result = move.action.bring(journal, state, false, task.redrives());
+            Result<S> result = move.action.bring(journal, state, false, task);
             if (result instanceof Result.Done<S> done) {
                 state = done.value();
                 if (done.now()) {
@@ -79,8 +82,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
             } else if (result instanceof Result.Again<S> again) {
                 return later(journal, move.step, false, again);
             } else {
-                String why = ((Result.Failed<S>) result).why();
-                turnBack(journal, move.step, why);
+                turnBack(journal, move.step, (Result.Failed<S>) result);
                 return back(journal, initial, task);
             }
         }
@@ -88,8 +90,14 @@ final class SagaHandler<S> implements TaskHandler<S> {
         return Verdict.done(state);
     }
 
-    private void turnBack(Journal journal, String step, String why) {
+    private void turnBack(Journal journal, String step, Result.Failed<S> failed) {
+        String why = failed.why();
         String reason = "step '" + step + "': " + why;
+        LOG.log(
+                Level.WARNING,
+                "saga '" + saga.name() + "' " + journal.key() + " turns back, because a step failed for good: "
+                        + reason,
+                failed.cause());
         String kept = reason.length() <= REASON_LENGTH_MAX ? reason : reason.substring(0, REASON_LENGTH_MAX);
         Outcome<String> turned =
                 journal.effect(journal.turningBack(), Codec.text()).run(Payload.none(), claim -> kept);
@@ -126,7 +134,7 @@ final class SagaHandler<S> implements TaskHandler<S> {
             return null;
         }
         boolean inDoubt = fate instanceof Closing.InDoubt<S>;
-        Result<String> result = move.undo.bring(journal, state, inDoubt, task.redrives());
+        Result<String> result = move.undo.bring(journal, state, inDoubt, task);
         if (result instanceof Result.Done<String> done) {
             if (done.now()) {
                 events.emit(new SagaEvent.Undone(saga.name(), journal.key(), move.step));
@@ -139,15 +147,19 @@ final class SagaHandler<S> implements TaskHandler<S> {
         if (result instanceof Result.Again<String> again) {
             return later(journal, move.step, true, again);
         }
-        String why = ((Result.Failed<String>) result).why();
-        events.emit(new SagaEvent.Stuck(saga.name(), journal.key(), move.step, why));
-        return Verdict.dead("stuck: undo of step '" + move.step + "': " + why);
+        Result.Failed<String> failed = (Result.Failed<String>) result;
+        events.emit(new SagaEvent.Stuck(saga.name(), journal.key(), move.step, failed.why()));
+        String words = "stuck: undo of step '" + move.step + "': " + failed.why();
+        return failed.cause() == null ? Verdict.dead(words) : Verdict.dead(words, failed.cause());
     }
 
     private Verdict later(Journal journal, String step, boolean undo, Result.Again<?> again) {
         events.emit(new SagaEvent.Retried(
                 saga.name(), journal.key(), step, undo, again.attempt(), again.delay(), again.why()));
-        return Verdict.retryLater(again.delay(), (undo ? "undo of step '" : "step '") + step + "': " + again.why());
+        String words = (undo ? "undo of step '" : "step '") + step + "': " + again.why();
+        return again.cause() == null
+                ? Verdict.retryLater(again.delay(), words)
+                : Verdict.retryLater(again.delay(), words, again.cause());
     }
 
     /** A node that shuts down or lost the saga decides nothing: the next owner finds the same records. */

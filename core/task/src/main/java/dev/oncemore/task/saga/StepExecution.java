@@ -14,6 +14,7 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TaskRun;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -93,9 +94,10 @@ final class StepExecution<S, T> {
      * Reads the record, and makes an attempt if that can help.
      *
      * @param stepInDoubt in an undo, whether it is unknown if the step happened
-     * @param redrives how often a person has resumed the saga: each time grants all attempts again
+     * @param task the saga's task: each time a person resumes the saga grants all attempts again
      */
-    Result<T> bring(Journal journal, S state, boolean stepInDoubt, int redrives) {
+    Result<T> bring(Journal journal, S state, boolean stepInDoubt, TaskRun task) {
+        int redrives = task.redrives();
         Key key = isUndo ? journal.undoing(step) : journal.doing(step);
         OnceRecord found = journal.read(key).orElse(null);
         Result<T> settled = found == null ? null : settled(found, redrives);
@@ -103,7 +105,7 @@ final class StepExecution<S, T> {
             return settled;
         }
         Effort effort = new Effort(journal, state, found, stepInDoubt);
-        return answer(journal.effect(key, codec).run(Payload.none(), effort::run), effort, redrives);
+        return answer(journal.effect(key, codec).run(Payload.none(), effort::run), effort, task);
     }
 
     /** Null if an attempt can help. */
@@ -133,7 +135,7 @@ final class StepExecution<S, T> {
             return new Result.Failed<>("its outcome is unknown: " + wordsOf(found));
         }
         return attemptsUsed(found.attempts(), redrives) >= policy.maxAttempts()
-                ? exhausted(found.attempts(), wordsOf(found))
+                ? exhausted(found.attempts(), wordsOf(found), null)
                 : null;
     }
 
@@ -141,7 +143,7 @@ final class StepExecution<S, T> {
         return found.state() == RecordState.UNKNOWN || found.state() == RecordState.RUNNING;
     }
 
-    private Result<T> answer(Outcome<T> outcome, Effort effort, int redrives) {
+    private Result<T> answer(Outcome<T> outcome, Effort effort, TaskRun task) {
         if (outcome instanceof Outcome.Done<T> done) {
             return new Result.Done<>(done.value(), !done.isReplay());
         }
@@ -150,7 +152,7 @@ final class StepExecution<S, T> {
         }
         StepFailure failure = effort.failure;
         if (failure != null && !(outcome instanceof Outcome.Deposed<T>)) {
-            return failed(failure, effort.attempt, redrives);
+            return failed(failure, effort.attempt, task);
         }
         if (outcome instanceof Outcome.Failed<T> failed && failed.isFinal()) {
             return new Result.Failed<>(failed.reason());
@@ -159,24 +161,28 @@ final class StepExecution<S, T> {
         return new Result.Again<>(effort.attempt, LOOK_AGAIN_AFTER, outcome.describe());
     }
 
-    private Result<T> failed(StepFailure failure, int attempt, int redrives) {
+    private Result<T> failed(StepFailure failure, int attempt, TaskRun task) {
         Classification meaning = failure.meaning();
+        Throwable cause = failure.getCause();
         if (!meaning.retryable() || (meaning.needsIdempotency() && !runsAgainInDoubt)) {
-            return new Result.Failed<>(meaning.toString());
+            return new Result.Failed<>(meaning.toString(), cause);
         }
-        int used = attemptsUsed(attempt, redrives);
-        return used >= policy.maxAttempts()
-                ? exhausted(attempt, meaning.toString())
-                : new Result.Again<>(
-                        attempt, policy.delayAfter(used, meaning.suggestedDelay(), random), meaning.toString());
+        int used = attemptsUsed(attempt, task.redrives());
+        if (used >= policy.maxAttempts()) {
+            return exhausted(attempt, meaning.toString(), cause);
+        }
+        // The task waited for another step, if this one failed for the first time.
+        Duration previous = used == 1 ? Duration.ZERO : task.previousDelay();
+        Duration delay = policy.delayAfter(used, previous, meaning.suggestedDelay(), random);
+        return new Result.Again<>(attempt, delay, meaning.toString(), cause);
     }
 
     private int attemptsUsed(int attempts, int redrives) {
         return Math.max(1, attempts - policy.maxAttempts() * redrives);
     }
 
-    private Result<T> exhausted(int attempts, String error) {
-        return new Result.Failed<>("gave up after " + attempts + " attempts: " + error);
+    private Result<T> exhausted(int attempts, String error, @Nullable Throwable cause) {
+        return new Result.Failed<>("gave up after " + attempts + " attempts: " + error, cause);
     }
 
     private static String wordsOf(OnceRecord found) {

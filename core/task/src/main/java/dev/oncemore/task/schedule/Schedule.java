@@ -11,6 +11,7 @@ import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Duration;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Schedule {
-    static final int NAME_LENGTH_MAX = 36;
+    static final int NAME_LENGTH_MAX = 100;
     /** How far back a late tick looks for other ticks; earlier ones exist only after a clock jump. */
     private static final int LOOK_BACK_MAX = 200;
 
@@ -163,6 +164,15 @@ final class Schedule {
 
     private Optional<TaskStatus> status(String id) {
         return store.find(List.of(id)).get(0);
+    }
+
+    /** The queue of its ticks and firings. */
+    String queue() {
+        return options.queue;
+    }
+
+    boolean isWaiting(String id) {
+        return status(id).filter(found -> found.state() == TaskState.WAITING).isPresent();
     }
 
     boolean isLive(String id) {

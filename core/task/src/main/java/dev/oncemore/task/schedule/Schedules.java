@@ -1,5 +1,6 @@
 package dev.oncemore.task.schedule;
 
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.internal.Text;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.TaskStore;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class Schedules implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.oncemore.task");
     private static final Duration LOOK_INTERVAL = Duration.ofMinutes(1);
+    /** How late a tick may be before it is a sign that no worker takes it. */
+    private static final Duration OVERDUE = Duration.ofSeconds(30);
+
     private static final int PAGE_MAX = 1_000;
 
     private final Tasks tasks;
@@ -39,6 +43,7 @@ public final class Schedules implements AutoCloseable {
     /** The last instant planned from here, so that a clock that steps back does not plan it again. */
     private final Map<String, Instant> planned = new ConcurrentHashMap<>();
 
+    private final RateLimitedLogger log;
     private final Object lock = new Object();
     private Time.@Nullable Alarm nextLook;
     private boolean closed;
@@ -46,6 +51,7 @@ public final class Schedules implements AutoCloseable {
     private Schedules(Tasks tasks) {
         this.tasks = tasks;
         store = tasks.store();
+        log = new RateLimitedLogger(LOG, tasks.settings().time());
     }
 
     /** Creates schedules whose firings are tasks of this engine. */
@@ -64,7 +70,7 @@ public final class Schedules implements AutoCloseable {
      * Fires according to a cron expression: minute, hour, day of month, month, day of week, preceded by the second if
      * there are six fields; or {@code @daily} and the like.
      *
-     * @param name its permanent name: 1 to 36 printable ASCII characters
+     * @param name its permanent name: 1 to 100 printable ASCII characters
      * @throws IllegalArgumentException if the expression is invalid or never fires
      */
     public Schedules cron(String name, String expression, ZoneId zone, ScheduleOptions options, FiringHandler handler) {
@@ -88,6 +94,12 @@ public final class Schedules implements AutoCloseable {
         Objects.requireNonNull(handler, "handler");
         if (byName.containsKey(name)) {
             throw new IllegalStateException("schedule '" + name + "' is already declared");
+        }
+        if (!tasks.settings().queues().contains(options.queue)) {
+            LOG.log(
+                    Level.WARNING,
+                    "schedule '" + name + "' fires in queue '" + options.queue + "', which is not declared in the"
+                            + " settings of these tasks: it fires only if the workers of another node serve that queue");
         }
         Schedule schedule = new Schedule(name, timetable, options, handler, store);
         schedule.register(tasks);
@@ -127,16 +139,31 @@ public final class Schedules implements AutoCloseable {
         try {
             tasks.settings().executor().execute(() -> byName.values().forEach(this::tryPlan));
         } catch (RejectedExecutionException e) {
-            LOG.log(Level.WARNING, "the executor rejected the check of schedules; it is repeated later", e);
+            log.log(Level.WARNING, "the executor rejected the check of schedules; it is repeated later", e);
         }
         awaitNextLook();
     }
 
     private void tryPlan(Schedule schedule) {
         try {
+            warnIfOverdue(schedule);
             plan(schedule);
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "schedule '" + schedule.name + "' could not be checked", e);
+            log.log(Level.WARNING, "schedule '" + schedule.name + "' could not be checked", e);
+        }
+    }
+
+    /** A schedule is only planned here; without a worker on some node it never fires, which nobody would notice. */
+    private void warnIfOverdue(Schedule schedule) {
+        Instant due = planned.get(schedule.name);
+        if (due != null && !store.now().isBefore(due.plus(OVERDUE)) && schedule.isWaiting(schedule.tickId(due))) {
+            log.log(
+                    Level.WARNING,
+                    "overdue " + schedule.name,
+                    "schedule '" + schedule.name + "' was due at " + due + ", but no worker has taken it: start workers"
+                            + " for queue '" + schedule.queue() + "' here (tasks.start()) or on another node, or resume"
+                            + " that queue if it is paused",
+                    null);
         }
     }
 

@@ -14,6 +14,15 @@ import java.time.Instant;
  * @param enqueuedAt when it was first enqueued
  * @param waited how long it was ready before the claim
  * @param inDoubt whether an earlier attempt may have taken effect: its outcome was unknown, or its worker died
+ * @param previousDelay the delay of the last {@link End.Retry} since the task was enqueued or redriven; 0 if there was
+ *     none. Decorrelated jitter grows from it
  */
 public record Claimed(
-        Task task, long fence, int attempt, int redrives, Instant enqueuedAt, Duration waited, boolean inDoubt) {}
+        Task task,
+        long fence,
+        int attempt,
+        int redrives,
+        Instant enqueuedAt,
+        Duration waited,
+        boolean inDoubt,
+        Duration previousDelay) {}

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param diedAt when it was given up
  * @param discardedAt when it was discarded; null if it was not
  * @param inDoubt whether one of its attempts may have taken effect
+ * @param stackTrace the stack trace of the exception that ended its last attempt, cut to a maximum length; null if
+ *     there was no exception
  */
 public record DeadLetter(
         Task task,
@@ -27,7 +29,8 @@ public record DeadLetter(
         Instant enqueuedAt,
         Instant diedAt,
         @Nullable Instant discardedAt,
-        boolean inDoubt) {
+        boolean inDoubt,
+        @Nullable String stackTrace) {
 
     /** Its position in a page. */
     public DeadLetters.Cursor cursor() {

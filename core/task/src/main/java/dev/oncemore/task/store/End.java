@@ -13,6 +13,9 @@ public sealed interface End {
     /** The maximum length of a reason or error. */
     int WORDS_LENGTH_MAX = 4_000;
 
+    /** The maximum length of a stack trace. */
+    int STACK_TRACE_LENGTH_MAX = 10_000;
+
     /** The maximum length of an error signature. */
     int SIGNATURE_LENGTH_MAX = 255;
 
@@ -49,12 +52,23 @@ public sealed interface End {
      * @param reason why
      * @param signature the signature shared by dead letters with the same cause
      * @param inDoubt whether this attempt or an earlier one may have taken effect
+     * @param stackTrace the stack trace of the exception that ended the attempt; null if there was none
      */
-    record Dead(String reason, String signature, boolean inDoubt) implements End {
+    record Dead(
+            String reason,
+            String signature,
+            boolean inDoubt,
+            @Nullable String stackTrace) implements End {
         /** Makes the texts storable. */
         public Dead {
             reason = Text.cut(reason, WORDS_LENGTH_MAX);
             signature = Text.cut(signature, SIGNATURE_LENGTH_MAX);
+            stackTrace = stackTrace == null ? null : Text.cut(stackTrace, STACK_TRACE_LENGTH_MAX);
+        }
+
+        /** The end of a task without an exception. */
+        public Dead(String reason, String signature, boolean inDoubt) {
+            this(reason, signature, inDoubt, null);
         }
 
         /** The end of a task that did not take effect. */

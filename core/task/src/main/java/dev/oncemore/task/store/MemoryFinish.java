@@ -29,7 +29,7 @@ final class MemoryFinish {
                 wordsOf(end),
                 end instanceof End.Done done ? done.result() : (Bytes) null);
         if (end instanceof End.Retry retry) {
-            tables.put(row.retryAt(now.plus(retry.delay()), retry.inDoubt()));
+            tables.put(row.retriedBy(retry, now));
             return true;
         }
         tables.tasks.remove(finish.id());

@@ -1,5 +1,6 @@
 package dev.oncemore.task.store;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,8 @@ record MemoryLetter(DeadLetter letter, long seq) {
                         letter.enqueuedAt(),
                         letter.diedAt(),
                         discardedAt,
-                        letter.inDoubt()),
+                        letter.inDoubt(),
+                        letter.stackTrace()),
                 seq);
     }
 
@@ -39,6 +41,7 @@ record MemoryLetter(DeadLetter letter, long seq) {
                 null,
                 letter.redrives() + 1,
                 letter.enqueuedAt(),
-                letter.inDoubt());
+                letter.inDoubt(),
+                Duration.ZERO);
     }
 }

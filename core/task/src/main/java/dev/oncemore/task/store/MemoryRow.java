@@ -14,10 +14,11 @@ record MemoryRow(
         @Nullable String owner,
         int redrives,
         Instant enqueuedAt,
-        boolean inDoubt) {
+        boolean inDoubt,
+        Duration previousDelay) {
 
     static MemoryRow enqueued(NewTask newTask, long seq, Instant now) {
-        return new MemoryRow(newTask.task(), seq, 0, now.plus(newTask.delay()), 0, null, 0, now, false);
+        return new MemoryRow(newTask.task(), seq, 0, now.plus(newTask.delay()), 0, null, 0, now, false, Duration.ZERO);
     }
 
     boolean isDue(Instant now) {
@@ -36,24 +37,37 @@ record MemoryRow(
 
     MemoryRow claimedBy(String newOwner, Instant leaseUntil) {
         boolean doubt = inDoubt || owner != null; // an owner with an expired lease may have completed it
-        return new MemoryRow(task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt, doubt);
+        return new MemoryRow(
+                task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt, doubt, previousDelay);
     }
 
     MemoryRow extendedTo(Instant leaseUntil) {
-        return new MemoryRow(task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt, inDoubt);
+        return new MemoryRow(
+                task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt, inDoubt, previousDelay);
     }
 
     /** Unowned, but with its fence, by which a repeated retry or release is recognised. */
-    MemoryRow retryAt(Instant when, boolean doubt) {
-        return new MemoryRow(task, seq, attempts, when, fence, null, redrives, enqueuedAt, doubt);
+    MemoryRow retriedBy(End.Retry end, Instant now) {
+        return new MemoryRow(
+                task,
+                seq,
+                attempts,
+                now.plus(end.delay()),
+                fence,
+                null,
+                redrives,
+                enqueuedAt,
+                end.inDoubt(),
+                end.delay());
     }
 
     MemoryRow releasedAt(Instant when, boolean doubt) {
-        return new MemoryRow(task, seq, attempts - 1, when, fence, null, redrives, enqueuedAt, doubt);
+        return new MemoryRow(task, seq, attempts - 1, when, fence, null, redrives, enqueuedAt, doubt, previousDelay);
     }
 
     Claimed asClaimed(Instant dueSince, Instant now) {
-        return new Claimed(task, fence, attempts, redrives, enqueuedAt, Duration.between(dueSince, now), inDoubt);
+        return new Claimed(
+                task, fence, attempts, redrives, enqueuedAt, Duration.between(dueSince, now), inDoubt, previousDelay);
     }
 
     MemoryLetter asLetter(End.Dead end, Instant now) {
@@ -68,7 +82,8 @@ record MemoryRow(
                         enqueuedAt,
                         now,
                         null,
-                        end.inDoubt()),
+                        end.inDoubt(),
+                        end.stackTrace()),
                 seq);
     }
 }

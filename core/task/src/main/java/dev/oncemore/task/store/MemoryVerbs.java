@@ -173,14 +173,26 @@ abstract class MemoryVerbs implements TaskStore {
         MemoryRow row = tables.tasks.get(id);
         if (row != null) {
             TaskState state = row.isHeld(now) ? TaskState.RUNNING : TaskState.WAITING;
-            return status(row.task(), state, row.attempts(), row.visibleAt(), null);
+            return status(row.task(), state, row.attempts(), row.visibleAt(), null, row.enqueuedAt());
         }
         MemoryLetter letter = tables.letters.get(id);
         if (letter != null) {
             DeadLetter dead = letter.letter();
             return dead.discardedAt() == null
-                    ? status(dead.task(), TaskState.DEAD, dead.attempts(), dead.diedAt(), dead.reason())
-                    : status(dead.task(), TaskState.DISCARDED, dead.attempts(), dead.discardedAt(), dead.reason());
+                    ? status(
+                            dead.task(),
+                            TaskState.DEAD,
+                            dead.attempts(),
+                            dead.diedAt(),
+                            dead.reason(),
+                            dead.enqueuedAt())
+                    : status(
+                            dead.task(),
+                            TaskState.DISCARDED,
+                            dead.attempts(),
+                            dead.discardedAt(),
+                            dead.reason(),
+                            dead.enqueuedAt());
         }
         return tables.logOf(id).stream()
                 .filter(entry -> endOf(entry.event()) != null)
@@ -189,8 +201,9 @@ abstract class MemoryVerbs implements TaskStore {
                 .orElse(null);
     }
 
-    private static TaskStatus status(Task task, TaskState state, int attempts, Instant at, @Nullable String reason) {
-        return new TaskStatus(task.id(), task.queue(), task.kind(), state, attempts, at, reason, null);
+    private static TaskStatus status(
+            Task task, TaskState state, int attempts, Instant at, @Nullable String reason, Instant enqueuedAt) {
+        return new TaskStatus(task.id(), task.queue(), task.kind(), state, attempts, at, reason, null, enqueuedAt);
     }
 
     private static @Nullable TaskStatus ended(LogEntry end) {
@@ -205,7 +218,8 @@ abstract class MemoryVerbs implements TaskStore {
                         end.attempt(),
                         end.at(),
                         end.words(),
-                        end.bytes());
+                        end.bytes(),
+                        null);
     }
 
     private static @Nullable TaskState endOf(Event event) {

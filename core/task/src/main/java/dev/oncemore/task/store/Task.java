@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * The part of a task that stays the same from the enqueue until it ends, including redrives. Only an edit of a dead
  * letter changes the payload.
  *
- * @param id its permanent id: 1 to 64 printable ASCII characters
+ * @param id its permanent id: 1 to 200 printable ASCII characters
  * @param queue its queue: 1 to 100 printable ASCII characters
- * @param kind selects the handler: 1 to 100 printable ASCII characters
+ * @param kind selects the handler: 1 to 120 printable ASCII characters
  * @param payload the input of the handler, byte for byte
  * @param headers metadata such as a trace id; at most 32, names of 1 to 100 printable ASCII characters, values of up to
  *     1,000 characters
@@ -33,9 +33,12 @@ public record Task(
         @Nullable Lane lane,
         @Nullable String dedupKey) {
     /** The maximum length of an id. */
-    public static final int ID_LENGTH_MAX = 64;
+    public static final int ID_LENGTH_MAX = 200;
 
-    /** The maximum length of the name of a queue, a kind or a header. */
+    /** The maximum length of a kind: the names of batches and schedules, with a prefix, are kinds. */
+    public static final int KIND_LENGTH_MAX = 120;
+
+    /** The maximum length of the name of a queue or a header. */
     public static final int NAME_LENGTH_MAX = 100;
 
     private static final int HEADERS_MAX = 32;
@@ -47,7 +50,7 @@ public record Task(
     public Task {
         Text.requireKeyLike("task id", id, ID_LENGTH_MAX);
         Text.requireKeyLike("queue", queue, NAME_LENGTH_MAX);
-        Text.requireKeyLike("kind", kind, NAME_LENGTH_MAX);
+        Text.requireKeyLike("kind", kind, KIND_LENGTH_MAX);
         Objects.requireNonNull(payload, "payload");
         headers = Map.copyOf(headers);
         requireBetween("headers", headers.size(), 0, HEADERS_MAX);

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param at when it ended; while it is live, when it can be claimed next
  * @param reason why it was rejected, cancelled or died; null otherwise
  * @param result its result; null if there is none
+ * @param enqueuedAt when it was first enqueued; null for a task that is done, rejected or cancelled, whose log does not
+ *     keep it
  */
 public record TaskStatus(
         String id,
@@ -24,4 +26,5 @@ public record TaskStatus(
         int attempts,
         Instant at,
         @Nullable String reason,
-        @Nullable Bytes result) {}
+        @Nullable Bytes result,
+        @Nullable Instant enqueuedAt) {}

@@ -13,6 +13,8 @@ import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.CapturedLog;
+import dev.oncemore.task.LongestChance;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.task.inbox.Received.How;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -88,6 +91,58 @@ class InboxTest {
 
         assertThat(receive(4, this::handle)).isEqualTo(new Received.Ack(How.DUPLICATE, true, "it was handled before"));
         assertThat(handled).containsExactly(7);
+    }
+
+    @Test
+    void aConsumerNeedsNoVerdict() {
+        Received received =
+                inbox.consume("tx", new Delivery("m-1", Bytes.ofText("7"), 1), (number, claim) -> handled.add(number));
+
+        assertThat(received).extracting("how").isEqualTo(How.HANDLED);
+        assertThat(handled).containsExactly(7);
+    }
+
+    @Test
+    void decorrelatedJitterGrowsFromTheDelayThatTheSourceCarries() {
+        Inbox<String, Integer> growing = inbox.policy(RetryPolicy.named("growing")
+                        .maxAttempts(9)
+                        .backoff(Backoff.exponential(Duration.ofSeconds(1))
+                                .cap(Duration.ofSeconds(20))
+                                .decorrelatedJitter())
+                        .unlimitedBudget()
+                        .build())
+                .random(new LongestChance());
+        Duration previous = Duration.ZERO;
+        List<Long> seconds = new ArrayList<>();
+        for (int attempt = 1; attempt <= 4; attempt++) {
+            Delivery delivery = new Delivery("m-1", Bytes.ofText("7"), attempt, previous);
+            Received received = growing.receive("tx", delivery, (number, claim) -> {
+                throw new ConnectException("refused");
+            });
+            previous = ((Received.RetryLater) received).delay();
+            seconds.add(previous.toSeconds());
+        }
+
+        assertThat(seconds).containsExactly(3L, 9L, 20L, 20L);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Delivery("m-1", Bytes.ofText("7"), 1, Duration.ofSeconds(-1)));
+    }
+
+    @Test
+    void anExceptionIsLoggedWithItsTrace() {
+        try (CapturedLog log = new CapturedLog()) {
+            receive(1, (number, claim) -> {
+                throw new ConnectException("refused");
+            });
+            receive(1, (number, claim) -> {
+                throw new IllegalStateException("a bug");
+            });
+            assertThat(log.from(Level.WARNING))
+                    .extracting(record -> record.getLevel() + " " + record.getThrown())
+                    .containsExactly(
+                            "WARNING java.net.ConnectException: refused",
+                            "SEVERE java.lang.IllegalStateException: a bug");
+        }
     }
 
     @Test

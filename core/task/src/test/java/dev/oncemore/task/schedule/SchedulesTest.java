@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.oncemore.By;
+import dev.oncemore.task.CapturedLog;
 import dev.oncemore.task.ManualWorker;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
@@ -50,6 +51,59 @@ class SchedulesTest {
             time.advance(Duration.ofMinutes(15));
             worker.runAll();
         }
+    }
+
+    @Test
+    void aScheduleThatNoWorkerTakesSaysSo_rarely() {
+        Tasks tasks = tasks(storeAt("2026-03-28T12:00:00Z"));
+        try (CapturedLog log = new CapturedLog();
+                Schedules schedules = Schedules.on(tasks).every("sync-stock", Duration.ofMinutes(5), this::fire)) {
+            for (int minute = 0; minute < 60; minute++) {
+                time.advance(Duration.ofMinutes(1));
+            }
+            assertThat(log.saying("schedule 'sync-stock' was due at 2026-03-28T12:05:00Z"))
+                    .first()
+                    .asString()
+                    .contains("start workers for queue 'default'");
+            assertThat(log.saying("schedule 'sync-stock' was due")).hasSizeLessThan(8);
+            assertThat(schedules).isNotNull();
+        }
+    }
+
+    @Test
+    void aScheduleThatFiresSaysNothing() {
+        Tasks tasks = tasks(storeAt("2026-03-28T12:00:00Z"));
+        try (CapturedLog log = new CapturedLog();
+                Schedules schedules = Schedules.on(tasks).every("sync-stock", Duration.ofMinutes(5), this::fire)) {
+            ManualWorker worker = tasks.manualWorker();
+            for (int minute = 0; minute < 60; minute++) {
+                time.advance(Duration.ofMinutes(1));
+                worker.runAll();
+            }
+            assertThat(fired).hasSize(12);
+            assertThat(log.saying("sync-stock")).isEmpty();
+            assertThat(schedules).isNotNull();
+        }
+    }
+
+    @Test
+    void aScheduleInAnUndeclaredQueueSaysSo() {
+        Tasks tasks = tasks(storeAt("2026-03-28T12:00:00Z"));
+        try (CapturedLog log = new CapturedLog();
+                Schedules schedules = Schedules.on(tasks)
+                        .every("s", HOUR, ScheduleOptions.standard().queue("nightly"), this::fire)) {
+            assertThat(log.saying("queue 'nightly', which is not declared")).hasSize(1);
+            assertThat(schedules).isNotNull();
+        }
+    }
+
+    @Test
+    void aNameMayHave100Characters() {
+        Tasks tasks = tasks(storeAt("2026-03-28T12:00:00Z"));
+        String name = "n".repeat(100);
+        Schedules.on(tasks).every(name, HOUR, this::fire);
+        pass(2, tasks.manualWorker());
+        assertThat(fired).hasSize(2);
     }
 
     @Test
@@ -250,8 +304,8 @@ class SchedulesTest {
                 .isThrownBy(() -> schedules.cron("never", "0 0 31 2 *", ZoneOffset.UTC, this::fire))
                 .withMessage("cron '0 0 31 2 *' is refused: it never fires: no month it names has such a day");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> schedules.every("n".repeat(37), HOUR, this::fire))
-                .withMessage("schedule name must have at most 36 characters, but has 37");
+                .isThrownBy(() -> schedules.every("n".repeat(101), HOUR, this::fire))
+                .withMessage("schedule name must have at most 100 characters, but has 101");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> schedules.every("fast", Duration.ofMillis(10), this::fire))
                 .withMessageContaining("from 1 s to 366 d, but is 10 ms");

@@ -2,6 +2,7 @@ package dev.oncemore.examples.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.http.client.HttpSink;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
@@ -21,6 +22,8 @@ import dev.oncemore.task.outbox.Relay;
 import dev.oncemore.task.outbox.Sink;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,6 +32,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +79,22 @@ class OutboxGuideTest {
         tasks.manualWorker().runAll();
 
         assertThat(broker.published).containsExactly("customer-1 7 bytes with id");
+    }
+
+    @Test
+    void http() {
+        JdbcStores.of(dataSource).schema().apply();
+        Tasks tasks = Tasks.on(JdbcStores.of(dataSource).tasks());
+        // snippet: http
+        HttpSink partner = HttpSink.to(HttpClient.newHttpClient(), URI.create("https://partner.example/events"))
+                .headers(message -> Map.of("Authorization", "Bearer " + token()));
+        tasks.handle("order.shipped", Codec.bytes(), policy, Relay.to(partner));
+        // end
+        assertThat(tasks.manualWorker().runAll()).isZero();
+    }
+
+    private static String token() {
+        return "secret";
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.oncemore.examples.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.jdbc.TableSource;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Codec;
 import dev.oncemore.retry.policy.Backoff;
@@ -28,6 +29,7 @@ import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
 import dev.oncemore.time.VirtualTime;
 import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -108,6 +110,23 @@ class SchedulesTest {
 
         assertThat(billing.periods).hasSize(1);
         // end
+    }
+
+    @Test
+    void aTableAsSource() throws Exception {
+        DataSource dataSource = database.dataSource();
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table account (id integer primary key, owner text, closed_at text)");
+            statement.execute("insert into account values (1, 'ann', null), (2, 'bob', '2026'), (3, 'cat', null)");
+        }
+        // snippet: table
+        Source<String> accounts = TableSource.of(dataSource, "account", "id")
+                .columns("owner")
+                .where("closed_at IS NULL")
+                .rows(Codec.text(), row -> row.getString("owner"));
+        // end
+        assertThat(accounts.read("", 500).items()).containsExactly("ann", "cat");
     }
 
     @Test

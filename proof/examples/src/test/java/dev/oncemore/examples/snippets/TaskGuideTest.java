@@ -120,6 +120,29 @@ class TaskGuideTest {
     }
 
     @Test
+    void consume() {
+        Tasks tasks = Tasks.on(store);
+        // snippet: consume
+        tasks.consume("welcome-mail", String.class, (address, task) -> mailer.send(address, task.key()));
+        // end
+        tasks.enqueue("welcome-mail", "ann@example.com");
+        tasks.manualWorker().runAll();
+        assertThat(mailer.sent).containsExactly("ann@example.com");
+    }
+
+    @Test
+    void aList() {
+        Tasks tasks = Tasks.on(store);
+        // snippet: enqueue-all
+        List<TaskHandle> mails = tasks.enqueueAll(
+                "welcome-mail",
+                List.of("ann@example.com", "bob@example.com"),
+                (String address) -> TaskOptions.standard().dedupKey("welcome " + address));
+        // end
+        assertThat(mails).allMatch(TaskHandle::isNew);
+    }
+
+    @Test
     void verdicts() {
         Tasks tasks = Tasks.on(store);
         // snippet: verdicts

@@ -49,6 +49,33 @@ public abstract class DeadLetterConformance extends TaskStoreKit {
     }
 
     @Test
+    void aLetterKeepsTheStackTrace_throughEditsAndDiscards() {
+        String trace = "java.lang.IllegalStateException: größer\n\tat shop.Mail.send(Mail.java:17)\n";
+        enqueue(task("a"));
+        finish(claimOne(), new End.Dead("no", "no", false, trace));
+        assertThat(letter("a").stackTrace()).isEqualTo(trace);
+
+        letters().edit(List.of(new Edit("a", letter("a").fence(), Bytes.ofText("b"))), By.person("ann", "typo"));
+        letters().discard(List.of("a"), By.person("ann", "gone"));
+        letters().restore(List.of("a"), By.person("ann", "back"));
+        assertThat(letter("a").stackTrace()).isEqualTo(trace);
+
+        letters().redrive(List.of("a"), By.person("ann", "again"));
+        finish(claimOne(), new End.Dead("no", "no", false, null));
+        assertThat(letter("a").stackTrace()).isNull();
+    }
+
+    @Test
+    void aStackTraceIsCutToItsLimit() {
+        enqueue(task("a"));
+        finish(claimOne(), new End.Dead("no", "no", false, "\uD83D\uDE00".repeat(End.STACK_TRACE_LENGTH_MAX)));
+
+        assertThat(String.valueOf(letter("a").stackTrace()))
+                .hasSizeLessThanOrEqualTo(End.STACK_TRACE_LENGTH_MAX)
+                .endsWith("…");
+    }
+
+    @Test
     void aLetterHasTheTasksBytesAndItsHistory() {
         Task task = new Task(
                 "a", QUEUE, "welcome", Bytes.of(new byte[] {0, -1, 10}), Map.of("trace", "t1"), 3, 2, null, "order-1");

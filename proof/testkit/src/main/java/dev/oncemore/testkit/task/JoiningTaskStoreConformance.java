@@ -71,6 +71,25 @@ public abstract class JoiningTaskStoreConformance<C> extends TaskStoreKit {
     }
 
     @Test
+    void aListComesToBeOrGoesAsOneWithItsTransaction() throws Exception {
+        List<NewTask> list = List.of(
+                new NewTask(inLane("a", "x", OnPoison.SKIP), Duration.ZERO),
+                new NewTask(keyed("b", QUEUE, "order-1"), Duration.ZERO),
+                new NewTask(keyed("c", QUEUE, "order-1"), Duration.ZERO));
+        C undone = begin();
+        within(undone).enqueue(list);
+        rollback(undone);
+        assertThat(claimIds(10)).isEmpty();
+
+        C transaction = begin();
+        assertThat(within(transaction).enqueue(list))
+                .containsExactly(new Enqueued("a", true), new Enqueued("b", true), new Enqueued("b", false));
+        commit(transaction);
+
+        assertThat(claimIds(10)).containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
     void aRollbackLeavesNoTaskAndNoWakeUp() throws Exception {
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         try (TaskStore.Subscription listening = store().onWork(heard::add)) {

@@ -21,6 +21,7 @@ import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.task.store.TaskStore.Enqueued;
 import dev.oncemore.testkit.race.Together;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,6 +50,83 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     private boolean extend(Claimed claimed, Duration lease) {
         return store().extend(List.of(new TaskExtension(claimed.task().id(), claimed.fence(), lease)))
                 .get(0);
+    }
+
+    @Test
+    void theDelayOfARetryIsKept_untilTheNextOneOrARedrive() {
+        enqueue(task("a"));
+        Claimed first = claimOne();
+        assertThat(first.previousDelay()).isEqualTo(Duration.ZERO);
+        finish(first, new End.Retry(SHORT, "busy"));
+
+        Claimed second = awaitClaim(1).get(0);
+        assertThat(second.previousDelay()).isEqualTo(SHORT);
+        finish(second, new End.Released());
+        Claimed third = claim(1, SHORT).get(0);
+        assertThat(third.previousDelay()).as("after a release").isEqualTo(SHORT);
+        awaitLeaseOver("a");
+        Claimed fourth = claimOne();
+        assertThat(fourth.previousDelay()).as("after a worker died").isEqualTo(SHORT);
+        finish(fourth, new End.Retry(Duration.ZERO, "busy"));
+
+        Claimed fifth = claimOne();
+        assertThat(fifth.previousDelay()).isEqualTo(Duration.ZERO);
+        finish(fifth, new End.Retry(SHORT, "busy"));
+        finish(awaitClaim(1).get(0), dead("busy"));
+        store().deadLetters().redrive(List.of("a"), By.person("ann", "again"));
+        assertThat(claimOne().previousDelay()).as("after a redrive").isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void aStatusKnowsWhenItsTaskWasEnqueued_untilItEndsForGood() {
+        Instant before = store().now();
+        enqueue(task("a"));
+        Instant enqueuedAt = find("a").orElseThrow().enqueuedAt();
+        assertThat(enqueuedAt).isBetween(before, store().now());
+
+        Claimed claimed = claimOne();
+        assertThat(find("a").orElseThrow().enqueuedAt()).isEqualTo(enqueuedAt);
+        finish(claimed, dead("x"));
+        assertThat(find("a").orElseThrow().enqueuedAt()).isEqualTo(enqueuedAt);
+        store().deadLetters().redrive(List.of("a"), By.person("ann", "again"));
+        finish(claimOne(), done());
+        assertThat(find("a").orElseThrow().enqueuedAt()).isNull();
+    }
+
+    @Test
+    void idsAndKindsMayBeLong() {
+        Task task = new Task(
+                "i".repeat(Task.ID_LENGTH_MAX),
+                QUEUE,
+                "k".repeat(Task.KIND_LENGTH_MAX),
+                Bytes.ofText("x"),
+                Map.of(),
+                0,
+                null,
+                null,
+                "d".repeat(255));
+        enqueue(task);
+        Claimed claimed = claimOne();
+        assertThat(claimed.task()).isEqualTo(task);
+        finish(claimed, dead("x"));
+        store().deadLetters().redrive(List.of(task.id()), By.person("ann", "again"));
+        finish(claimOne(), done());
+        assertThat(find(task.id()).orElseThrow().kind()).isEqualTo(task.kind());
+    }
+
+    @Test
+    void oneBatchMayHaveADedupKeyTwice_andTheFirstWins() {
+        List<TaskStore.Enqueued> answers = store().enqueue(List.of(
+                new NewTask(keyed("a", QUEUE, "order-1"), Duration.ZERO),
+                new NewTask(keyed("b", QUEUE, "order-1"), Duration.ZERO),
+                new NewTask(keyed("c", QUEUE, "order-2"), Duration.ZERO)));
+
+        assertThat(answers)
+                .containsExactly(
+                        new TaskStore.Enqueued("a", true),
+                        new TaskStore.Enqueued("a", false),
+                        new TaskStore.Enqueued("c", true));
+        assertThat(claimIds(10)).containsExactly("a", "c");
     }
 
     @Test

@@ -1,11 +1,13 @@
 package dev.oncemore.testkit.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.oncemore.By;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.ManualWorker;
@@ -25,6 +27,7 @@ import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.LogEntry.Event;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.testkit.race.Together;
@@ -38,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +92,102 @@ public abstract class TasksConformance extends TaskStoreKit {
         assertThat(claimed).hasSize(1);
         awaitLeaseOver(claimed.get(0).task().id());
         return claimed.get(0);
+    }
+
+    @Test
+    void decorrelatedJitterGrowsFromThePreviousDelay_alsoOnAnotherNode() {
+        RetryPolicy policy = RetryPolicy.named("growing")
+                .maxAttempts(10)
+                .backoff(Backoff.exponential(Duration.ofMillis(1))
+                        .cap(Duration.ofMillis(30))
+                        .decorrelatedJitter())
+                .classifier(failure -> Classification.transientFailure("busy"))
+                .unlimitedBudget()
+                .build();
+        // The longest delay of each range: three times the previous one.
+        TaskSettings longest = settings().random(new RandomGenerator() {
+            @Override
+            public long nextLong() {
+                return 0;
+            }
+
+            @Override
+            public long nextLong(long origin, long bound) {
+                return bound - 1;
+            }
+        });
+        List<Duration> previous = new ArrayList<>();
+        for (int node = 0; node < 5; node++) {
+            Tasks tasks = Tasks.on(store(), longest).handle("welcome", String.class, policy, (address, task) -> {
+                previous.add(task.previousDelay());
+                throw new IOException("busy");
+            });
+            if (node == 0) {
+                tasks.enqueue("welcome", "ann", inQueue());
+            }
+            letTimePass(Duration.ofSeconds(1));
+            ManualWorker worker = tasks.manualWorker();
+            Together.await("the task is due", () -> worker.runOne(QUEUE));
+        }
+
+        assertThat(previous)
+                .containsExactly(
+                        Duration.ZERO,
+                        Duration.ofMillis(3),
+                        Duration.ofMillis(9),
+                        Duration.ofMillis(27),
+                        Duration.ofMillis(30));
+    }
+
+    @Test
+    void aListIsEnqueuedAsOne_withAResultForEachPayload() {
+        Tasks tasks = tasks();
+        TaskHandle first = tasks.enqueue("welcome", "ann", inQueue().dedupKey("ann"));
+
+        List<TaskHandle> handles = tasks.enqueueAll(
+                "welcome",
+                List.of("ann", "bob", "bob", "cid"),
+                (String name) -> inQueue().dedupKey(name));
+
+        assertThat(handles).extracting(TaskHandle::isNew).containsExactly(false, true, false, true);
+        assertThat(handles.get(0).id()).isEqualTo(first.id());
+        assertThat(handles.get(2).id()).isEqualTo(handles.get(1).id());
+        assertThat(events).filteredOn(TaskEvent.Enqueued.class::isInstance).hasSize(5);
+        assertThat(tasks.manualWorker().runAll()).isEqualTo(3);
+    }
+
+    @Test
+    void aListOfATaskOutOfBoundsLeavesNothing() {
+        Tasks tasks = tasks();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tasks.enqueueAll(
+                        "welcome",
+                        List.of("ann", "bob"),
+                        (String name) -> name.equals("bob") ? inQueue().priority(1_001) : inQueue()))
+                .withMessageContaining("priority");
+
+        assertThat(tasks.manualWorker().runAll()).isZero();
+    }
+
+    @Test
+    void aListMayBeLong_andKeepsItsOrderInALane() {
+        Tasks tasks = tasks();
+        List<String> names = IntStream.range(0, 2_000).mapToObj(String::valueOf).toList();
+
+        List<TaskHandle> handles = tasks.enqueueAll("welcome", names, inQueue().lane("x"));
+
+        List<String> claimed = new ArrayList<>();
+        List<Claimed> run = claim(100, LONG);
+        while (!run.isEmpty()) {
+            claimed.addAll(ids(run));
+            List<TaskFinish> ends = run.stream()
+                    .map(each -> new TaskFinish(each.task().id(), each.fence(), done()))
+                    .toList();
+            assertThat(store().finish(ends)).doesNotContain(false);
+            run = claim(100, LONG);
+        }
+        assertThat(claimed).isEqualTo(handles.stream().map(TaskHandle::id).toList());
     }
 
     @Test

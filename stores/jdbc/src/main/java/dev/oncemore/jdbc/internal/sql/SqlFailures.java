@@ -9,6 +9,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ public final class SqlFailures {
     private static final int MYSQL_STATEMENT_TIMEOUT = 3024;
 
     private static final int MARIADB_READ_ONLY_TRANSACTION = 1792;
+    private static final Pattern CLOSED_POOL =
+            Pattern.compile("(?i)(data ?source|pool)\\b.*\\b(is|was|has been) (already )?(closed|shut ?down)");
 
     private static final int SQLITE_ERROR = 1;
     private static final int SQLITE_BUSY = 5;
@@ -64,6 +67,13 @@ public final class SqlFailures {
     private static boolean isBusy(SQLException failure) {
         int code = failure.getErrorCode() & 0xff;
         return isSqlite(failure) && (code == SQLITE_BUSY || code == SQLITE_LOCKED);
+    }
+
+    /** Whether the pool was closed by the application: pools say so in words only, and without an SQL state. */
+    public static boolean isClosedPool(SQLException failure) {
+        return failure.getSQLState() == null
+                && failure.getMessage() != null
+                && CLOSED_POOL.matcher(failure.getMessage()).find();
     }
 
     public static boolean isMissingTable(SQLException failure) {

@@ -12,6 +12,13 @@ public final class StoreFailures {
 
     /** Nothing was sent yet. */
     public static StoreException noConnection(SQLException cause) {
+        if (SqlFailures.isClosedPool(cause)) {
+            return new StoreException(
+                    FailureKind.PERMANENT,
+                    "the store's data source is closed; close workers and engines before their pool ("
+                            + cause.getMessage() + ")",
+                    cause);
+        }
         Classification classification = SqlFailures.verdictOf(cause);
         boolean refused = classification != null && classification.kind() == FailureKind.PERMANENT;
         return new StoreException(

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param tombstone how long expired records stay
  * @param concurrentBatches how many batches of a verb may be under way at once; null for the dialect's own number
  * @param allowsUnsafeSettings whether a database that may lose acknowledged rows is accepted
+ * @param listening opens the connection on which PostgreSQL notifies of tasks; null if workers are only to poll
  */
 public record StoreSettings(
         DataSource dataSource,
@@ -23,7 +24,8 @@ public record StoreSettings(
         Prefix prefix,
         Duration tombstone,
         @Nullable Integer concurrentBatches,
-        boolean allowsUnsafeSettings) {
+        boolean allowsUnsafeSettings,
+        @Nullable ConnectionOpener listening) {
 
     /**
      * Looks at the database's settings.

@@ -25,7 +25,7 @@ final class DamagedTaskReader {
         return new Task(
                 orUnreadable(name(row.getString(1), Task.ID_LENGTH_MAX)),
                 orUnreadable(name(row.getString(2), Task.NAME_LENGTH_MAX)),
-                orUnreadable(name(row.getString(3), Task.NAME_LENGTH_MAX)),
+                orUnreadable(name(row.getString(3), Task.KIND_LENGTH_MAX)),
                 payload == null ? Bytes.ofText("") : Bytes.of(payload),
                 Map.of(HEADER, Text.cut(damage, DAMAGE_LENGTH_MAX)),
                 0,

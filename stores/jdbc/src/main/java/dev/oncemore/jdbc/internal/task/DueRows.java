@@ -35,7 +35,9 @@ final class DueRows {
                 ORDER BY visible_at, seq LIMIT ?
                 """);
         lock = sql.fill("""
-                SELECT ${task}, seq, fence, attempts, visible_at, owner, redrives, enqueued_at, in_doubt, from_snapshot FROM ${prefix}task
+                SELECT ${task}, seq, fence, attempts, visible_at, owner, redrives, enqueued_at, in_doubt, from_snapshot,
+                    previous_delay
+                FROM ${prefix}task
                 WHERE seq IN (${marks}) AND visible_at <= ? ${skip_locked}
                 """);
     }
@@ -60,7 +62,8 @@ final class DueRows {
             int redrives,
             long enqueuedAt,
             boolean inDoubt,
-            boolean fromSnapshot) {
+            boolean fromSnapshot,
+            long previousDelay) {
 
         static Locked of(ResultSet row) throws SQLException {
             int next = Rows.TASK_COUNT + 1;
@@ -77,7 +80,8 @@ final class DueRows {
                     row.getInt(next + 5),
                     row.getLong(next + 6),
                     row.getBoolean(next + 7),
-                    row.getBoolean(next + 8));
+                    row.getBoolean(next + 8),
+                    row.getLong(next + 9));
         }
     }
 

@@ -56,6 +56,10 @@ final class EndColumns {
         return end instanceof End.Dead dead ? dead.signature() : null;
     }
 
+    static @Nullable String stackTrace(End end) {
+        return end instanceof End.Dead dead ? dead.stackTrace() : null;
+    }
+
     static byte @Nullable [] result(End end) {
         Bytes result = end instanceof End.Done done ? done.result() : null;
         return result == null ? null : result.toArray();

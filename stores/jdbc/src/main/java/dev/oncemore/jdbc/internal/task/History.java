@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 final class History {
     /** One statement, so that a task that moves from one table to another is not missed in between. */
     private static final String FIND = """
-            SELECT task_id, queue, kind, event, attempt, at, words, bytes FROM ${prefix}task_log
+            SELECT task_id, queue, kind, event, attempt, at, words, bytes, NULL FROM ${prefix}task_log
             WHERE task_id IN (${marks}) AND ended_at IS NOT NULL
             UNION ALL
             SELECT id, queue, kind, CASE WHEN owner IS NOT NULL AND visible_at > ${now} THEN 'RUNNING' ELSE 'WAITING' END,
-                attempts, visible_at, NULL, NULL
+                attempts, visible_at, NULL, NULL, enqueued_at
             FROM ${prefix}task WHERE id IN (${marks})
             UNION ALL
             SELECT id, queue, kind, CASE WHEN discarded_at IS NULL THEN 'DEAD' ELSE 'DISCARDED' END,
-                attempts, coalesce(discarded_at, died_at), reason, NULL
+                attempts, coalesce(discarded_at, died_at), reason, NULL, enqueued_at
             FROM ${prefix}dead WHERE id IN (${marks})
             """;
 
@@ -96,7 +96,8 @@ final class History {
                         row.getInt(5),
                         Micros.instant(row.getLong(6)),
                         row.getString(7),
-                        Rows.bytesOrNull(row, 8));
+                        Rows.bytesOrNull(row, 8),
+                        Rows.instantOrNull(row, 9));
     }
 
     /** A task that was enqueued again under an old snapshot has a live row until the first claim removes it. */

@@ -30,7 +30,7 @@ final class JdbcTaskQueries implements TaskQueries {
 
     private static final String NEXT = """
             SELECT id, queue, kind, CASE WHEN owner IS NOT NULL AND visible_at > ${now} THEN 'RUNNING' ELSE 'WAITING' END,
-                attempts, visible_at
+                attempts, visible_at, enqueued_at
             FROM ${prefix}task WHERE queue = ? AND ${at_head} AND priority = ? ORDER BY visible_at, seq LIMIT ?
             """;
 
@@ -116,7 +116,8 @@ final class JdbcTaskQueries implements TaskQueries {
                 row.getInt(5),
                 Micros.instant(row.getLong(6)),
                 null,
-                null);
+                null,
+                Rows.instantOrNull(row, 7));
     }
 
     @Override

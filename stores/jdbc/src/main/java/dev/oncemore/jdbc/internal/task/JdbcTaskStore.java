@@ -1,6 +1,7 @@
 package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.By;
+import dev.oncemore.jdbc.internal.sql.ConnectionOpener;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.PlainWrites;
 import dev.oncemore.jdbc.internal.sql.Session;
@@ -49,13 +50,16 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     public JdbcTaskStore(StoreSettings settings) {
         DataSource dataSource = settings.dataSource();
         String channel = settings.prefix().in("${prefix}task");
+        ConnectionOpener listening = settings.listening();
         String sender = Ids.random(Chance.system()).next();
         warnings = settings.warnings();
         tables = TaskTables.of(
                 settings.dialect(), dataSource, settings.prefix(), channel, sender, singleWrites(dataSource));
         signals = settings.dialect()
                 .choose(
-                        () -> new WorkSignals(new PostgresListener(dataSource, channel, sender)),
+                        () -> listening == null
+                                ? new WorkSignals()
+                                : new WorkSignals(new PostgresListener(listening, channel, sender)),
                         WorkSignals::new,
                         WorkSignals::new);
         concurrentBatches = settings.dialect().concurrentBatches();

@@ -1,12 +1,15 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.internal.RateLimitedLogger;
+import dev.oncemore.jdbc.internal.sql.ConnectionOpener;
 import dev.oncemore.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.function.Consumer;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +21,17 @@ final class PostgresListener implements WorkSignals.RemoteListener {
     private static final long PAUSE_NANOS = 1_000_000_000;
     private static final int SILENT_WAITS_MAX = 60;
 
-    private final DataSource dataSource;
+    private static final Logger LOG = System.getLogger("dev.oncemore.jdbc");
+
+    private final ConnectionOpener connections;
     private final String channel;
     private final String ownName;
+    private final RateLimitedLogger log = new RateLimitedLogger(LOG, Time.system());
     private @Nullable Listening listening;
 
     /** Ignores notifications of this process, which were delivered directly. */
-    PostgresListener(DataSource dataSource, String channel, String ownName) {
-        this.dataSource = dataSource;
+    PostgresListener(ConnectionOpener connections, String channel, String ownName) {
+        this.connections = connections;
         this.channel = channel;
         this.ownName = ownName;
     }
@@ -57,21 +63,33 @@ final class PostgresListener implements WorkSignals.RemoteListener {
         @Override
         public void run() {
             while (!isOver) {
-                try (Connection connection = dataSource.getConnection()) {
+                try (Connection connection = connections.open()) {
                     connection.setAutoCommit(true);
                     PostgresNotifications notifications = PostgresNotifications.of(connection);
                     if (notifications == null) {
-                        return; // another driver, without a way to hear
+                        log.log(
+                                Level.INFO,
+                                "this driver has no notifications; tasks of other nodes are found by polling");
+                        return;
                     }
                     listen(connection, notifications);
                 } catch (SQLException | RuntimeException e) {
-                    pause(); // A data source may throw anything, and the listener must survive it.
+                    // A data source may throw anything, and the listener must survive it.
+                    if (!isOver) {
+                        log.log(
+                                Level.WARNING,
+                                "PostgreSQL cannot notify of new tasks; until it can again, those of other nodes are found"
+                                        + " by polling",
+                                e);
+                        pause();
+                    }
                 }
             }
         }
 
         private void listen(Connection connection, PostgresNotifications notifications) throws SQLException {
             execute(connection, "LISTEN " + channel);
+            log.recovered("PostgreSQL notifies of new tasks again");
             int silentWaits = 0;
             while (!isOver) {
                 List<String> heard = notifications.await(channel, WAIT_MILLIS);

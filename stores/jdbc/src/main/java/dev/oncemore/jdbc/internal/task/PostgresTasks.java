@@ -48,7 +48,7 @@ final class PostgresTasks implements LiveTasks {
         enqueue = call(prefix, "enqueue", 14);
         claim = call(prefix, "claim", 8);
         extend = call(prefix, "extend", 3);
-        finish = call(prefix, "finish", 8);
+        finish = call(prefix, "finish", 9);
         cancel = call(prefix, "cancel", 3);
     }
 
@@ -147,7 +147,8 @@ final class PostgresTasks implements LiveTasks {
                 row.getInt(13),
                 Micros.instant(row.getLong(14)),
                 Duration.of(row.getLong(16), ChronoUnit.MICROS),
-                row.getBoolean(18));
+                row.getBoolean(18),
+                Duration.of(row.getLong(20), ChronoUnit.MICROS));
     }
 
     @Override
@@ -186,7 +187,8 @@ final class PostgresTasks implements LiveTasks {
                     .texts(one -> EndColumns.words(one.end()))
                     .texts(one -> EndColumns.signature(one.end()))
                     .bytes(one -> EndColumns.result(one.end()))
-                    .longs(one -> EndColumns.doubt(one.end()));
+                    .longs(one -> EndColumns.doubt(one.end()))
+                    .texts(one -> EndColumns.stackTrace(one.end()));
             return changed(statement, ord -> ClaimKey.of(finishes.get(ord)));
         }
     }

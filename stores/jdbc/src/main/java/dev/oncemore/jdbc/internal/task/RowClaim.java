@@ -224,7 +224,8 @@ final class RowClaim {
                     row.redrives(),
                     Micros.instant(row.enqueuedAt()),
                     Duration.of(at - Math.max(0, row.visibleAt()), ChronoUnit.MICROS),
-                    row.inDoubt() || row.owner() != null);
+                    row.inDoubt() || row.owner() != null,
+                    Duration.of(row.previousDelay(), ChronoUnit.MICROS));
         }
 
         /** Moves the fence above all those in the log, so that the next entry has an unused one. */

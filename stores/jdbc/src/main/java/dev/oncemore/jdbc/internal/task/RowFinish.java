@@ -41,11 +41,13 @@ final class RowFinish {
         delete = sql.fill("DELETE FROM ${prefix}task WHERE seq IN (${marks})");
         bury = sql.fill("""
                 INSERT INTO ${prefix}dead (${task}, seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at,
-                    in_doubt)
-                SELECT ${task}, seq, attempts, fence, redrives, enqueued_at, ?, ?, ?, ? FROM ${prefix}task WHERE seq = ?
+                    in_doubt, stack_trace)
+                SELECT ${task}, seq, attempts, fence, redrives, enqueued_at, ?, ?, ?, ?, ? FROM ${prefix}task WHERE seq = ?
                 """);
         giveBack = sql.fill("""
-                UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ?, in_doubt = ? WHERE seq = ?
+                UPDATE ${prefix}task SET owner = NULL, visible_at = ?, attempts = attempts - ?, in_doubt = ?,
+                    previous_delay = CASE WHEN ? = 1 THEN previous_delay ELSE ? END
+                WHERE seq = ?
                 """);
         loggedEvent = sql.fill("SELECT event FROM ${prefix}task_log WHERE task_id = ? AND fence = ?");
         // In a user's transaction a plain read may show an old snapshot.
@@ -181,6 +183,8 @@ final class RowFinish {
                             .number(at + EndColumns.delayMicros(end))
                             .number(end instanceof End.Released ? 1 : 0)
                             .number(EndColumns.doubt(end))
+                            .number(end instanceof End.Released ? 1 : 0)
+                            .number(EndColumns.delayMicros(end))
                             .number(row.seq)));
             changed.woken().add(row.queue);
         }
@@ -193,6 +197,7 @@ final class RowFinish {
                             .text(dead.signature())
                             .number(at)
                             .number(EndColumns.doubt(dead))
+                            .text(dead.stackTrace())
                             .number(row.seq)));
             take(row, !"PARK".equals(row.onPoison));
         }

@@ -26,8 +26,8 @@ final class Rows {
     static final int TASK_COUNT = 10;
 
     /** What {@link #letter} reads. */
-    static final String LETTER =
-            TASK + ", reason, signature, attempts, fence, redrives, enqueued_at, died_at, discarded_at, in_doubt";
+    static final String LETTER = TASK
+            + ", reason, signature, attempts, fence, redrives, enqueued_at, died_at, discarded_at, in_doubt, stack_trace";
 
     /** What {@link #logEntry} reads. */
     static final String LOG = "task_id, fence, queue, kind, event, attempt, at, who, words, bytes";
@@ -117,7 +117,8 @@ final class Rows {
                 Micros.instant(row.getLong(next + 5)),
                 Micros.instant(row.getLong(next + 6)),
                 instantOrNull(row, next + 7),
-                row.getBoolean(next + 8));
+                row.getBoolean(next + 8),
+                row.getString(next + 9));
     }
 
     /** Reads a log entry; null for one that cannot be read, which the application's log reports. */

@@ -8,11 +8,12 @@ CREATE SEQUENCE IF NOT EXISTS ${prefix}task_seq START WITH 1 INCREMENT BY 1 CACH
 -- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
 -- without an end counts as doubt as well.
 -- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
+-- previous_delay: of the last retry, in microseconds, from which decorrelated jitter grows.
 CREATE TABLE IF NOT EXISTS ${prefix}task (
     seq          BIGINT       NOT NULL PRIMARY KEY,
-    id           VARCHAR(64)  CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+    id           VARCHAR(200) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     queue        VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
-    kind         VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+    kind         VARCHAR(120) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     priority     INTEGER      NOT NULL,
     max_attempts INTEGER,
     lane_key     VARCHAR(255) CHARACTER SET ascii COLLATE ascii_nopad_bin,
@@ -27,6 +28,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}task (
     enqueued_at  BIGINT       NOT NULL,
     in_doubt     BOOLEAN      NOT NULL DEFAULT FALSE,
     from_snapshot BOOLEAN      NOT NULL DEFAULT FALSE,
+    previous_delay BIGINT      NOT NULL DEFAULT 0,
     headers      MEDIUMTEXT   NOT NULL,
     payload      LONGBLOB     NOT NULL,
     UNIQUE INDEX ${prefix}task_id (id),
@@ -44,9 +46,9 @@ CREATE TABLE IF NOT EXISTS ${prefix}task_lane_lock (
 
 -- Dead letters. A parked one blocks its lane.
 CREATE TABLE IF NOT EXISTS ${prefix}dead (
-    id           VARCHAR(64)  CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL PRIMARY KEY,
+    id           VARCHAR(200) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL PRIMARY KEY,
     queue        VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
-    kind         VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+    kind         VARCHAR(120) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     priority     INTEGER      NOT NULL,
     max_attempts INTEGER,
     lane_key     VARCHAR(255) CHARACTER SET ascii COLLATE ascii_nopad_bin,
@@ -62,6 +64,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}dead (
     died_at      BIGINT       NOT NULL,
     in_doubt     BOOLEAN      NOT NULL,
     discarded_at BIGINT,
+    stack_trace  TEXT,
     headers      MEDIUMTEXT   NOT NULL,
     payload      LONGBLOB     NOT NULL,
     INDEX ${prefix}dead_died_at (died_at, id),
@@ -72,10 +75,10 @@ CREATE TABLE IF NOT EXISTS ${prefix}dead (
 
 -- History. ended_at is there on the line that ended its task for good; the purge goes by it.
 CREATE TABLE IF NOT EXISTS ${prefix}task_log (
-    task_id  VARCHAR(64)  CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+    task_id  VARCHAR(200) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     fence    BIGINT       NOT NULL,
     queue    VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
-    kind     VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+    kind     VARCHAR(120) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     event    VARCHAR(10)  CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     attempt  INTEGER      NOT NULL,
     at       BIGINT       NOT NULL,
@@ -91,7 +94,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}task_log (
 CREATE TABLE IF NOT EXISTS ${prefix}task_key (
     queue     VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     dedup_key VARCHAR(255) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
-    task_id   VARCHAR(64)  CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+    task_id   VARCHAR(200) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
     PRIMARY KEY (queue, dedup_key),
     INDEX ${prefix}task_key_task_id (task_id)
 ) ENGINE = InnoDB;

@@ -12,6 +12,7 @@ CREATE SEQUENCE ${prefix}task_seq AS bigint;
 -- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
 -- without an end counts as doubt as well.
 -- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
+-- previous_delay: of the last retry, in microseconds, from which decorrelated jitter grows.
 CREATE TABLE ${prefix}task (
     id           text COLLATE "C" NOT NULL PRIMARY KEY,
     queue        text COLLATE "C" NOT NULL,
@@ -32,7 +33,8 @@ CREATE TABLE ${prefix}task (
     redrives     integer          NOT NULL,
     enqueued_at  bigint           NOT NULL,
     in_doubt     boolean          NOT NULL DEFAULT false,
-    from_snapshot boolean         NOT NULL DEFAULT false
+    from_snapshot boolean         NOT NULL DEFAULT false,
+    previous_delay bigint         NOT NULL DEFAULT 0
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 
 CREATE INDEX ${prefix}task_due ON ${prefix}task (queue, priority, visible_at, seq) WHERE at_head;
@@ -63,7 +65,8 @@ CREATE TABLE ${prefix}dead (
     signature    text COLLATE "C" NOT NULL,
     died_at      bigint           NOT NULL,
     in_doubt     boolean          NOT NULL,
-    discarded_at bigint
+    discarded_at bigint,
+    stack_trace  text
 );
 
 CREATE INDEX ${prefix}dead_died_at ON ${prefix}dead (died_at, id);
@@ -234,7 +237,8 @@ CREATE FUNCTION ${prefix}task_claim(
 ) RETURNS TABLE (
     id text, queue text, kind text, payload bytea, headers text, priority integer, max_attempts integer, lane_key text,
     on_poison text, dedup_key text, fence bigint, attempts integer, redrives integer, enqueued_at bigint,
-    due_since bigint, waited bigint, scan_micros bigint, in_doubt boolean, fence_was_used boolean
+    due_since bigint, waited bigint, scan_micros bigint, in_doubt boolean, fence_was_used boolean,
+    previous_delay bigint
 ) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
@@ -458,7 +462,7 @@ BEGIN
         )
         SELECT g.id, g.queue, g.kind, g.payload, g.headers, g.priority, g.max_attempts, g.lane_key, g.on_poison,
             g.dedup_key, g.fence, g.attempts, g.redrives, g.enqueued_at, g.since, now - greatest(g.since, 0),
-            scanned, g.in_doubt, coalesce(g.id = ANY (reused), false)
+            scanned, g.in_doubt, coalesce(g.id = ANY (reused), false), g.previous_delay
         FROM given g ORDER BY g.ord;
 END
 $$;
@@ -480,7 +484,7 @@ $$;
 -- have become claimable.
 CREATE FUNCTION ${prefix}task_finish(
     ids text[], fences bigint[], events text[], delays bigint[], words text[], signatures text[], results bytea[],
-    doubts bigint[]
+    doubts bigint[], stack_traces text[]
 ) RETURNS TABLE (ord bigint, woken text) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
@@ -497,10 +501,10 @@ DECLARE
 BEGIN
     WITH gone AS (
         DELETE FROM ${prefix}task t
-        USING unnest(ids, fences, events, words, signatures, results, doubts) WITH ORDINALITY
-            AS w (id, fence, event, words, signature, result, doubt, ord)
+        USING unnest(ids, fences, events, words, signatures, results, doubts, stack_traces) WITH ORDINALITY
+            AS w (id, fence, event, words, signature, result, doubt, stack_trace, ord)
         WHERE t.id = w.id AND t.fence = w.fence AND t.owner IS NOT NULL AND w.event IN ('DONE', 'REJECTED', 'DIED')
-        RETURNING t.*, w.event, w.words, w.signature, w.result, w.doubt, w.ord
+        RETURNING t.*, w.event, w.words, w.signature, w.result, w.doubt, w.stack_trace, w.ord
     ), logged AS (
         INSERT INTO ${prefix}task_log (task_id, fence, queue, kind, event, attempt, at, who, words, bytes, ended_at)
         SELECT g.id, g.fence, g.queue, g.kind, g.event, g.attempts, now, g.owner, g.words, g.result,
@@ -508,9 +512,11 @@ BEGIN
         FROM gone g
     ), letters AS (
         INSERT INTO ${prefix}dead (id, queue, kind, payload, headers, priority, max_attempts, lane_key, on_poison, dedup_key,
-            seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at, in_doubt)
+            seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at, in_doubt,
+            stack_trace)
         SELECT g.id, g.queue, g.kind, g.payload, g.headers, g.priority, g.max_attempts, g.lane_key, g.on_poison, g.dedup_key,
-            g.seq, g.attempts, g.fence, g.redrives, g.enqueued_at, g.words, g.signature, now, g.doubt = 1
+            g.seq, g.attempts, g.fence, g.redrives, g.enqueued_at, g.words, g.signature, now, g.doubt = 1,
+            g.stack_trace
         FROM gone g WHERE g.event = 'DIED'
     )
     SELECT array_agg(g.ord), array_agg(g.queue) FILTER (WHERE g.goes_on), array_agg(g.lane_key) FILTER (WHERE g.goes_on),
@@ -539,6 +545,7 @@ BEGIN
     ), given_back AS (
         UPDATE ${prefix}task t
         SET owner = NULL, visible_at = now + h.delay, in_doubt = h.doubt = 1,
+            previous_delay = CASE WHEN h.event = 'RELEASED' THEN t.previous_delay ELSE h.delay END,
             attempts = CASE WHEN h.event = 'RELEASED' THEN t.attempts - 1 ELSE t.attempts END
         FROM held h WHERE t.id = h.id AND t.fence = h.fence
     )

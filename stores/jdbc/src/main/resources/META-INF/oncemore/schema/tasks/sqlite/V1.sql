@@ -6,6 +6,7 @@
 -- in_doubt: an attempt may have taken effect, and none has been answered since. Ends write it; a claim that was left behind
 -- without an end counts as doubt as well.
 -- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
+-- previous_delay: of the last retry, in microseconds, from which decorrelated jitter grows.
 CREATE TABLE ${prefix}task (
     seq          INTEGER PRIMARY KEY AUTOINCREMENT,
     id           TEXT    NOT NULL UNIQUE,
@@ -25,6 +26,7 @@ CREATE TABLE ${prefix}task (
     enqueued_at  INTEGER NOT NULL,
     in_doubt     INTEGER NOT NULL DEFAULT 0,
     from_snapshot INTEGER NOT NULL DEFAULT 0,
+    previous_delay INTEGER NOT NULL DEFAULT 0,
     headers      TEXT    NOT NULL,
     payload      BLOB    NOT NULL
 );
@@ -56,6 +58,7 @@ CREATE TABLE ${prefix}dead (
     died_at      INTEGER NOT NULL,
     in_doubt     INTEGER NOT NULL,
     discarded_at INTEGER,
+    stack_trace  TEXT,
     headers      TEXT    NOT NULL,
     payload      BLOB    NOT NULL
 );

@@ -39,7 +39,7 @@ class ClaimFloorsTest {
                 null,
                 lane == null ? null : new Lane(lane, OnPoison.SKIP),
                 null);
-        return new Found(new Claimed(task, 1, 1, 0, Instant.EPOCH, Duration.ZERO, false), dueSince);
+        return new Found(new Claimed(task, 1, 1, 0, Instant.EPOCH, Duration.ZERO, false, Duration.ZERO), dueSince);
     }
 
     private void claim(long tookMicros, Found... found) {

@@ -1,0 +1,171 @@
+package dev.oncemore.jdbc.internal.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.testkit.race.Together;
+import dev.oncemore.testkit.server.DelegatingDataSource;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.PostgresServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which connection hears of the tasks of other nodes. */
+class PostgresListenTest {
+    private FreshDatabase database;
+    private HikariDataSource poolOfOne;
+
+    @BeforeEach
+    void open() {
+        database = PostgresServer.shared().freshDatabase();
+        JdbcStores.of(database.dataSource()).schema().apply();
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(database.url());
+        config.setUsername(database.user());
+        config.setPassword(database.password());
+        config.setMaximumPoolSize(1);
+        config.setConnectionTimeout(5_000);
+        poolOfOne = new HikariDataSource(config);
+    }
+
+    @AfterEach
+    void close() {
+        poolOfOne.close();
+        database.close();
+    }
+
+    private long listeners() {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select count(*) from pg_stat_activity"
+                        + " where datname = current_database() and query in ('LISTEN oncemore_task', 'SELECT 1')"
+                        + " and pid <> pg_backend_pid()")) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Enqueues on another node until this one hears of it. */
+    private void awaitWord(TaskStore listener) {
+        TaskStore other = JdbcStores.of(database.dataSource()).tasks();
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        AtomicInteger number = new AtomicInteger();
+        try (TaskStore.Subscription listening = listener.onWork(heard::add)) {
+            assertThat(listening).isNotNull();
+            Together.await("the node heard", () -> {
+                other.enqueue(List.of(Tasks.task("a" + number.incrementAndGet())));
+                assertThat(listener.now())
+                        .as("the pool has a connection to give")
+                        .isNotNull();
+                return heard.contains(Tasks.QUEUE);
+            });
+        }
+    }
+
+    @Test
+    void itIsNotOneOfThePool() {
+        awaitWord(JdbcStores.of(poolOfOne).tasks());
+    }
+
+    @Test
+    void itIsOneOfTheDataSourceThatIsNamed() {
+        DataSource direct = database.pooled(1);
+
+        awaitWord(JdbcStores.builder(poolOfOne).listenOn(direct).build().tasks());
+    }
+
+    @Test
+    void itIsOneOfThePool_ifThePoolDoesNotSayWhereItConnectsTo() {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(database.dataSource());
+        config.setMaximumPoolSize(2);
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            awaitWord(JdbcStores.of(pool).tasks());
+        }
+    }
+
+    /** A pool that tells where it connects to, but not how it logs in. */
+    public static final class PoolWithoutLogin extends DelegatingDataSource {
+        private final String url;
+
+        PoolWithoutLogin(DataSource pool, String url) {
+            super(pool);
+            this.url = url;
+        }
+
+        /** Read by the store. */
+        public String getUrl() {
+            return url;
+        }
+
+        /** Read by the store. */
+        public String getUsername() {
+            return "nobody-of-this-name";
+        }
+    }
+
+    @Test
+    void itIsOneOfThePool_ifItsOwnCannotLogIn() {
+        awaitWord(JdbcStores.of(new PoolWithoutLogin(database.pooled(2), database.url()))
+                .tasks());
+    }
+
+    @Test
+    void thereIsNone_ifItIsSwitchedOff() {
+        TaskStore store = JdbcStores.builder(poolOfOne).withoutListen().build().tasks();
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        try (TaskStore.Subscription listening = store.onWork(heard::add)) {
+            assertThat(listening).isNotNull();
+            store.enqueue(List.of(Tasks.task("a")));
+
+            assertThat(heard).as("work of this process").containsExactly(Tasks.QUEUE);
+            assertThat(listeners()).isZero();
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .doesNotContain("oncemore-listen-oncemore_task");
+        }
+    }
+
+    @Test
+    void aClosedPoolIsNamed_andNotTriedAgain() {
+        TaskStore store = JdbcStores.of(poolOfOne).tasks();
+        poolOfOne.close();
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> store.enqueue(List.of(Tasks.task("a"))))
+                .withMessageContaining("data source is closed; close workers")
+                .extracting(failure -> failure.classification().kind())
+                .isEqualTo(FailureKind.PERMANENT);
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> dev.oncemore.task.Tasks.on(store).start())
+                .withMessageContaining("data source is closed");
+    }
+
+    @Test
+    void workersDoNotStartWithoutTables() {
+        TaskStore store =
+                JdbcStores.builder(poolOfOne).tablePrefix("none_").build().tasks();
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> dev.oncemore.task.Tasks.on(store).start())
+                .withMessageContaining("tables are missing");
+    }
+}
