@@ -106,7 +106,7 @@ public class BlockingCalls {
         }
     }
 
-    /** Oncemore with the standard settings, which have a retry budget. */
+    /** Oncemore with the standard settings, which have a retry budget and time limits. */
     @Benchmark
     public Object oncemorePreset(Oncemore subject) {
         try {

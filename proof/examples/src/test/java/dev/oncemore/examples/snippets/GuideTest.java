@@ -57,7 +57,7 @@ class GuideTest {
 
     @Test
     void tellsEveryPreset() {
-        assertThat(Stream.of("api", "documents", "pipeline", "longJob")).allSatisfy(this::startsARow);
+        assertThat(Stream.of("api", "documents", "pipeline", "long-job")).allSatisfy(this::startsARow);
     }
 
     private void startsARow(String name) {
