@@ -228,7 +228,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
     }
 
     private void timedOut() {
-        call.attemptFailed(new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, null), null, null);
+        call.attemptFailed(new AttemptTimeoutException(core.limitKind(limitNanos), limitNanos, null), null, null);
     }
 
     /** Sends the second copy if the budget and the limiter allow it. */

@@ -1,7 +1,6 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Classification;
-import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -110,11 +109,6 @@ final class CallProgress extends CallFacts {
     /** The time limit of an attempt that starts now. */
     long attemptLimitNanos(long nowNanos) {
         return Math.min(core.attemptTimeoutNanos, remainingNanos(nowNanos));
-    }
-
-    /** Which limit an attempt of this length would hit. */
-    TimeoutKind limitKind(long limitNanos) {
-        return core.limitKind(limitNanos);
     }
 
     /** Continues after the failure of a first attempt that the caller already counted and admitted. */

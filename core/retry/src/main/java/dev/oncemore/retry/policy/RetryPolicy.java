@@ -84,10 +84,7 @@ public final class RetryPolicy {
         return PolicyReader.read(name, settings);
     }
 
-    /**
-     * The policy as {@link #from} reads it, without time limits that have their default; of the classifier's rules, only
-     * those by class name.
-     */
+    /** The policy as {@link #from} reads it, without default time limits and without rules that are functions. */
     public Map<String, Object> toMap() {
         return PolicyWriter.write(this);
     }
@@ -132,15 +129,12 @@ public final class RetryPolicy {
         return backoff;
     }
 
-    /** The time limit of one attempt, set or by default; empty only if the policy was told to have none. */
+    /** The time limit of one attempt, set or by default; empty only if told to have none. */
     public Optional<Duration> attemptTimeout() {
         return Optional.ofNullable(limits.attemptTimeout());
     }
 
-    /**
-     * The time limit of the whole call, including all attempts and delays, set or by default; empty only if the policy
-     * was told to have none.
-     */
+    /** The time limit of the whole call, attempts and delays, set or by default; empty only if told to have none. */
     public Optional<Duration> deadline() {
         return Optional.ofNullable(limits.deadline());
     }
