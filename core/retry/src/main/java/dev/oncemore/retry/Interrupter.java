@@ -73,7 +73,15 @@ final class Interrupter extends AtomicLong {
         // Until the state changes, the thread waits in end().
         Core owner = core;
         Attempt cancelled = attempt;
-        thread.interrupt();
+        try {
+            thread.interrupt();
+        } catch (Throwable e) {
+            // From the channel in which the thread waits. The flag is set, and the thread must not wait for us for
+            // ever.
+            if (owner != null) {
+                owner.hookFailed("interrupt", e);
+            }
+        }
         set(INTERRUPTED);
         if (owner != null && cancelled != null) {
             owner.runCancelHooks(cancelled);
@@ -90,6 +98,7 @@ final class Interrupter extends AtomicLong {
     boolean end() {
         long state = get();
         if (state == ENDED || (state >= RUNNING && compareAndSet(state, ENDED))) {
+            forget();
             return false;
         }
         while (get() == INTERRUPTING) {
@@ -98,6 +107,13 @@ final class Interrupter extends AtomicLong {
         // Clears our interrupt. A simultaneous one from another source cannot be told apart.
         boolean ignored = Thread.interrupted();
         set(ENDED);
+        forget();
         return true;
+    }
+
+    /** A thread that makes no more calls keeps nothing of the last one. */
+    private void forget() {
+        core = null;
+        attempt = null;
     }
 }

@@ -30,7 +30,14 @@ final class WatchedCall {
             interrupter.end();
             return engine.fullCall(safety, frame, work);
         }
-        long ticket = core.admitSimple(start);
+        long ticket;
+        try {
+            ticket = core.admitSimple(start);
+        } catch (Throwable broken) {
+            interrupter.end();
+            watchdog.leave(place);
+            throw broken;
+        }
         if (ticket == CircuitBreaker.REFUSED) {
             interrupter.end();
             watchdog.leave(place);

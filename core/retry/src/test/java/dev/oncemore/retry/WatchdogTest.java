@@ -10,6 +10,8 @@ import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.time.VirtualTime;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -247,6 +249,41 @@ class WatchdogTest {
         time.advance(millis(300));
         assertThat(time.alarmsWaiting()).isZero();
         assertThat(Thread.interrupted()).isFalse();
+    }
+
+    /** A channel in which threads wait, and that cannot be closed. */
+    private static final class Stubborn extends AbstractInterruptibleChannel {
+        void waitHere(Action<InterruptedException> work) throws InterruptedException, AsynchronousCloseException {
+            begin();
+            try {
+                work.run();
+            } finally {
+                end(true);
+            }
+        }
+
+        @Override
+        protected void implCloseChannel() {
+            throw new IllegalStateException("cannot be closed");
+        }
+    }
+
+    @Test
+    void aChannelThatFailsWhenItIsInterruptedStopsNeitherTheCallNorTheWatchdog() throws InterruptedException {
+        Retry retry = engine(limit(100));
+
+        Thread timer = new Thread(() -> time.advance(millis(100)));
+
+        Throwable thrown = catchThrowable(() -> retry.run(() -> new Stubborn().waitHere(() -> {
+            timer.start();
+            new CountDownLatch(1).await();
+        })));
+        timer.join();
+
+        assertThat(thrown).isInstanceOf(GaveUpException.class).hasCauseInstanceOf(AttemptTimeoutException.class);
+        assertThat(retry.status().hookFailures()).isEqualTo(1);
+        assertThat(catchThrowable(() -> retry.call(() -> sleep(1_000)))).isInstanceOf(GaveUpException.class);
+        assertThat(time.elapsed()).isEqualTo(millis(200));
     }
 
     @Test
