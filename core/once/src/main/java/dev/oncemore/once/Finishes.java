@@ -130,7 +130,7 @@ final class Finishes {
                 .filter(classification -> classification.kind() == FailureKind.PROGRAMMER_ERROR)
                 .isPresent();
         Throwable told = unknownToEngine ? thrown.getCause() : thrown;
-        return told != null && GaveUpException.mayHaveHappened(told);
+        return told != null && GaveUpException.carriesDoubt(told);
     }
 
     /** If the classifier itself throws, the outcome is unknown. */

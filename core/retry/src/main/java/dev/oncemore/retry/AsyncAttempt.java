@@ -1,6 +1,7 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.time.Time;
 import java.time.Duration;
@@ -227,7 +228,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
     }
 
     private void timedOut() {
-        call.attemptFailed(new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, null), null, null);
+        call.attemptFailed(new AttemptTimeoutException(core.limitKind(limitNanos), limitNanos, null), null, null);
     }
 
     /** Sends the second copy if the budget and the limiter allow it. */
@@ -240,17 +241,19 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         BudgetMeter budget = core.guards.budget();
         ConcurrencyLimiter gate = core.guards.gate();
         long now = core.time.nanoTime();
-        if (budget != null && !budget.tryReserve(now)) {
+        // The first copy is slow, and its outcome as unknown as that of a timeout.
+        int cost = budget == null ? 0 : budget.cost(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+        if (budget != null && !budget.tryReserve(now, cost)) {
             return;
         }
         if (gate != null && !gate.tryEnter()) {
             if (budget != null) {
-                budget.giveBack();
+                budget.giveBack(cost);
             }
             return;
         }
         if (budget != null) {
-            budget.spend(now);
+            budget.spend(now, cost);
         }
         progress.emit(new RetryEvent.Hedged(core.name, number, Duration.ofNanos(now - startNanos)));
         startCopy(true);

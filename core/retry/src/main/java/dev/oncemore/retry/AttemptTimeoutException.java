@@ -24,6 +24,17 @@ public final class AttemptTimeoutException extends OncemoreException implements 
         this.timeout = timeout;
     }
 
+    /**
+     * The failure of an attempt that was interrupted at this limit: a timeout, unless the dependency responded just
+     * before, or an error was thrown.
+     */
+    static Throwable unlessAnswer(Core core, long limitNanos, Throwable thrown) {
+        if (thrown instanceof Error || Failures.isAnswer(core, thrown)) {
+            return thrown;
+        }
+        return new AttemptTimeoutException(core.limitKind(limitNanos), limitNanos, thrown);
+    }
+
     /** {@link TimeoutKind#REQUEST} for the attempt timeout, {@link TimeoutKind#TOTAL} for the deadline. */
     public TimeoutKind timeout() {
         return timeout;

@@ -3,7 +3,6 @@ package dev.oncemore.retry;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
-import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.time.Time;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -131,7 +130,7 @@ final class BlockingCall {
         }
     }
 
-    private <T extends @Nullable Object> T attempt(AttemptCall<T, ?> work) throws Exception {
+    private <T extends @Nullable Object> T attempt(AttemptCall<T, ?> work) throws Throwable {
         boolean unlimited = core.attemptTimeoutNanos == Core.NO_LIMIT && !progress.limited();
         if (!unlimited) {
             return limitedAttempt(work);
@@ -144,32 +143,26 @@ final class BlockingCall {
         }
     }
 
-    private <T extends @Nullable Object> T limitedAttempt(AttemptCall<T, ?> work) throws Exception {
+    private <T extends @Nullable Object> T limitedAttempt(AttemptCall<T, ?> work) throws Throwable {
         long now = core.time.nanoTime();
         long limitNanos = progress.attemptLimitNanos(now);
         Attempt attempt = Attempt.cancellable(progress.attempts(), false, progress.key(), core.time, now + limitNanos);
-        Interrupter interrupter = new Interrupter();
+        Interrupter interrupter = Interrupter.running();
         Interrupter outer = frame.interrupter;
         Time.Alarm alarm = limit(limitNanos, interrupter, attempt);
         Frame.Saved saved = frame.enter(core.time, now + limitNanos);
         frame.depth++;
         frame.interrupter = interrupter;
-        boolean timedOut = false;
         try {
             return work.call(attempt);
         } catch (Exception e) {
-            timedOut = interrupter.end();
-            throw timedOut && !isAnswer(e)
-                    ? new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, e)
-                    : e;
+            throw interrupter.end() ? AttemptTimeoutException.unlessAnswer(core, limitNanos, e) : e;
         } finally {
             frame.depth--;
             saved.restore();
             alarm.cancel();
-            if (!timedOut) {
-                // A late value is still valid: discarding it would only invite a second effect.
-                interrupter.end();
-            }
+            // A late value is still valid: discarding it would only invite a second effect.
+            interrupter.end();
             frame.interrupter = outer;
             if (outer != null && outer.fired()) {
                 Thread.currentThread().interrupt(); // restore the caller's, cleared together with ours
@@ -187,15 +180,6 @@ final class BlockingCall {
         } catch (RejectedExecutionException e) {
             throw new NoTimer(e);
         }
-    }
-
-    /** Whether the dependency responded just before the time ran out. */
-    private boolean isAnswer(Exception failure) {
-        if (Failures.isInterruption(failure)) {
-            return false;
-        }
-        FailureKind kind = core.classify(failure).kind();
-        return kind == FailureKind.DOMAIN_REJECTION || kind == FailureKind.THROTTLED;
     }
 
     /** Records the failure and waits for the next attempt; returns false with {@link #gaveUp} set. */

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryBudget;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -11,6 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *   <li>A retry is reserved before its delay begins and counts for as long as it waits.
  *   <li>When its attempt starts, it counts for one window from then on.
  * </ol>
+ *
+ * <p>A retry counts with its cost, which depends on the failure before it; its caller keeps that cost.
  */
 final class BudgetMeter {
     private final RetryBudget budget;
@@ -30,13 +33,18 @@ final class BudgetMeter {
         calls.add(nowNanos);
     }
 
-    boolean tryReserve(long nowNanos) {
+    /** What a retry after a failure of this kind costs. */
+    int cost(FailureKind kind) {
+        return budget.cost(kind);
+    }
+
+    boolean tryReserve(long nowNanos, int cost) {
         lock.lock();
         try {
-            if (remainingLocked(nowNanos) <= 0) {
+            if (remainingLocked(nowNanos) < cost) {
                 return false;
             }
-            waiting++;
+            waiting += cost;
             return true;
         } finally {
             lock.unlock();
@@ -44,27 +52,27 @@ final class BudgetMeter {
     }
 
     /** The reserved retry starts now. */
-    void spend(long nowNanos) {
+    void spend(long nowNanos, int cost) {
         lock.lock();
         try {
-            waiting--;
-            retries.add(nowNanos);
+            waiting -= cost;
+            retries.add(nowNanos, cost);
         } finally {
             lock.unlock();
         }
     }
 
     /** Returns a reservation that will not be used. */
-    void giveBack() {
+    void giveBack(int cost) {
         lock.lock();
         try {
-            waiting--;
+            waiting -= cost;
         } finally {
             lock.unlock();
         }
     }
 
-    /** How many retries may be reserved now. */
+    /** What retries may cost now, together. */
     long remaining(long nowNanos) {
         lock.lock();
         try {

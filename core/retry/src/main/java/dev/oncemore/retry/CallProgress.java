@@ -1,7 +1,6 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Classification;
-import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,9 @@ final class CallProgress extends CallFacts {
     private long ticket;
     private long attemptStartNanos;
     private long delayNanos;
-    private boolean reserved;
+    /** What the waiting retry reserved from the budget; 0 if none did. */
+    private int reservedCost;
+
     /** The listener for this call; null until the first event, or without a listener. */
     private @Nullable RetryListener listener;
     /** Creates the progress of a call that stays on this thread. */
@@ -110,11 +111,6 @@ final class CallProgress extends CallFacts {
         return Math.min(core.attemptTimeoutNanos, remainingNanos(nowNanos));
     }
 
-    /** Which limit an attempt of this length would hit. */
-    TimeoutKind limitKind(long limitNanos) {
-        return limitNanos == core.attemptTimeoutNanos ? TimeoutKind.REQUEST : TimeoutKind.TOTAL;
-    }
-
     /** Continues after the failure of a first attempt that the caller already counted and admitted. */
     void resumeAfterFirst(long admissionTicket) {
         countAttempt(1);
@@ -127,7 +123,7 @@ final class CallProgress extends CallFacts {
      */
     @Nullable
     GaveUp admit() {
-        long now = limited || reserved || core.timesAttempts ? core.time.nanoTime() : startNanos();
+        long now = limited || reservedCost > 0 || core.timesAttempts ? core.time.nanoTime() : startNanos();
         attemptStartNanos = now;
         if (remainingNanos(now) <= 0) {
             delayNanos = 0;
@@ -178,9 +174,9 @@ final class CallProgress extends CallFacts {
             attemptStartNanos = core.time.nanoTime(); // excludes the wait for a permit
         }
         BudgetMeter budget = core.guards.budget();
-        if (reserved && budget != null) {
-            reserved = false;
-            budget.spend(core.time.nanoTime());
+        if (reservedCost > 0 && budget != null) {
+            budget.spend(core.time.nanoTime(), reservedCost);
+            reservedCost = 0;
         }
     }
 
@@ -274,7 +270,7 @@ final class CallProgress extends CallFacts {
     private @Nullable GaveUp decideDelay(Classification last, long nowNanos, long remainingNanos) {
         Duration hint = last.suggestedDelay();
         long hintNanos = hint == null ? 0 : Durations.saturatedNanos(hint);
-        long backoffNanos = core.backoff.delayNanos(attempts(), delayNanos, core.random);
+        long backoffNanos = core.backoff.delayNanos(last.kind(), attempts(), delayNanos, core.random);
         delayNanos = Math.max(backoffNanos, hintNanos);
         if (delayNanos >= remainingNanos) {
             return stop(StopReason.DEADLINE);
@@ -291,10 +287,11 @@ final class CallProgress extends CallFacts {
         }
         BudgetMeter budget = core.guards.budget();
         if (budget != null) {
-            if (!budget.tryReserve(nowNanos)) {
+            int cost = budget.cost(last.kind());
+            if (!budget.tryReserve(nowNanos, cost)) {
                 return stop(StopReason.BUDGET);
             }
-            reserved = true;
+            reservedCost = cost;
         }
         discardResult();
         if (core.listens()) {
@@ -337,9 +334,9 @@ final class CallProgress extends CallFacts {
     /** Returns the reservation of a retry that will not take place. */
     void giveBackReservation() {
         BudgetMeter budget = core.guards.budget();
-        if (reserved && budget != null) {
-            reserved = false;
-            budget.giveBack();
+        if (reservedCost > 0 && budget != null) {
+            budget.giveBack(reservedCost);
+            reservedCost = 0;
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -39,8 +40,12 @@ final class Core {
     final RandomGenerator random;
     final Executor executor;
     final @Nullable Executor ownExecutor;
-    /** Whether an attempt needs at most one clock reading, a count and a breaker check. */
+    /** Whether an attempt needs at most one clock reading, a count and a breaker check, and has no time limit. */
     final boolean simple;
+    /** The time limit of a call's first attempt. */
+    final long firstLimitNanos;
+    /** Ends first attempts that need no more than that and have a time limit; null if alarms do. */
+    final @Nullable Watchdog watchdog;
     /** Whether an attempt needs none of these. */
     final boolean plain;
     /** Whether a call reads the clock when it starts. */
@@ -76,12 +81,15 @@ final class Core {
         budget = guards.budget();
         breaker = guards.breaker();
         timesAttempts = listener != null || hedge != null || (breaker != null && breaker.timesCalls());
-        readsClock = timesAttempts || guards.budget() != null || deadlineNanos != NO_LIMIT;
-        simple = attemptTimeoutNanos == NO_LIMIT
-                && deadlineNanos == NO_LIMIT
-                && guards.gate() == null
-                && hedge == null
-                && (breaker == null || !breaker.timesCalls());
+        firstLimitNanos = Math.min(attemptTimeoutNanos, deadlineNanos);
+        boolean limited = firstLimitNanos != NO_LIMIT;
+        readsClock = timesAttempts || guards.budget() != null || limited;
+        boolean lean = guards.gate() == null && hedge == null && (breaker == null || !breaker.timesCalls());
+        simple = lean && !limited;
+        watchdog = lean && limited && firstLimitNanos >= Watchdog.LIMIT_NANOS_MIN ? builder.watchdog() : null;
+        if (watchdog != null) {
+            watchdog.expect(firstLimitNanos);
+        }
         plain = simple && !readsClock && breaker == null && !judgesResults;
     }
 
@@ -123,6 +131,13 @@ final class Core {
         return thrown != null
                 ? classify(thrown)
                 : Classification.permanent("the attempt failed without an exception or a classification");
+    }
+
+    /** Which limit an attempt of this length would hit; a timeout that is as long as the deadline adds nothing to it. */
+    TimeoutKind limitKind(long limitNanos) {
+        return limitNanos == attemptTimeoutNanos && attemptTimeoutNanos < deadlineNanos
+                ? TimeoutKind.REQUEST
+                : TimeoutKind.TOTAL;
     }
 
     /** Sets an alarm; if the timer accepts none, the task runs at once, so that no call waits forever. */

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.retry.policy.FailureKind;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CancellationException;
@@ -43,6 +44,15 @@ final class Failures {
             at = at.getCause();
         }
         return false;
+    }
+
+    /** Whether the dependency responded, perhaps just before the time ran out. */
+    static boolean isAnswer(Core core, Throwable failure) {
+        if (isInterruption(failure)) {
+            return false;
+        }
+        FailureKind kind = core.classify(failure).kind();
+        return kind == FailureKind.DOMAIN_REJECTION || kind == FailureKind.THROTTLED;
     }
 
     /**

@@ -27,6 +27,8 @@ final class Frame {
     /** Interrupts the attempt that runs on this thread. */
     @Nullable
     Interrupter interrupter;
+    /** The one for attempts under the watchdog, of which a thread has at most one; null until the first. */
+    private @Nullable Interrupter watched;
     /** Permits granted while this thread passes on another one. */
     @Nullable
     ArrayDeque<ConcurrencyLimiter.Waiter> granting;
@@ -57,6 +59,32 @@ final class Frame {
     long remainingNanos() {
         Time time = deadlineTime;
         return time == null ? Long.MAX_VALUE : deadlineNanos - time.nanoTime();
+    }
+
+    /** The interrupter to use again for each attempt under the watchdog. */
+    Interrupter watched() {
+        Interrupter found = watched;
+        if (found == null) {
+            found = Interrupter.idle();
+            watched = found;
+        }
+        return found;
+    }
+
+    /** Starts an attempt under the watchdog, on a thread without a deadline. */
+    void startWatched(Time time, long dueNanos) {
+        depth++;
+        deadlineTime = time;
+        deadlineNanos = dueNanos;
+        interrupter = watched;
+    }
+
+    /** Ends the attempt; returns whether it was interrupted because its time was up. */
+    boolean endWatched() {
+        depth--;
+        deadlineTime = null;
+        interrupter = null;
+        return watched().end();
     }
 
     /** Sets a deadline, or none if the clock is null, and returns the previous state to restore. */

@@ -67,25 +67,24 @@ public final class GaveUpException extends OncemoreException implements Classifi
     }
 
     /**
-     * Whether the effect may have happened, according to the facts that an engine attached to this failure or to one of
-     * its causes, and to their classifications. An application exception around an engine's failure does not hide the
-     * doubt; a response for the key, further out than the doubt, settles it.
+     * Whether the effect may have happened: true unless somebody knows that it did not. That is an engine, by the facts
+     * that it attached to this failure or to one of its causes, or an exception with a classification, or the standard
+     * rules for the JDK's exceptions. A failure that none of them knows may have come after the effect.
      */
     public static boolean mayHaveHappened(Throwable failure) {
-        Throwable at = failure;
-        // The bound also ends cyclic causes.
-        for (int i = 0; at != null && i < Failures.CAUSES_MAX; i++) {
-            if (of(at).map(GaveUp::mayHaveHappened).orElse(false)) {
-                return true;
-            }
-            Doubt doubt =
-                    at instanceof Classified known ? known.classification().doubt() : Doubt.LEAVES;
-            if (doubt != Doubt.LEAVES) {
-                return doubt == Doubt.RAISES;
-            }
-            at = at.getCause();
-        }
-        return false;
+        return CarriedDoubt.of(failure) != Doubt.LEAVES
+                ? carriesDoubt(failure)
+                : !CarriedDoubt.isKnown(failure) && CarriedDoubt.isUnknownToAll(failure);
+    }
+
+    /**
+     * Whether an engine's facts, or a classification, say that the effect may have happened, at this failure or one of
+     * its causes. An application exception around an engine's failure does not hide the doubt; a response for the key,
+     * further out than the doubt, settles it. For code that classifies the failure itself: unlike
+     * {@link #mayHaveHappened}, this is false for a failure that no engine has seen.
+     */
+    public static boolean carriesDoubt(Throwable failure) {
+        return CarriedDoubt.of(failure) == Doubt.RAISES;
     }
 
     /** The attempts, time, kind and reason. */

@@ -33,14 +33,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Retry {
     final Core core;
-    private final Attempt firstAttempt = Attempt.plain(1, null);
+    final Attempt firstAttempt = Attempt.plain(1, null);
 
     Retry(RetryBuilder builder) {
         core = new Core(builder);
     }
 
     /**
-     * Creates an engine with a predefined policy: {@code api}, {@code documents}, {@code pipeline} or {@code longJob}.
+     * Creates an engine with a predefined policy: {@code api}, {@code documents}, {@code pipeline},
+     * {@code three-retries}, {@code long-job} or {@code aws-2026}.
      */
     public static Retry preset(String name) {
         return of(RetryPolicy.preset(name));
@@ -86,6 +87,9 @@ public final class Retry {
         Frame frame = Frame.current();
         if (core.plain && !frame.hasDeadline() && safety.key() == null) {
             return plainCall(safety, frame, work);
+        }
+        if (core.watchdog != null && WatchedCall.fits(frame)) {
+            return WatchedCall.run(this, core.watchdog, safety, frame, work);
         }
         if (!core.simple || frame.hasDeadline()) {
             return fullCall(safety, frame, work);
@@ -220,8 +224,8 @@ public final class Retry {
         return call;
     }
 
-    private <T extends @Nullable Object, X extends Exception> T fullCall(
-            Safety safety, Frame frame, AttemptCall<T, X> work) throws X {
+    <T extends @Nullable Object, X extends Exception> T fullCall(Safety safety, Frame frame, AttemptCall<T, X> work)
+            throws X {
         if (hedges(safety)) {
             return hedgedCall(safety, work);
         }
@@ -229,7 +233,7 @@ public final class Retry {
         return valueOf(call, call.run(work));
     }
 
-    private <T extends @Nullable Object, X extends Exception> T resumed(
+    <T extends @Nullable Object, X extends Exception> T resumed(
             Safety safety,
             Frame frame,
             long startNanos,
@@ -244,7 +248,7 @@ public final class Retry {
         return valueOf(call, call.resume(work, thrown, value, judged, ticket));
     }
 
-    private GaveUpException refused(Safety safety, Frame frame, long startNanos) {
+    GaveUpException refused(Safety safety, Frame frame, long startNanos) {
         long known = core.readsClock ? startNanos : core.time.nanoTime();
         return GaveUpException.wrapping(new CallProgress(core, safety, frame, known).refused());
     }

@@ -31,6 +31,7 @@ public final class RetryBuilder {
     @Nullable
     Guards shared;
 
+    private @Nullable Watchdog watchdog;
     private @Nullable Retry sharedWith;
 
     RetryBuilder(RetryPolicy policy) {
@@ -82,6 +83,17 @@ public final class RetryBuilder {
     public RetryBuilder sharing(Retry other) {
         this.sharedWith = Objects.requireNonNull(other, "other");
         return this;
+    }
+
+    /** Sets the watchdog of a time other than the system's; without one, each attempt there has an alarm. */
+    RetryBuilder watchdog(Watchdog ofTime) {
+        watchdog = ofTime;
+        return this;
+    }
+
+    @Nullable
+    Watchdog watchdog() {
+        return watchdog == null && Identity.same(time, Time.system()) ? Watchdog.ofSystemTime() : watchdog;
     }
 
     /**

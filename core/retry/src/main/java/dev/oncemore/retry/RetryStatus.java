@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * A snapshot of an engine's state.
  *
  * @param breaker the mode of the circuit breaker; null without one
- * @param budgetRemaining how many retries the budget would grant now; {@link Long#MAX_VALUE} without one
+ * @param budgetRemaining how many retries the budget would grant now, or what they may cost together if the budget has
+ *     costs; {@link Long#MAX_VALUE} without one
  * @param running attempts that hold a limiter permit; 0 without a limiter
  * @param queued calls that wait for a permit
  * @param hookFailures how often a listener, classifier or other hook threw

@@ -52,7 +52,7 @@ final class ThreadedWork<T extends @Nullable Object> extends CompletableFuture<T
     }
 
     private synchronized @Nullable Interrupter begin() {
-        interrupter = cancelled ? null : new Interrupter();
+        interrupter = cancelled ? null : Interrupter.running();
         return interrupter;
     }
 

@@ -35,13 +35,17 @@ final class WindowCount {
     }
 
     void add(long nowNanos) {
+        add(nowNanos, 1);
+    }
+
+    void add(long nowNanos, int amount) {
         Slice current = newest;
         long into = nowNanos - current.startNanos;
         if (into < 0 || into >= sliceNanos || current.number == Long.MIN_VALUE) {
             current = slice(nowNanos);
             newest = current;
         }
-        current.count.increment();
+        current.count.add(amount);
     }
 
     long sum(long nowNanos) {

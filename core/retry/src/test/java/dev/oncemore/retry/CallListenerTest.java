@@ -2,6 +2,7 @@ package dev.oncemore.retry;
 
 import static dev.oncemore.retry.Policies.doubling;
 import static dev.oncemore.retry.Policies.millis;
+import static dev.oncemore.retry.Policies.unlimited;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.Policies.Failure;
@@ -76,7 +77,7 @@ class CallListenerTest {
         engine(doubling(3).build()).call(() -> "done");
         engine(doubling(3).deadline(millis(100)).build()).call(() -> "done");
         CompletableFuture<String> unused =
-                engine(doubling(3).build()).callAsync(attempt -> CompletableFuture.completedFuture("done"));
+                engine(unlimited(doubling(3))).callAsync(attempt -> CompletableFuture.completedFuture("done"));
 
         assertThat(asked).isEmpty();
         assertThat(engineWide.heard).containsExactly("first try", "first try", "first try");

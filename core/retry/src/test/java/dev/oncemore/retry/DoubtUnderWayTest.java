@@ -3,6 +3,7 @@ package dev.oncemore.retry;
 import static dev.oncemore.retry.Policies.doubling;
 import static dev.oncemore.retry.Policies.millis;
 import static dev.oncemore.retry.Policies.noDelay;
+import static dev.oncemore.retry.Policies.unlimited;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -135,8 +136,7 @@ class DoubtUnderWayTest {
 
         @Test
         void whileACallerWaitsForHedgedCopies_itMayHaveHappened() {
-            Retry engine =
-                    Retry.of(noDelay(1).hedge(Hedge.after(millis(60_000))).build());
+            Retry engine = Retry.of(unlimited(noDelay(1).hedge(Hedge.after(millis(60_000)))));
             Thread caller = Thread.currentThread();
             CountDownLatch ended = new CountDownLatch(1);
 
@@ -203,6 +203,7 @@ class DoubtUnderWayTest {
         void whileWaitingForAPlaceInTheLimiter_nothingHappened() {
             RetryPolicy policy = noDelay(2)
                     .limiter(Limiter.concurrency(1).queueSize(1).queueTimeout(millis(60_000)))
+                    .deadline(millis(90_000))
                     .build();
             Retry engine = Retry.builder(policy)
                     .virtualTime(time)

@@ -3,6 +3,7 @@ package dev.oncemore.retry;
 import static dev.oncemore.retry.Policies.doubling;
 import static dev.oncemore.retry.Policies.millis;
 import static dev.oncemore.retry.Policies.noDelay;
+import static dev.oncemore.retry.Policies.unlimited;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -166,7 +167,7 @@ class EngineAccidentsTest {
 
     @Test
     void tryCallAnswersACancellationOfHedgedWork() {
-        Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(5_000))).build());
+        Retry retry = Retry.of(noDelay(1).hedge(Hedge.after(millis(4_000))).build());
         CallResult<String> o = retry.tryCall(Safety.idempotent(), () -> {
             throw new CancellationException("x");
         });
@@ -248,7 +249,7 @@ class EngineAccidentsTest {
 
     @Test
     void withoutATimerNothingIsHedged() {
-        Retry retry = Retry.builder(noDelay(1).hedge(Hedge.after(millis(50))).build())
+        Retry retry = Retry.builder(unlimited(noDelay(1).hedge(Hedge.after(millis(50)))))
                 .virtualTime(time)
                 .build();
         time.rejectAlarms();

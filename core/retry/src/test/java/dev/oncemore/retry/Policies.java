@@ -21,6 +21,11 @@ final class Policies {
         return RetryPolicy.named("payments").maxAttempts(maxAttempts).backoff(Backoff.none());
     }
 
+    /** Without time limits. */
+    static RetryPolicy unlimited(RetryPolicy.Builder policy) {
+        return policy.noAttemptTimeout().noDeadline().build();
+    }
+
     static Duration millis(long millis) {
         return Duration.ofMillis(millis);
     }

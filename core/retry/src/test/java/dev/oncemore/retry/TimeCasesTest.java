@@ -106,7 +106,9 @@ class TimeCasesTest {
 
     @Test
     void givesUpNow_whenThereIsNoDeadlineButTheHintIsAbsurd() {
-        Retry retry = Retry.builder(doubling(5).build()).virtualTime(time).build();
+        Retry retry = Retry.builder(doubling(5).noDeadline().build())
+                .virtualTime(time)
+                .build();
 
         GaveUp facts = retry.tryCall(() -> fail(Failure.throttled(Duration.ofDays(400))))
                 .fold(success -> null, gaveUp -> gaveUp);

@@ -25,10 +25,11 @@ final class Handlers {
 
     <T> void add(String kind, Codec<T> codec, RetryPolicy policy, TaskHandler<? super T> handler) {
         Text.requireKeyLike("kind", kind, Task.KIND_LENGTH_MAX);
+        RetryPolicy usable = TaskSettings.requireUsable(policy);
         Registered<T> registered = new Registered<>(
                 Objects.requireNonNull(codec, "codec"),
-                TaskSettings.requireUsable(policy),
-                single(policy),
+                usable,
+                single(usable),
                 Objects.requireNonNull(handler, "handler"));
         if (byKind.putIfAbsent(kind, registered) != null) {
             throw new IllegalStateException("kind '" + kind + "' already has a handler");
@@ -42,6 +43,8 @@ final class Handlers {
     private Retry single(RetryPolicy policy) {
         RetryPolicy.Builder once = RetryPolicy.named(policy.name())
                 .maxAttempts(1)
+                .noAttemptTimeout() // unless the task's policy has one
+                .noDeadline()
                 .unlimitedBudget()
                 .classifier(new FailuresOnly(policy.classifier()));
         policy.attemptTimeout().ifPresent(once::attemptTimeout);

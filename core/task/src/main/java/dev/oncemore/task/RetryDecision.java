@@ -1,5 +1,6 @@
 package dev.oncemore.task;
 
+import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -65,7 +66,9 @@ final class RetryDecision {
     /** Ends an attempt whose handler threw. A bug or a refusal ends the task at once: a retry would fail again. */
     Conclusion failed(TaskRun run, Throwable thrown, RetryPolicy policy) {
         Classification verdict = verdictOf(thrown, policy);
-        boolean inDoubt = isInDoubt(run, verdict.doubt());
+        boolean inDoubt = isInDoubt(run, verdict.doubt())
+                // A rule that knows only the outer exception does not undo the doubt of an engine inside the handler.
+                || (verdict.doubt() == Doubt.LEAVES && GaveUpException.carriesDoubt(thrown));
         Cause cause = Cause.of(verdict.toString(), inDoubt, thrown);
         return switch (verdict.kind()) {
             case TRANSIENT, THROTTLED, TIMEOUT_UNKNOWN_OUTCOME ->

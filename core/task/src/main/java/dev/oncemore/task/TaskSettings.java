@@ -32,13 +32,17 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class TaskSettings {
+    /** Without time limits: nobody waits for a task, and only its handler knows how long it takes. */
     private static final RetryPolicy STANDARD_POLICY = RetryPolicy.named("task")
             .maxAttempts(10)
             .backoff(Backoff.exponential(Duration.ofSeconds(1))
                     .cap(Duration.ofMinutes(10))
                     .equalJitter())
+            .noAttemptTimeout()
+            .noDeadline()
             .unlimitedBudget()
             .build();
+
     private static final int SIZE_LIMIT_MAX = 64 << 20;
 
     Duration lease = Duration.ofSeconds(30);
@@ -147,9 +151,10 @@ public final class TaskSettings {
 
     /**
      * Sets the attempts, backoff, failure classification and attempt timeout for kinds without their own policy. Load
-     * limits belong to the queue.
+     * limits belong to the queue. Time limits that nobody set do not apply: an attempt has no timeout unless the policy,
+     * or its preset, sets one.
      *
-     * @throws IllegalArgumentException if the policy has a deadline or hedges, which do not apply to tasks
+     * @throws IllegalArgumentException if a deadline was set or the policy hedges, which do not apply to tasks
      */
     public TaskSettings policy(RetryPolicy policy) {
         TaskSettings copy = new TaskSettings(this);
@@ -157,9 +162,9 @@ public final class TaskSettings {
         return copy;
     }
 
-    /** Refuses settings that apply only to calls, rather than ignore them. */
-    static RetryPolicy requireUsable(RetryPolicy policy) {
-        Objects.requireNonNull(policy, "policy");
+    /** Refuses settings that apply only to calls, rather than ignore them; returns the policy without default limits. */
+    static RetryPolicy requireUsable(RetryPolicy given) {
+        RetryPolicy policy = Objects.requireNonNull(given, "policy").withoutDefaultLimits();
         policy.deadline().ifPresent(deadline -> {
             throw new IllegalArgumentException("policy '" + policy.name() + "' has a deadline of "
                     + Durations.format(deadline)

@@ -2,6 +2,9 @@ package dev.oncemore.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.retry.GaveUpException;
+import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
@@ -39,6 +42,11 @@ class DoubtAcrossAttemptsTest {
         private final transient dev.oncemore.retry.policy.Classification verdict;
 
         Failure(dev.oncemore.retry.policy.Classification verdict) {
+            this.verdict = verdict;
+        }
+
+        Failure(dev.oncemore.retry.policy.Classification verdict, Throwable cause) {
+            super(cause);
             this.verdict = verdict;
         }
 
@@ -123,6 +131,25 @@ class DoubtAcrossAttemptsTest {
 
         assertThat(seen).containsExactly(false, true, false);
         assertThat(letter(handle).inDoubt()).isFalse();
+    }
+
+    @Test
+    void theDoubtOfAnEngineInsideTheHandlerIsNotHiddenByTheExceptionAroundIt() {
+        Retry bank = Retry.builder(RetryPolicy.named("bank").build())
+                .virtualTime(time)
+                .build();
+
+        TaskHandle handle = after(() -> {
+            try {
+                return bank.call(Safety.keyed("k"), () -> {
+                    throw new Failure(REPLY_LOST);
+                });
+            } catch (GaveUpException e) {
+                throw new Failure(UNAUTHORIZED, e);
+            }
+        });
+
+        assertThat(letter(handle).inDoubt()).isTrue();
     }
 
     @Test

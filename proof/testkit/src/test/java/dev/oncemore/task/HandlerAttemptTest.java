@@ -148,6 +148,36 @@ class HandlerAttemptTest {
     }
 
     @Test
+    void theDefaultLimitsAreForCalls_andDoNotCutAHandlerOff() {
+        for (RetryPolicy policy : List.of(RetryPolicy.named("slow").build(), RetryPolicy.preset("api"))) {
+            tasks.handle(policy.name(), String.class, policy, (text, run) -> {
+                time.sleep(Duration.ofSeconds(25).toNanos());
+                assertThat(Deadline.remaining()).isEmpty();
+                return Verdict.done();
+            });
+            TaskHandle handle = tasks.enqueue(policy.name(), "x");
+
+            tasks.manualWorker().runOne();
+
+            assertThat(handle.poll().orElseThrow().state()).isEqualTo(TaskState.DONE);
+        }
+    }
+
+    @Test
+    void theAttemptTimeoutOfAPresetLimitsTheHandler_andItsDeadlineIsNotForTasks() {
+        List<Optional<Duration>> left = new ArrayList<>();
+        tasks.handle("call", String.class, RetryPolicy.preset("pipeline"), (text, run) -> {
+            left.add(Deadline.remaining());
+            return Verdict.done();
+        });
+        tasks.enqueue("call", "x");
+
+        tasks.manualWorker().runOne();
+
+        assertThat(left).containsExactly(Optional.of(Duration.ofSeconds(30)));
+    }
+
+    @Test
     void hedgingIsRefused_sinceATaskNeverRunsTwiceAtATime() {
         RetryPolicy hedging = RetryPolicy.named("hedging")
                 .hedge(Hedge.after(Duration.ofMillis(50)))

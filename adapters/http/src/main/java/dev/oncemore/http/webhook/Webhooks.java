@@ -155,6 +155,8 @@ public final class Webhooks {
                 .backoff(Backoff.exponential(Duration.ofSeconds(5)).cap(Duration.ofHours(6)))
                 // A server that asks for a wait of years must not keep a message from becoming a dead letter.
                 .longestHint(Duration.ofDays(1))
+                .noAttemptTimeout() // the limit below bounds an attempt
+                .noDeadline()
                 .build();
         private Duration limit = Duration.ofSeconds(15);
         private InstantSource clock = WallClock.system();

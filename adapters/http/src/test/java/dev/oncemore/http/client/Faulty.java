@@ -30,7 +30,11 @@ final class Faulty implements AutoCloseable {
     Faulty() throws Exception {}
 
     static RetryPolicy.Builder policy() {
-        return RetryPolicy.named("bank").maxAttempts(3).backoff(Backoff.fixed(Duration.ofMillis(10)));
+        return RetryPolicy.named("bank")
+                .maxAttempts(3)
+                .backoff(Backoff.fixed(Duration.ofMillis(10)).noJitter())
+                .noAttemptTimeout()
+                .noDeadline();
     }
 
     RetryingHttpClient.Builder builder(RetryPolicy policy) {

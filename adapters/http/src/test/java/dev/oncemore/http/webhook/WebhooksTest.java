@@ -84,7 +84,7 @@ class WebhooksTest {
                 .clock(InstantSource.fixed(NOW))
                 .policy(RetryPolicy.named("webhook")
                         .maxAttempts(3)
-                        .backoff(Backoff.fixed(Duration.ofSeconds(10)))
+                        .backoff(Backoff.fixed(Duration.ofSeconds(10)).noJitter())
                         .build());
     }
 

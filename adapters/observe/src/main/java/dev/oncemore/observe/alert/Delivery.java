@@ -36,6 +36,7 @@ final class Delivery {
     private static final RetryPolicy POLICY = RetryPolicy.named("alerts")
             .maxAttempts(4)
             .backoff(Backoff.exponential(Duration.ofMillis(500)).cap(Duration.ofSeconds(10)))
+            .attemptTimeout(Duration.ofSeconds(30)) // mail servers and paging services take their time
             .build();
 
     private final List<Channel> channels;

@@ -65,7 +65,7 @@ class JsonLinesTest {
     private Retry engine(JsonLines listener) {
         return Retry.builder(RetryPolicy.named("invoices")
                         .maxAttempts(5)
-                        .backoff(Backoff.fixed(Duration.ofMillis(300)))
+                        .backoff(Backoff.fixed(Duration.ofMillis(300)).noJitter())
                         .build())
                 .virtualTime(time)
                 .listener(listener)

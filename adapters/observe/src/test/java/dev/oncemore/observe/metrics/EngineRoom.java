@@ -82,7 +82,7 @@ final class EngineRoom {
     void driveRetries() {
         Retry bank = engine(RetryPolicy.named("bank")
                 .maxAttempts(3)
-                .backoff(Backoff.fixed(SECOND))
+                .backoff(Backoff.fixed(SECOND).noJitter())
                 .budget(new RetryBudget(0.1, 3, Duration.ofSeconds(1_000)))
                 .breaker(Breaker.failures(8).coolDown(Duration.ofDays(1))));
         String unused = bank.call(() -> "first try");
@@ -175,7 +175,7 @@ final class EngineRoom {
 
     private static final RetryPolicy LATER = RetryPolicy.named("later")
             .maxAttempts(2)
-            .backoff(Backoff.fixed(Duration.ofDays(1)))
+            .backoff(Backoff.fixed(Duration.ofDays(1)).noJitter())
             .build();
 
     private void driveSchedules(Tasks tasks, ManualWorker worker) {

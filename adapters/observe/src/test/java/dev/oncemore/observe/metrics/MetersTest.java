@@ -96,8 +96,9 @@ class MetersTest {
 
     @Test
     void callsAreCountedByHowTheyEnded() {
-        Retry bank =
-                room.engine(RetryPolicy.named("bank").maxAttempts(2).backoff(Backoff.fixed(Duration.ofSeconds(3))));
+        Retry bank = room.engine(RetryPolicy.named("bank")
+                .maxAttempts(2)
+                .backoff(Backoff.fixed(Duration.ofSeconds(3)).noJitter()));
         String unused = bank.call(() -> "done");
         bank.tryAttempt(attempt -> {
             if (attempt.number() == 1) {

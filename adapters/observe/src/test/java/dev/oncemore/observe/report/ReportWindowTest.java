@@ -29,7 +29,7 @@ class ReportWindowTest {
     private Retry engine(String name) {
         return Retry.builder(RetryPolicy.named(name)
                         .maxAttempts(3)
-                        .backoff(Backoff.fixed(Duration.ofSeconds(2)))
+                        .backoff(Backoff.fixed(Duration.ofSeconds(2)).noJitter())
                         .build())
                 .virtualTime(time)
                 .listener(window)

@@ -52,7 +52,7 @@ class SpanListenerTest {
     private Retry engine() {
         return Retry.builder(RetryPolicy.named("bank")
                         .maxAttempts(3)
-                        .backoff(Backoff.fixed(Duration.ofSeconds(2)))
+                        .backoff(Backoff.fixed(Duration.ofSeconds(2)).noJitter())
                         .build())
                 .virtualTime(time)
                 .listener(spans)

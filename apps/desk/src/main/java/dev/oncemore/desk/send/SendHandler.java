@@ -55,7 +55,9 @@ import java.util.concurrent.Semaphore;
  * corrected row can use its number.
  */
 final class SendHandler implements TaskHandler<String> {
-    static final RetryPolicy POLICY = RetryPolicy.preset("documents");
+    /** Without an attempt timeout: a document may wait for its turn, and the connector limits each request. */
+    static final RetryPolicy POLICY =
+            RetryPolicy.preset("documents").toBuilder().noAttemptTimeout().build();
 
     private static final Logger LOG = System.getLogger("dev.oncemore.desk");
     private static final Duration RETENTION = Duration.ofDays(7);

@@ -40,6 +40,7 @@ public final class Sheets {
                 .retry(RetryPolicy.named("sheets")
                         .maxAttempts(5)
                         .backoff(Backoff.exponential(Duration.ofMillis(50)).fullJitter())
+                        .noAttemptTimeout()
                         .deadline(Duration.ofMinutes(2))
                         .unlimitedBudget()
                         .build());

@@ -35,7 +35,9 @@ final class ApiClient {
                     HttpClient.newBuilder()
                             .connectTimeout(Duration.ofSeconds(5))
                             .build(),
-                    RetryPolicy.preset("api"))
+                    RetryPolicy.preset("api").toBuilder()
+                            .attemptTimeout(LIMIT) // a sheet is uploaded
+                            .build())
             .generateKeys()
             .build();
     private final URI server;

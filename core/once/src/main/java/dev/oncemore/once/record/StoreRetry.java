@@ -18,11 +18,16 @@ public final class StoreRetry {
 
     private StoreRetry() {}
 
-    /** Starts a policy of this name. */
+    /**
+     * Starts a policy of this name. It has no time limits: an end must be recorded however late, an interrupted
+     * statement can cost the connection, and the driver's and pool's timeouts bound each attempt.
+     */
     public static RetryPolicy.Builder policy(String name) {
         return RetryPolicy.named(name)
                 .maxAttempts(ATTEMPTS_MAX)
                 .backoff(Backoff.exponential(FIRST_PAUSE).cap(LONGEST_PAUSE))
+                .noAttemptTimeout()
+                .noDeadline()
                 .unlimitedBudget();
     }
 }

@@ -3,6 +3,8 @@ package dev.oncemore.retry.policy;
 import dev.oncemore.internal.Bounds;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
@@ -18,21 +20,39 @@ import java.util.random.RandomGenerator;
  * @param factor the growth per retry; 1 keeps the delay fixed
  * @param cap the longest delay, before jitter
  * @param jitter how delays are randomized
+ * @param bases other bases, by the kind of the failure before the delay
  */
-public record Backoff(Duration base, double factor, Duration cap, Jitter jitter) {
+public record Backoff(Duration base, double factor, Duration cap, Jitter jitter, Map<FailureKind, Duration> bases) {
     private static final Duration DEFAULT_CAP = Duration.ofSeconds(30);
+    /** The spread of a fixed delay unless it is set: the delay, less or more by a fifth. */
+    private static final int FIXED_SPREAD_PART = 5;
 
     /** Checks the bounds: the base must not exceed the cap, and the factor must be 1 to 100. */
     public Backoff {
         Objects.requireNonNull(jitter, "jitter");
         Bounds.notNegative("backoff base", base);
         Bounds.notNegative("backoff cap", cap);
-        if (base.compareTo(cap) > 0) {
-            throw new IllegalArgumentException("backoff base (" + Durations.format(base)
-                    + ") must not be over the cap (" + Durations.format(cap) + "); set a longer cap");
+        refuseOverCap("backoff base", base, cap);
+        bases = Map.copyOf(bases);
+        for (Map.Entry<FailureKind, Duration> other : bases.entrySet()) {
+            FailureKind kind = Kinds.requireRetried("backoff base", other.getKey());
+            refuseOverCap("backoff base of " + PolicyWriter.written(kind), other.getValue(), cap);
         }
         if (!(factor >= 1 && factor <= 100)) {
             throw new IllegalArgumentException("backoff factor must be between 1 and 100, but is " + factor);
+        }
+    }
+
+    /** A backoff with one base for all failures. */
+    public Backoff(Duration base, double factor, Duration cap, Jitter jitter) {
+        this(base, factor, cap, jitter, Map.of());
+    }
+
+    private static void refuseOverCap(String setting, Duration base, Duration cap) {
+        Bounds.notNegative(setting, base);
+        if (base.compareTo(cap) > 0) {
+            throw new IllegalArgumentException(setting + " (" + Durations.format(base) + ") must not be over the cap ("
+                    + Durations.format(cap) + "); set a longer cap");
         }
     }
 
@@ -42,24 +62,42 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
         return new Backoff(base, 2, cap, Jitter.of(Jitter.Kind.FULL));
     }
 
-    /** The same delay each time, without jitter by default. */
+    /** The same delay each time, by default less or more by up to a fifth; {@link #noJitter} makes it exact. */
     public static Backoff fixed(Duration delay) {
-        return new Backoff(delay, 1, delay, Jitter.of(Jitter.Kind.NONE));
+        Duration fifth = Bounds.notNegative("backoff base", delay).dividedBy(FIXED_SPREAD_PART);
+        return new Backoff(
+                delay,
+                1,
+                delay,
+                fifth.isZero() ? Jitter.of(Jitter.Kind.NONE) : new Jitter(Jitter.Kind.PLUS_MINUS, fifth));
     }
 
     /** No delay at all: for tests, and for conflicts that a re-read resolves. */
     public static Backoff none() {
-        return fixed(Duration.ZERO);
+        return fixed(Duration.ZERO).noJitter();
+    }
+
+    /** Starts from another base after failures of this kind: throttling needs longer pauses than a lost connection. */
+    public Backoff base(FailureKind kind, Duration base) {
+        Map<FailureKind, Duration> more = new EnumMap<>(FailureKind.class);
+        more.putAll(bases);
+        more.put(kind, base);
+        return new Backoff(this.base, factor, cap, jitter, more);
+    }
+
+    /** The base after failures of this kind. */
+    public Duration base(FailureKind kind) {
+        return bases.getOrDefault(kind, base);
     }
 
     /** Multiplies the delay by this factor each time. */
     public Backoff factor(double factor) {
-        return new Backoff(base, factor, cap, jitter);
+        return new Backoff(base, factor, cap, jitter, bases);
     }
 
     /** Limits the growth to this delay. */
     public Backoff cap(Duration cap) {
-        return new Backoff(base, factor, cap, jitter);
+        return new Backoff(base, factor, cap, jitter, bases);
     }
 
     /** No jitter: every caller waits exactly the same time. */
@@ -94,7 +132,7 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
 
     /** Uses this jitter. */
     public Backoff jitter(Jitter jitter) {
-        return new Backoff(base, factor, cap, jitter);
+        return new Backoff(base, factor, cap, jitter, bases);
     }
 
     /**
@@ -104,7 +142,15 @@ public record Backoff(Duration base, double factor, Duration cap, Jitter jitter)
      * @param previousNanos the delay before the previous retry; 0 for the first
      */
     public long delayNanos(int retry, long previousNanos, RandomGenerator random) {
-        long baseNanos = base.toNanos();
+        return delayNanos(base.toNanos(), retry, previousNanos, random);
+    }
+
+    /** As {@link #delayNanos(int, long, RandomGenerator)}, after a failure of this kind. */
+    public long delayNanos(FailureKind kind, int retry, long previousNanos, RandomGenerator random) {
+        return delayNanos(base(kind).toNanos(), retry, previousNanos, random);
+    }
+
+    private long delayNanos(long baseNanos, int retry, long previousNanos, RandomGenerator random) {
         long capNanos = cap.toNanos();
         return jitter.spread(grown(retry, baseNanos, capNanos), baseNanos, capNanos, previousNanos, random);
     }

@@ -3,6 +3,7 @@ package dev.oncemore.retry.policy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a policy from plain settings, in the order in which {@link PolicyWriter} writes them. */
@@ -17,8 +18,8 @@ final class PolicyReader {
                 : new RetryPolicy.Builder(name, settings.checked("preset", () -> RetryPolicy.preset(preset)));
         settings.ifWhole("max-attempts", builder::maxAttempts);
         settings.ifSection("backoff", section -> builder.backoff(backoff(section)));
-        settings.ifSpan("attempt-timeout", builder::attemptTimeout);
-        settings.ifSpan("deadline", builder::deadline);
+        readLimit(settings, PolicyWriter.ATTEMPT_TIMEOUT, builder::attemptTimeout, builder::noAttemptTimeout);
+        readLimit(settings, PolicyWriter.DEADLINE, builder::deadline, builder::noDeadline);
         settings.ifSpan("longest-hint", builder::longestHint);
         if ("unlimited".equals(settings.peek("budget"))) {
             settings.text("budget");
@@ -37,6 +38,14 @@ final class PolicyReader {
         return builder.build();
     }
 
+    private static void readLimit(Settings settings, String key, Consumer<Duration> setter, Runnable none) {
+        if (PolicyWriter.NONE.equals(settings.peek(key))) {
+            settings.text(key);
+            none.run();
+        }
+        settings.ifSpan(key, setter);
+    }
+
     private static Backoff backoff(Settings section) {
         Duration base = section.requiredSpan("base");
         Backoff backoff = section.checked("base", () -> Backoff.exponential(base));
@@ -49,7 +58,16 @@ final class PolicyReader {
         if (cap != null) {
             backoff = section.checked("cap", backoff, old -> old.cap(cap));
         }
-        return jitter == null ? backoff : backoff.jitter(jitter(section, jitter));
+        Backoff[] read = {jitter == null ? backoff : backoff.jitter(jitter(section, jitter))};
+        section.ifSection("bases", bases -> {
+            for (FailureKind kind : FailureKind.values()) {
+                Duration other = bases.span(PolicyWriter.written(kind));
+                if (other != null) {
+                    read[0] = bases.checked(PolicyWriter.written(kind), read[0], old -> old.base(kind, other));
+                }
+            }
+        });
+        return read[0];
     }
 
     private static Jitter jitter(Settings section, String text) {
@@ -75,7 +93,16 @@ final class PolicyReader {
         if (floor != null) {
             budget = section.checked("floor", budget, old -> old.floor(floor));
         }
-        return window == null ? budget : section.checked("window", budget, old -> old.window(window));
+        RetryBudget[] read = {window == null ? budget : section.checked("window", budget, old -> old.window(window))};
+        section.ifSection("costs", costs -> {
+            for (FailureKind kind : FailureKind.values()) {
+                Integer cost = costs.whole(PolicyWriter.written(kind));
+                if (cost != null) {
+                    read[0] = costs.checked(PolicyWriter.written(kind), read[0], old -> old.cost(kind, cost));
+                }
+            }
+        });
+        return read[0];
     }
 
     private static Breaker breaker(Settings section) {

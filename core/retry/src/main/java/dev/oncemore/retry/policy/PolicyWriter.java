@@ -8,17 +8,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Converts a policy to the map that {@link PolicyReader} reads. */
 final class PolicyWriter {
+    static final String ATTEMPT_TIMEOUT = "attempt-timeout";
+    static final String DEADLINE = "deadline";
+    /** How a limit is switched off. */
+    static final String NONE = "none";
+
     private PolicyWriter() {}
+
+    /** For people: with the limits that have their default. */
+    static Map<String, Object> writeAll(RetryPolicy policy) {
+        Map<String, Object> map = write(policy);
+        map.putIfAbsent(ATTEMPT_TIMEOUT, written(policy.limits().attemptTimeout()));
+        map.putIfAbsent(DEADLINE, written(policy.limits().deadline()));
+        return map;
+    }
 
     static Map<String, Object> write(RetryPolicy policy) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("max-attempts", policy.maxAttempts());
         map.put("backoff", write(policy.backoff()));
-        policy.attemptTimeout().ifPresent(span -> map.put("attempt-timeout", Durations.format(span)));
-        policy.deadline().ifPresent(span -> map.put("deadline", Durations.format(span)));
+        // A limit that nobody set is left out, so that it has its default, which may depend on the other, when read.
+        if (policy.limits().attempt().isSet()) {
+            map.put(ATTEMPT_TIMEOUT, written(policy.limits().attempt().span()));
+        }
+        if (policy.limits().total().isSet()) {
+            map.put(DEADLINE, written(policy.limits().total().span()));
+        }
         map.put("longest-hint", Durations.format(policy.longestHint()));
         map.put("budget", policy.budget().<Object>map(PolicyWriter::write).orElse("unlimited"));
         policy.breaker().ifPresent(breaker -> map.put("breaker", write(breaker)));
@@ -37,12 +57,19 @@ final class PolicyWriter {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    private static String written(@Nullable Duration limit) {
+        return limit == null ? NONE : Durations.format(limit);
+    }
+
     private static Map<String, Object> write(Backoff backoff) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("base", Durations.format(backoff.base()));
         map.put("factor", backoff.factor());
         map.put("cap", Durations.format(backoff.cap()));
         map.put("jitter", backoff.jitter().toString());
+        if (!backoff.bases().isEmpty()) {
+            map.put("bases", byKind(backoff.bases(), Durations::format));
+        }
         return map;
     }
 
@@ -51,6 +78,20 @@ final class PolicyWriter {
         map.put("ratio", budget.ratio());
         map.put("floor", budget.floor());
         map.put("window", Durations.format(budget.window()));
+        if (!budget.costs().isEmpty()) {
+            map.put("costs", byKind(budget.costs(), cost -> cost));
+        }
+        return map;
+    }
+
+    private static <V> Map<String, Object> byKind(Map<FailureKind, V> values, Function<V, Object> written) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (FailureKind kind : Kinds.retried()) {
+            V value = values.get(kind);
+            if (value != null) {
+                map.put(written(kind), written.apply(value));
+            }
+        }
         return map;
     }
 

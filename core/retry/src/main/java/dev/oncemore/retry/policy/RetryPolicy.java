@@ -3,6 +3,7 @@ package dev.oncemore.retry.policy;
 import dev.oncemore.internal.Bounds;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,15 +25,16 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>Defaults: 3 attempts, 100 ms doubling up to 30 s with full jitter, {@link RetryBudget#standard}, no
- * timeouts, no breaker, no limiter, no hedging, {@link Classifier#standard}.
+ * <p>Defaults: 3 attempts, 100 ms doubling up to 30 s with full jitter, an attempt timeout of 5 s (the deadline if that
+ * is shorter), a deadline of 30 s (six attempt timeouts if that is longer), {@link RetryBudget#standard}, no breaker, no
+ * limiter, no hedging, {@link Classifier#standard}. Only the methods named {@code no…} and {@code unlimited…} switch a
+ * limit off.
  */
 public final class RetryPolicy {
     private final String name;
     private final int maxAttempts;
     private final Backoff backoff;
-    private final @Nullable Duration attemptTimeout;
-    private final @Nullable Duration deadline;
+    private final TimeLimits limits;
     private final Duration longestHint;
     private final @Nullable RetryBudget budget;
     private final @Nullable Breaker breaker;
@@ -45,8 +47,7 @@ public final class RetryPolicy {
         name = builder.name;
         maxAttempts = builder.maxAttempts;
         backoff = builder.backoff;
-        attemptTimeout = builder.attemptTimeout;
-        deadline = builder.deadline;
+        limits = builder.limits;
         longestHint = builder.longestHint;
         budget = builder.budget;
         breaker = builder.breaker;
@@ -62,7 +63,8 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns a predefined policy: {@code api}, {@code documents}, {@code pipeline} or {@code longJob}.
+     * Returns a predefined policy: {@code api}, {@code documents}, {@code pipeline}, {@code three-retries},
+     * {@code long-job} or {@code aws-2026}.
      *
      * @throws IllegalArgumentException for any other name; the message lists them
      */
@@ -82,7 +84,7 @@ public final class RetryPolicy {
         return PolicyReader.read(name, settings);
     }
 
-    /** The policy as {@link #from} reads it; of the classifier's rules, only those by class name. */
+    /** The policy as {@link #from} reads it, without default time limits and without rules that are functions. */
     public Map<String, Object> toMap() {
         return PolicyWriter.write(this);
     }
@@ -94,7 +96,22 @@ public final class RetryPolicy {
 
     /** A builder that starts from this policy. */
     public Builder toBuilder() {
-        return new Builder(this);
+        return new Builder(name, this);
+    }
+
+    /**
+     * The same policy without the time limits that nobody set. For work that may take any time, such as handlers of
+     * tasks: the defaults are for calls that somebody waits for.
+     */
+    public RetryPolicy withoutDefaultLimits() {
+        Builder copy = toBuilder();
+        copy.limits = limits.withoutDefaults();
+        return copy.build();
+    }
+
+    /** What is questionable about this policy; empty if nothing is. At most one finding of each code. */
+    public List<PolicyFinding> findings() {
+        return PolicyReview.of(this);
     }
 
     /** The name in messages, events and metrics. */
@@ -112,14 +129,18 @@ public final class RetryPolicy {
         return backoff;
     }
 
-    /** The time limit of one attempt. */
+    /** The time limit of one attempt, set or by default; empty only if told to have none. */
     public Optional<Duration> attemptTimeout() {
-        return Optional.ofNullable(attemptTimeout);
+        return Optional.ofNullable(limits.attemptTimeout());
     }
 
-    /** The time limit of the whole call, including all attempts and delays. */
+    /** The time limit of the whole call, attempts and delays, set or by default; empty only if told to have none. */
     public Optional<Duration> deadline() {
-        return Optional.ofNullable(deadline);
+        return Optional.ofNullable(limits.deadline());
+    }
+
+    TimeLimits limits() {
+        return limits;
     }
 
     /** The longest wait that the dependency may ask for; for a longer one the call gives up at once. */
@@ -187,18 +208,15 @@ public final class RetryPolicy {
 
     @Override
     public String toString() {
-        return name + " " + toMap();
+        return name + " " + PolicyWriter.writeAll(this);
     }
 
     /** Collects settings; {@link #build} checks how they fit together. */
     public static final class Builder {
-        private static final int NAME_LENGTH_MAX = 100;
-
         private final String name;
         private int maxAttempts = 3;
         private Backoff backoff = Backoff.exponential(Duration.ofMillis(100));
-        private @Nullable Duration attemptTimeout;
-        private @Nullable Duration deadline;
+        private TimeLimits limits = TimeLimits.DEFAULT;
         private Duration longestHint = Duration.ofHours(1);
         private @Nullable RetryBudget budget = RetryBudget.standard();
         private @Nullable Breaker breaker;
@@ -208,17 +226,7 @@ public final class RetryPolicy {
         private Classifier classifier = Classifier.standard();
 
         Builder(String name) {
-            if (name.isBlank()
-                    || name.length() > NAME_LENGTH_MAX
-                    || name.chars().anyMatch(Character::isISOControl)) {
-                throw new IllegalArgumentException("a policy's name must have 1 to " + NAME_LENGTH_MAX
-                        + " printable characters, but is '" + name + "'");
-            }
-            this.name = name;
-        }
-
-        private Builder(RetryPolicy policy) {
-            this(policy.name, policy);
+            this.name = Contradictions.requireName(name);
         }
 
         /** Copies the settings of a policy under another name. */
@@ -226,8 +234,7 @@ public final class RetryPolicy {
             this(name);
             maxAttempts = policy.maxAttempts;
             backoff = policy.backoff;
-            attemptTimeout = policy.attemptTimeout;
-            deadline = policy.deadline;
+            limits = policy.limits;
             longestHint = policy.longestHint;
             budget = policy.budget;
             breaker = policy.breaker;
@@ -249,15 +256,27 @@ public final class RetryPolicy {
             return this;
         }
 
-        /** Cancels an attempt after this time. */
+        /** Cancels an attempt after this time; by default 5 s, or the deadline if that is shorter. */
         public Builder attemptTimeout(Duration attemptTimeout) {
-            this.attemptTimeout = Bounds.positive("attemptTimeout", attemptTimeout);
+            limits = limits.withAttempt(Bounds.positive("attemptTimeout", attemptTimeout));
             return this;
         }
 
-        /** Ends the whole call after this time. */
+        /** Lets an attempt take as long as the deadline allows. */
+        public Builder noAttemptTimeout() {
+            limits = limits.withAttempt(null);
+            return this;
+        }
+
+        /** Ends the whole call after this time; by default 30 s, or six attempt timeouts if that is longer. */
         public Builder deadline(Duration deadline) {
-            this.deadline = Bounds.positive("deadline", deadline);
+            limits = limits.withTotal(Bounds.positive("deadline", deadline));
+            return this;
+        }
+
+        /** Lets a call take as long as all its attempts and delays together. */
+        public Builder noDeadline() {
+            limits = limits.withTotal(null);
             return this;
         }
 
@@ -320,28 +339,8 @@ public final class RetryPolicy {
          * @throws IllegalArgumentException if two settings contradict each other; the message names both
          */
         public RetryPolicy build() {
-            refuseOver("attemptTimeout", attemptTimeout, "deadline", deadline);
-            refuseOver("limiter queue timeout", limiter == null ? null : limiter.queueTimeout(), "deadline", deadline);
-            refuseFrom("hedge after", hedge == null ? null : hedge.after(), "attemptTimeout", attemptTimeout);
-            refuseFrom("hedge after", hedge == null ? null : hedge.after(), "deadline", deadline);
+            Contradictions.refuse(name, limits, limiter, hedge);
             return new RetryPolicy(this);
-        }
-
-        private void refuseOver(
-                String inner, @Nullable Duration innerSpan, String outer, @Nullable Duration outerSpan) {
-            if (innerSpan != null && outerSpan != null && innerSpan.compareTo(outerSpan) > 0) {
-                refuseFrom(inner, innerSpan, outer, outerSpan);
-            }
-        }
-
-        private void refuseFrom(
-                String inner, @Nullable Duration innerSpan, String outer, @Nullable Duration outerSpan) {
-            if (innerSpan != null && outerSpan != null && innerSpan.compareTo(outerSpan) >= 0) {
-                throw new IllegalArgumentException(
-                        "policy '" + name + "': " + inner + " (" + Durations.format(innerSpan)
-                                + ") is not shorter than the " + outer + " (" + Durations.format(outerSpan)
-                                + "), so it could never take effect");
-            }
         }
     }
 }

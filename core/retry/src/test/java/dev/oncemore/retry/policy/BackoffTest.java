@@ -96,7 +96,7 @@ class BackoffTest {
 
     @Test
     void delaysBelowAMillisecondAreKept() {
-        Backoff backoff = Backoff.fixed(Duration.ofNanos(250_000));
+        Backoff backoff = Backoff.fixed(Duration.ofNanos(250_000)).noJitter();
 
         assertThat(backoff.delayNanos(1, 0, random)).isEqualTo(250_000);
         assertThat(Backoff.exponential(Duration.ofNanos(1)).noJitter().delayNanos(3, 0, random))

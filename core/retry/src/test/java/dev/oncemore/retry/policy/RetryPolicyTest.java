@@ -62,7 +62,7 @@ class RetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"api", "documents", "pipeline", "longJob"})
+    @ValueSource(strings = {"api", "documents", "pipeline", "three-retries", "long-job", "aws-2026"})
     void everyPresetSurvivesTheWayThroughAMap(String preset) {
         RetryPolicy policy = RetryPolicy.preset(preset);
 
@@ -84,7 +84,7 @@ class RetryPolicyTest {
         RetryPolicy pipeline = RetryPolicy.preset("pipeline");
         assertThat(pipeline.maxAttempts()).isEqualTo(3);
         assertThat(pipeline.breaker()).contains(Breaker.failures(5).coolDown(Duration.ofSeconds(30)));
-        RetryPolicy longJob = RetryPolicy.preset("longJob");
+        RetryPolicy longJob = RetryPolicy.preset("long-job");
         assertThat(longJob.backoff().cap()).isEqualTo(Duration.ofSeconds(60));
         assertThat(longJob.backoff().jitter()).hasToString("plus-minus 30 s");
         assertThat(List.of(documents, api, pipeline, longJob))
@@ -153,7 +153,7 @@ class RetryPolicyTest {
                 limiter.queue-size | 2          | policy 'p', limiter.concurrency: is missing
                 hedge.after        | p99        | policy 'p', hedge.after: 'p99' is not a duration; write for example 250ms, 1.5s, 5min, 1h or 7d
                 nested             | twice      | policy 'p', nested: 'twice' is not one of single-attempt, retry
-                preset             | fast       | policy 'p', preset: there is no preset 'fast'; the presets are api, documents, pipeline and longJob
+                preset             | fast       | policy 'p', preset: there is no preset 'fast'; the presets are api, documents, pipeline, three-retries, long-job and aws-2026
                 classify.sometimes | a.B        | policy 'p', classify.sometimes: there is no such setting; the settings here are domain-rejection, permanent, programmer-error, throttled, timeout-unknown-outcome, transient
                 """)
         void refusesAWrongValue_namingKeyValueAndWhatIsAllowed(String key, String value, String message) {

@@ -40,11 +40,14 @@ public final class Inbox<C, T> {
     private static final String TENANT = "oncemore";
     private static final String HANDLED = "handled";
     private static final String REJECTED = "rejected: ";
+    /** Without time limits: the consumer's transaction bounds the handler. */
     private static final RetryPolicy STANDARD_POLICY = RetryPolicy.named("inbox")
             .maxAttempts(10)
             .backoff(Backoff.exponential(Duration.ofSeconds(1))
                     .cap(Duration.ofMinutes(10))
                     .equalJitter())
+            .noAttemptTimeout()
+            .noDeadline()
             .unlimitedBudget()
             .build();
 

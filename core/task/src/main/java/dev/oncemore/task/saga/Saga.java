@@ -81,6 +81,8 @@ public final class Saga<S> {
                 .backoff(Backoff.exponential(Duration.ofSeconds(1))
                         .cap(Duration.ofMinutes(1))
                         .equalJitter())
+                .noAttemptTimeout() // a step sets its own timeout, if it needs one
+                .noDeadline()
                 .unlimitedBudget()
                 .build();
         private static final RetryPolicy UNDO_POLICY = STEP_POLICY.toBuilder()

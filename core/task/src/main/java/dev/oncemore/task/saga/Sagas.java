@@ -27,9 +27,13 @@ import java.util.concurrent.atomic.AtomicReference;
  * }</pre>
  */
 public final class Sagas {
-    /** Steps count their own attempts; this only ends a saga that would loop forever. */
-    private static final RetryPolicy TASK_POLICY =
-            RetryPolicy.named("saga").maxAttempts(10_000).unlimitedBudget().build();
+    /** Steps count and limit their own attempts; this only ends a saga that would loop forever. */
+    private static final RetryPolicy TASK_POLICY = RetryPolicy.named("saga")
+            .maxAttempts(10_000)
+            .noAttemptTimeout()
+            .noDeadline()
+            .unlimitedBudget()
+            .build();
     /** The value of an undo that a person took care of; it is stored. */
     private static final String SKIPPED = "skipped";
 

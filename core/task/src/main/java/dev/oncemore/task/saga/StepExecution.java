@@ -55,7 +55,8 @@ final class StepExecution<S, T> {
         this.policy = policy;
         this.random = settings.random;
         this.body = body;
-        RetryPolicy.Builder once = policy.toBuilder().maxAttempts(1).unlimitedBudget();
+        RetryPolicy.Builder once =
+                policy.withoutDefaultLimits().toBuilder().maxAttempts(1).unlimitedBudget();
         if (step.timeout() != null) {
             once.attemptTimeout(step.timeout());
         }

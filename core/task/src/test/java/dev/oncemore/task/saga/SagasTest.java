@@ -276,7 +276,7 @@ class SagasTest {
     void aSagaThatOutlivedItsRecordsIsStuck_andRepeatsNothing() {
         Node brief = new Node(SagaSettings.standard().retention(Duration.ofMinutes(1)));
         RetryPolicy slow = RetryPolicy.named("slow")
-                .backoff(Backoff.fixed(Duration.ofMinutes(5)))
+                .backoff(Backoff.fixed(Duration.ofMinutes(5)).noJitter())
                 .build();
         Saga<String> saga = Saga.of("checkout", String.class)
                 .step("stock", this::does)

@@ -35,7 +35,7 @@ class ScheduleEventTest {
                     .lease(HOUR)
                     .policy(RetryPolicy.named("t")
                             .maxAttempts(2)
-                            .backoff(Backoff.fixed(Duration.ofHours(2)))
+                            .backoff(Backoff.fixed(Duration.ofHours(2)).noJitter())
                             .build())
                     .listener(event -> ScheduleEvent.of(event).ifPresent(events::add)));
     private final ManualWorker worker = tasks.manualWorker();

@@ -40,6 +40,8 @@ final class BackoffWait {
         RetryPolicy policy = RetryPolicy.named("bench")
                 .maxAttempts(2)
                 .backoff(Backoff.fixed(load.least()).additiveJitter(load.spread()))
+                .noAttemptTimeout()
+                .noDeadline()
                 .unlimitedBudget()
                 .build();
         retry = Retry.builder(policy).time(new NotingTime()).build();

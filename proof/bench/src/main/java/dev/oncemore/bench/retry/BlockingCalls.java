@@ -10,6 +10,7 @@ import dev.oncemore.retry.AttemptCall;
 import dev.oncemore.retry.Call;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.RetryPolicy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -74,6 +75,7 @@ public class BlockingCalls {
     public static class Oncemore extends Subject {
         private Retry retry;
         private Retry preset;
+        private Retry presetMetered;
         private Retry metered;
         private Retry reported;
         private Call<Object, RuntimeException> call;
@@ -84,6 +86,9 @@ public class BlockingCalls {
             retry = Retry.of(Policies.oncemore(scenario).build());
             preset = Retry.preset("api");
             MeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            presetMetered = Retry.builder(RetryPolicy.preset("api"))
+                    .listener(Meters.on(registry))
+                    .build();
             metered = Retry.builder(Policies.oncemore(scenario).build())
                     .listener(Meters.on(registry))
                     .build();
@@ -106,11 +111,21 @@ public class BlockingCalls {
         }
     }
 
-    /** Oncemore with the standard settings, which have a retry budget. */
+    /** Oncemore with the standard settings, which have a retry budget and time limits. */
     @Benchmark
     public Object oncemorePreset(Oncemore subject) {
         try {
             return subject.preset.call(subject.call);
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    /** Oncemore with the standard settings, and Micrometer meters in a Prometheus registry. */
+    @Benchmark
+    public Object oncemorePresetMetered(Oncemore subject) {
+        try {
+            return subject.presetMetered.call(subject.call);
         } catch (RuntimeException e) {
             return e;
         }

@@ -11,7 +11,7 @@ final class Policies {
 
     private Policies() {}
 
-    /** Without a budget, which no peer has. */
+    /** Without a budget and time limits, which no peer has by default. */
     static RetryPolicy.Builder oncemore(Scenario scenario) {
         Backoff backoff = scenario.waits()
                 ? Backoff.exponential(scenario.delay())
@@ -22,6 +22,8 @@ final class Policies {
         return RetryPolicy.named(NAME)
                 .maxAttempts(Scenario.ATTEMPTS)
                 .backoff(backoff)
+                .noAttemptTimeout()
+                .noDeadline()
                 .unlimitedBudget();
     }
 

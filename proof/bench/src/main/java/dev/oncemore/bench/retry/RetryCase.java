@@ -17,6 +17,7 @@ import java.util.Map;
 record RetryCase(String caseName, List<Microbenchmark> benchmarks, String referenceCase, String reference) {
     static final RetryCase SUCCESS = blocking("success", Scenario.SUCCESS);
     static final RetryCase SUCCESS_DEFAULT = variant("success-default", "oncemorePreset");
+    static final RetryCase SUCCESS_DEFAULT_METERED = variant("success-default-metered", "oncemorePresetMetered");
     static final RetryCase SUCCESS_KEYED = variant("success-keyed", "oncemoreIdempotent");
     static final RetryCase SUCCESS_METERED = variant("success-metered", "oncemoreMetered");
     static final RetryCase SUCCESS_REPORTED = variant("success-reported", "oncemoreReported");
@@ -32,6 +33,7 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
     static final List<RetryCase> ALL = List.of(
             SUCCESS,
             SUCCESS_DEFAULT,
+            SUCCESS_DEFAULT_METERED,
             SUCCESS_KEYED,
             SUCCESS_METERED,
             SUCCESS_REPORTED,

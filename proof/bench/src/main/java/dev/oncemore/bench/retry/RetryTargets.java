@@ -13,6 +13,7 @@ import java.util.List;
 /** The targets of the engine. */
 final class RetryTargets {
     private static final double SUCCESS_RATIO_MAX = 2;
+    private static final double DEFAULT_NANOS_MAX = 100;
     private static final double METERED_NANOS_MAX = 100;
     private static final double BREAKER_RATIO_MAX = 0.5;
     private static final double THROUGHPUT_RATIO_MIN = 2;
@@ -30,6 +31,8 @@ final class RetryTargets {
     static List<Target> of(Figures figures) {
         RetryTargets judge = new RetryTargets(figures);
         judge.success();
+        judge.ofDefault(RetryCase.SUCCESS_DEFAULT);
+        judge.ofDefault(RetryCase.SUCCESS_DEFAULT_METERED);
         judge.metered();
         judge.breaker();
         judge.aheadOfPeers(RetryCase.FAILING);
@@ -45,6 +48,13 @@ final class RetryTargets {
         double ratio = ratio(RetryCase.SUCCESS, Subjects.HANDWRITTEN);
         targets.add(Target.atMost(name, ratio, SUCCESS_RATIO_MAX, " × handwritten"));
         targets.add(noGarbage(name));
+    }
+
+    /** With the limits of the standard settings. */
+    private void ofDefault(RetryCase inCase) {
+        double nanos = figures.value(inCase.caseName(), ONCEMORE, Figure.NANOS);
+        targets.add(Target.atMost(inCase.caseName(), nanos, DEFAULT_NANOS_MAX, " ns"));
+        targets.add(noGarbage(inCase.caseName()));
     }
 
     private void metered() {

@@ -38,6 +38,10 @@ class RetryTargetsTest {
                 .containsExactly(
                         "success: 0.6 × handwritten, target ≤ 2: reached",
                         "success: 0 B/op, target ≤ 0: reached",
+                        "success-default: 60 ns, target ≤ 100: reached",
+                        "success-default: 0 B/op, target ≤ 0: reached",
+                        "success-default-metered: 60 ns, target ≤ 100: reached",
+                        "success-default-metered: 0 B/op, target ≤ 0: reached",
                         "success-metered: 0 ns more than without meters, target ≤ 100: reached",
                         "success-metered: 0 B/op, target ≤ 0: reached",
                         "breaker: 0.6 × resilience4j, target ≤ 0.5: MISSED",

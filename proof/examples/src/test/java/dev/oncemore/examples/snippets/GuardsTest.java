@@ -11,6 +11,7 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryStatus;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Breaker;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Limiter;
 import dev.oncemore.retry.policy.RetryBudget;
@@ -33,6 +34,20 @@ class GuardsTest {
 
         assertThat(standard).isEqualTo(new RetryBudget(0.20, 10, ofSeconds(10)));
         assertThat(careful.floor()).isEqualTo(2);
+    }
+
+    @Test
+    void budgetsWithCosts() {
+        // snippet: costs
+        RetryBudget quota = RetryBudget.ratio(1)
+                .floor(500)
+                .window(ofMinutes(1))
+                .cost(FailureKind.TRANSIENT, 14)
+                .cost(FailureKind.THROTTLED, 5);
+        // end
+
+        assertThat(quota.cost(FailureKind.TIMEOUT_UNKNOWN_OUTCOME, 14))
+                .isEqualTo(RetryPolicy.preset("aws-2026").budget().orElseThrow());
     }
 
     @Test

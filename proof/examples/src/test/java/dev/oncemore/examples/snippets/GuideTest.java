@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Hedge;
 import dev.oncemore.retry.policy.Jitter;
 import dev.oncemore.retry.policy.Limiter;
+import dev.oncemore.retry.policy.PolicyFinding;
+import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.Arrays;
@@ -38,6 +41,8 @@ class GuideTest {
         RetryPolicy.Builder everything = RetryPolicy.named("p")
                 .attemptTimeout(Duration.ofSeconds(1))
                 .deadline(Duration.ofSeconds(2))
+                .backoff(Backoff.exponential(Duration.ofMillis(50)).base(FailureKind.TRANSIENT, Duration.ofMillis(20)))
+                .budget(RetryBudget.standard().cost(FailureKind.TRANSIENT, 14))
                 .limiter(Limiter.concurrency(1))
                 .hedge(Hedge.afterP95());
         Breaker rate = Breaker.failureRate(0.5).slowRate(0.5, Duration.ofSeconds(1));
@@ -56,8 +61,14 @@ class GuideTest {
     }
 
     @Test
+    void tellsEveryFinding() {
+        assertThat(Arrays.stream(PolicyFinding.Code.values()).map(Enum::name)).allSatisfy(this::startsARow);
+    }
+
+    @Test
     void tellsEveryPreset() {
-        assertThat(Stream.of("api", "documents", "pipeline", "longJob")).allSatisfy(this::startsARow);
+        assertThat(Stream.of("api", "documents", "pipeline", "three-retries", "long-job", "aws-2026"))
+                .allSatisfy(this::startsARow);
     }
 
     private void startsARow(String name) {

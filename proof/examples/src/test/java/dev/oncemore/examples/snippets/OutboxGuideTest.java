@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 class OutboxGuideTest {
     private final FreshDatabase database = Sqlite.freshDatabase();
     private final DataSource dataSource = database.dataSource();
-    private final RetryPolicy policy = RetryPolicy.preset("longJob");
+    private final RetryPolicy policy = RetryPolicy.preset("long-job");
     private final Broker broker = new Broker();
 
     @AfterEach

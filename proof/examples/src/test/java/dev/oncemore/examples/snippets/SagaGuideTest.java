@@ -95,7 +95,7 @@ class SagaGuideTest {
     void settings() {
         RetryPolicy twice = RetryPolicy.named("twice")
                 .maxAttempts(2)
-                .backoff(Backoff.fixed(Duration.ofSeconds(10)))
+                .backoff(Backoff.fixed(Duration.ofSeconds(10)).noJitter())
                 .build();
         // snippet: settings
         Saga<Order> checkout = Saga.of("checkout", Order.class)

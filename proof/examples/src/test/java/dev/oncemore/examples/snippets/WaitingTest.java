@@ -5,6 +5,8 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.RetryPolicy;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -28,5 +30,16 @@ class WaitingTest {
         assertThat(steady.delayNanos(9, 0, random))
                 .isBetween(ofMillis(800).toNanos(), ofMillis(1_200).toNanos());
         assertThat(atOnce.delayNanos(9, 0, random)).isZero();
+    }
+
+    @Test
+    void longerPausesWhenThrottled() {
+        // snippet: bases
+        Backoff aws = Backoff.exponential(ofMillis(50))
+                .cap(ofSeconds(20))
+                .base(FailureKind.THROTTLED, ofSeconds(1)); // after a 429: up to 1 s, 2 s, 4 s …
+        // end
+
+        assertThat(aws).isEqualTo(RetryPolicy.preset("aws-2026").backoff());
     }
 }

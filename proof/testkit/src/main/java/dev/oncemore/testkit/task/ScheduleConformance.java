@@ -273,7 +273,7 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     void whileAFiringWaitsToBeRetried_theNextAreSkipped_asAlreadyRunning() {
         RetryPolicy slow = RetryPolicy.named("slow")
                 .maxAttempts(3)
-                .backoff(Backoff.fixed(LONG))
+                .backoff(Backoff.fixed(LONG).noJitter())
                 .build();
         Node node = node("node", Duration.ZERO, ScheduleOptions.standard().policy(slow), firing -> {
             fired.add(firing);

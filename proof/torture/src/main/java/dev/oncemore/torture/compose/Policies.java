@@ -37,6 +37,8 @@ final class Policies {
         RetryPolicy.Builder policy = RetryPolicy.named("fuzz")
                 .maxAttempts(layer.attempts())
                 .backoff(Backoff.exponential(Duration.ofMillis(50)))
+                .noAttemptTimeout()
+                .noDeadline()
                 .unlimitedBudget()
                 .nested(layer.retriesInside() ? Nesting.RETRY : Nesting.SINGLE_ATTEMPT);
         if (layer.timeoutMillis() > 0) {

@@ -158,6 +158,9 @@ abstract class OpenTransactionConformance {
                 () -> tasks.enqueue("mail", "ann"),
                 "outlive a rollback; use within(transaction), or enqueue it after the commit" + remedy);
         assertRefused(
+                () -> tasks.enqueueAll("mail", List.of("ann", "bob")),
+                "outlive a rollback; use within(transaction), or enqueue it after the commit" + remedy);
+        assertRefused(
                 () -> sagas.start(checkout, "1", "cart"),
                 "or enqueue a task that starts it with tasks.within(transaction)" + remedy);
         assertRefused(() -> batch.start("2026-01"), "outlive a rollback; start it after the commit" + remedy);
