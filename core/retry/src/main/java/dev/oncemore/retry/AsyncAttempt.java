@@ -230,7 +230,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         call.attemptFailed(new AttemptTimeoutException(progress.limitKind(limitNanos), limitNanos, null), null, null);
     }
 
-    /** Sends the second copy if the budget and the limiter allow it. */
+    /** Sends the second copy if the budget and the limiters allow it. */
     private void hedge() {
         synchronized (this) {
             if (settled) {
@@ -238,12 +238,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
             }
         }
         BudgetMeter budget = core.guards.budget();
-        ConcurrencyLimiter gate = core.guards.gate();
         long now = core.time.nanoTime();
         if (budget != null && !budget.tryReserve(now)) {
             return;
         }
-        if (gate != null && !gate.tryEnter()) {
+        if (!enterAtOnce(now)) {
             if (budget != null) {
                 budget.giveBack();
             }
@@ -254,6 +253,19 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         }
         progress.emit(new RetryEvent.Hedged(core.name, number, Duration.ofNanos(now - startNanos)));
         startCopy(true);
+    }
+
+    /** Takes the permits of the second copy, which waits for none. */
+    private boolean enterAtOnce(long nowNanos) {
+        ConcurrencyLimiter gate = core.guards.gate();
+        if (gate != null && !gate.tryEnter()) {
+            return false;
+        }
+        if (core.rate != null && !core.rate.tryAcquire(nowNanos)) {
+            leaveGate();
+            return false;
+        }
+        return true;
     }
 
     /** Called when the caller ends the call. */

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.By;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
@@ -35,12 +36,15 @@ final class Core {
     final Guards guards;
     private final @Nullable BudgetMeter budget;
     private final @Nullable CircuitBreaker breaker;
+    final @Nullable RatePermits rate;
     final Time time;
     final RandomGenerator random;
     final Executor executor;
-    final @Nullable Executor ownExecutor;
-    /** Whether an attempt needs at most one clock reading, a count and a breaker check. */
+    private final @Nullable Executor ownExecutor;
+    /** Whether an attempt needs at most one clock reading, a count, a breaker check and a permit of the rate limiter. */
     final boolean simple;
+    /** Whether that holds for asynchronous attempts, which start at once. */
+    final boolean simpleAsync;
     /** Whether an attempt needs none of these. */
     final boolean plain;
     /** Whether a call reads the clock when it starts. */
@@ -75,14 +79,21 @@ final class Core {
         guards = builder.shared != null ? builder.shared : Guards.of(policy, time, this::breakerChanged);
         budget = guards.budget();
         breaker = guards.breaker();
+        rate = guards.rate();
         timesAttempts = listener != null || hedge != null || (breaker != null && breaker.timesCalls());
-        readsClock = timesAttempts || guards.budget() != null || deadlineNanos != NO_LIMIT;
+        readsClock = timesAttempts || guards.budget() != null || rate != null || deadlineNanos != NO_LIMIT;
         simple = attemptTimeoutNanos == NO_LIMIT
                 && deadlineNanos == NO_LIMIT
                 && guards.gate() == null
                 && hedge == null
                 && (breaker == null || !breaker.timesCalls());
+        simpleAsync = simple && rate == null;
         plain = simple && !readsClock && breaker == null && !judgesResults;
+    }
+
+    /** Runs blocking work of asynchronous calls. */
+    Executor blockingExecutor() {
+        return ownExecutor != null ? ownExecutor : Workers.blocking();
     }
 
     Classification classify(Throwable failure) {
@@ -306,8 +317,8 @@ final class Core {
         return hookFailures.get();
     }
 
-    private void breakerChanged(BreakerMode from, BreakerMode to) {
-        emit(new RetryEvent.BreakerChanged(name, from, to));
+    private void breakerChanged(BreakerMode from, BreakerMode to, @Nullable By by) {
+        emit(new RetryEvent.BreakerChanged(name, from, to, by));
     }
 
     void hookFailed(String hook, Throwable error) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Defaults: 3 attempts, 100 ms doubling up to 30 s with full jitter, {@link RetryBudget#standard}, no
- * timeouts, no breaker, no limiter, no hedging, {@link Classifier#standard}.
+ * timeouts, no breaker, no limiters, no hedging, {@link Classifier#standard}.
  */
 public final class RetryPolicy {
     private final String name;
@@ -37,6 +37,7 @@ public final class RetryPolicy {
     private final @Nullable RetryBudget budget;
     private final @Nullable Breaker breaker;
     private final @Nullable Limiter limiter;
+    private final @Nullable RateLimiter rateLimiter;
     private final @Nullable Hedge hedge;
     private final Nesting nested;
     private final Classifier classifier;
@@ -51,6 +52,7 @@ public final class RetryPolicy {
         budget = builder.budget;
         breaker = builder.breaker;
         limiter = builder.limiter;
+        rateLimiter = builder.rateLimiter;
         hedge = builder.hedge;
         nested = builder.nested;
         classifier = builder.classifier;
@@ -156,6 +158,11 @@ public final class RetryPolicy {
         return Optional.ofNullable(limiter);
     }
 
+    /** The limit of attempts per period. */
+    public Optional<RateLimiter> rateLimiter() {
+        return Optional.ofNullable(rateLimiter);
+    }
+
     /** The hedging of slow attempts. */
     public Optional<Hedge> hedge() {
         return Optional.ofNullable(hedge);
@@ -202,6 +209,7 @@ public final class RetryPolicy {
         private @Nullable RetryBudget budget = RetryBudget.standard();
         private @Nullable Breaker breaker;
         private @Nullable Limiter limiter;
+        private @Nullable RateLimiter rateLimiter;
         private @Nullable Hedge hedge;
         private Nesting nested = Nesting.SINGLE_ATTEMPT;
         private Classifier classifier = Classifier.standard();
@@ -231,6 +239,7 @@ public final class RetryPolicy {
             budget = policy.budget;
             breaker = policy.breaker;
             limiter = policy.limiter;
+            rateLimiter = policy.rateLimiter;
             hedge = policy.hedge;
             nested = policy.nested;
             classifier = policy.classifier;
@@ -290,6 +299,12 @@ public final class RetryPolicy {
             return this;
         }
 
+        /** Limits attempts per period. */
+        public Builder rateLimiter(RateLimiter rateLimiter) {
+            this.rateLimiter = Objects.requireNonNull(rateLimiter, "rateLimiter");
+            return this;
+        }
+
         /** Sends a second copy of slow attempts. */
         public Builder hedge(Hedge hedge) {
             this.hedge = Objects.requireNonNull(hedge, "hedge");
@@ -319,28 +334,13 @@ public final class RetryPolicy {
          * @throws IllegalArgumentException if two settings contradict each other; the message names both
          */
         public RetryPolicy build() {
-            refuseOver("attemptTimeout", attemptTimeout, "deadline", deadline);
-            refuseOver("limiter queue timeout", limiter == null ? null : limiter.queueTimeout(), "deadline", deadline);
-            refuseFrom("hedge after", hedge == null ? null : hedge.after(), "attemptTimeout", attemptTimeout);
-            refuseFrom("hedge after", hedge == null ? null : hedge.after(), "deadline", deadline);
+            SpanOrder spans = new SpanOrder(name, attemptTimeout, deadline);
+            spans.refuseOverDeadline("attemptTimeout", attemptTimeout);
+            spans.refuseOverDeadline("limiter queue timeout", limiter == null ? null : limiter.queueTimeout());
+            spans.refuseOverDeadline(
+                    "rate limiter queue timeout", rateLimiter == null ? null : rateLimiter.queueTimeout());
+            spans.refuseFromAnyLimit("hedge after", hedge == null ? null : hedge.after());
             return new RetryPolicy(this);
-        }
-
-        private void refuseOver(
-                String inner, @Nullable Duration innerSpan, String outer, @Nullable Duration outerSpan) {
-            if (innerSpan != null && outerSpan != null && innerSpan.compareTo(outerSpan) > 0) {
-                refuseFrom(inner, innerSpan, outer, outerSpan);
-            }
-        }
-
-        private void refuseFrom(
-                String inner, @Nullable Duration innerSpan, String outer, @Nullable Duration outerSpan) {
-            if (innerSpan != null && outerSpan != null && innerSpan.compareTo(outerSpan) >= 0) {
-                throw new IllegalArgumentException(
-                        "policy '" + name + "': " + inner + " (" + Durations.format(innerSpan)
-                                + ") is not shorter than the " + outer + " (" + Durations.format(outerSpan)
-                                + "), so it could never take effect");
-            }
         }
     }
 }
