@@ -231,7 +231,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         call.attemptFailed(new AttemptTimeoutException(core.limitKind(limitNanos), limitNanos, null), null, null);
     }
 
-    /** Sends the second copy if the budget and the limiter allow it. */
+    /** Sends the second copy if the budget and the limiters allow it. */
     private void hedge() {
         synchronized (this) {
             if (settled) {
@@ -239,14 +239,13 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
             }
         }
         BudgetMeter budget = core.guards.budget();
-        ConcurrencyLimiter gate = core.guards.gate();
         long now = core.time.nanoTime();
         // The first copy is slow, and its outcome as unknown as that of a timeout.
         int cost = budget == null ? 0 : budget.cost(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
         if (budget != null && !budget.tryReserve(now, cost)) {
             return;
         }
-        if (gate != null && !gate.tryEnter()) {
+        if (!enterAtOnce(now)) {
             if (budget != null) {
                 budget.giveBack(cost);
             }
@@ -257,6 +256,19 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         }
         progress.emit(new RetryEvent.Hedged(core.name, number, Duration.ofNanos(now - startNanos)));
         startCopy(true);
+    }
+
+    /** Takes the permits of the second copy, which waits for none. */
+    private boolean enterAtOnce(long nowNanos) {
+        ConcurrencyLimiter gate = core.guards.gate();
+        if (gate != null && !gate.tryEnter()) {
+            return false;
+        }
+        if (core.rate != null && !core.rate.tryAcquire(nowNanos)) {
+            leaveGate();
+            return false;
+        }
+        return true;
     }
 
     /** Called when the caller ends the call. */

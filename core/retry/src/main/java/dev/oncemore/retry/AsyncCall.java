@@ -1,8 +1,6 @@
 package dev.oncemore.retry;
 
 import dev.oncemore.retry.policy.Classification;
-import dev.oncemore.time.Time;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -56,9 +54,15 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         beganInTransaction = core.insideTransaction(frame);
         startNanos = nowNanos;
         listener = core.listenerFor(safety);
-        if (!core.simple || frame.hasDeadline()) {
+        if (!core.simpleAsync || frame.hasDeadline()) {
             progress = CallProgress.elsewhere(core, safety, frame, nowNanos, beganInTransaction, listener);
         }
+    }
+
+    static <T extends @Nullable Object> AsyncCall<T> start(Core core, Safety safety, Frame frame, AsyncWork<T> work) {
+        AsyncCall<T> call = new AsyncCall<>(core, safety, frame, core.time.nanoTime(), work);
+        call.next();
+        return call;
     }
 
     /** Adopts a first attempt, without limits, that was admitted and started elsewhere. */
@@ -145,7 +149,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
     }
 
     /** Completes the future even if the engine itself fails. */
-    private void guarded(Runnable action) {
+    void guarded(Runnable action) {
         try {
             action.run();
         } catch (Throwable t) {
@@ -167,54 +171,17 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
             return;
         }
         GaveUp refusal = progress().admit();
-        ConcurrencyLimiter gate = core.guards.gate();
         if (refusal != null) {
             giveUp(refusal);
-        } else if (gate == null || gate.tryEnter()) {
+        } else if (core.guards.gate() == null && core.rate == null) {
             launch();
         } else {
-            queue(gate);
+            AsyncPermits.acquire(core, this);
         }
     }
 
-    private void queue(ConcurrencyLimiter gate) {
-        long waitNanos = Math.min(gate.queueTimeoutNanos(), progress().remainingNanos(core.time.nanoTime()));
-        ConcurrencyLimiter.Waiter waiter = waitNanos <= 0 ? null : gate.tryQueue();
-        if (waiter == null) {
-            giveUp(progress().turnedAway());
-            return;
-        }
-        Time.Alarm alarm = core.alarmOrNow(waitNanos, () -> gate.abandon(waiter));
-        Step queued = new QueuedStep(gate, waiter, alarm);
-        hold(queued);
-        // The derived stage is unused: a failure in here ends this call.
-        CompletableFuture<Void> unused = waiter.thenAccept(granted -> {
-            alarm.cancel();
-            if (!dispatch(() -> guarded(() -> afterQueue(gate, queued, granted)))) {
-                progress().ignoredByBreaker();
-                if (granted) {
-                    gate.leave();
-                }
-            }
-        });
-    }
-
-    private void afterQueue(ConcurrencyLimiter gate, Step queued, boolean granted) {
-        if (!release(queued)) {
-            // The caller is gone: pass the permit to the next waiter.
-            if (granted) {
-                gate.leave();
-            }
-            progress().ignoredByBreaker();
-            progress().giveBackReservation();
-        } else if (granted) {
-            launch();
-        } else {
-            giveUp(progress().turnedAway());
-        }
-    }
-
-    private void launch() {
+    /** Starts the attempt, which holds its permits. */
+    void launch() {
         progress().attemptStarts();
         AsyncAttempt<T> attempt = new AsyncAttempt<>(core, this, work);
         hold(attempt);
@@ -268,27 +235,27 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
     }
 
     private void await(long delayNanos) {
-        Backoff waiting = new Backoff();
-        hold(waiting);
-        try {
-            waiting.alarm = core.time.alarm(delayNanos, waiting);
-        } catch (Throwable e) {
-            if (release(waiting)) {
-                giveUp(progress().stop(StopReason.UNSCHEDULED));
-            }
-            return;
-        }
-        if (isDone()) {
-            waiting.alarm.cancel();
+        if (!pause(new Backoff(), delayNanos)) {
+            giveUp(progress().stop(StopReason.UNSCHEDULED));
         }
     }
 
-    /**
-     * Waits for the next attempt; the alarm's task and the step in one object, because there may be a million of them.
-     */
-    private final class Backoff extends Step implements Runnable {
-        private volatile Time.@Nullable Alarm alarm;
+    /** Holds a step that ends with an alarm; returns false if the timer accepts none and the call must end. */
+    boolean pause(PauseStep step, long delayNanos) {
+        hold(step);
+        try {
+            step.set(core.time, delayNanos);
+        } catch (Throwable e) {
+            return !release(step);
+        }
+        if (isDone()) {
+            step.cancelAlarm();
+        }
+        return true;
+    }
 
+    /** Waits for the next attempt. */
+    private final class Backoff extends PauseStep {
         @Override
         public void run() {
             if (release(this)) {
@@ -297,17 +264,13 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         }
 
         @Override
-        void cancel() {
-            Time.Alarm set = alarm;
-            if (set != null) {
-                set.cancel();
-            }
+        void cancelled() {
             progress().giveBackReservation();
         }
     }
 
     /** Leaves the timer's thread, because user code may follow. Returns false if the call ended instead. */
-    private boolean dispatch(Runnable action) {
+    boolean dispatch(Runnable action) {
         try {
             core.executor.execute(action);
             return true;
@@ -318,7 +281,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
     }
 
     @SuppressWarnings("unchecked") // the result in the facts is what the attempt returned
-    private void giveUp(GaveUp facts) {
+    void giveUp(GaveUp facts) {
         gaveUp = facts;
         boolean passes = progress().passes(facts);
         if (passes && facts.failure() == null) {

@@ -62,9 +62,19 @@ final class BlockingCall {
         return awaitRetryAfter(thrown, value, judged) ? run(work) : null;
     }
 
+    /** Continues with a first attempt that was admitted elsewhere, and for which the rate limiter had no permit. */
+    <T extends @Nullable Object> @Nullable T runAdmitted(AttemptCall<T, ?> work, long ticket) {
+        progress.admitted(ticket);
+        return started(awaitTurn()) ? run(work, true) : null;
+    }
+
     /** Returns the value, or null with {@link #gaveUp} set. */
     <T extends @Nullable Object> @Nullable T run(AttemptCall<T, ?> work) {
-        while (enter()) {
+        return run(work, false);
+    }
+
+    private <T extends @Nullable Object> @Nullable T run(AttemptCall<T, ?> work, boolean alreadyStarted) {
+        for (boolean started = alreadyStarted || enter(); started; started = enter()) {
             Throwable thrown = null;
             T value = null;
             try {
@@ -86,17 +96,28 @@ final class BlockingCall {
         return null;
     }
 
-    /** Passes deadline, budget, breaker and limiter; returns false with {@link #gaveUp} set. */
+    /** Passes deadline, budget, breaker and limiters; returns false with {@link #gaveUp} set. */
     private boolean enter() {
-        gaveUp = progress.admit();
+        GaveUp refusal = progress.admit();
         ConcurrencyLimiter gate = core.guards.gate();
-        if (gaveUp == null && gate != null && !gate.tryEnter()) {
-            gaveUp = queue(gate);
+        if (refusal == null && gate != null && !gate.tryEnter()) {
+            refusal = queue(gate);
         }
-        if (gaveUp == null) {
+        if (refusal == null && core.rate != null) {
+            refusal = awaitTurn();
+            if (refusal != null) {
+                leave();
+            }
+        }
+        return started(refusal);
+    }
+
+    private boolean started(@Nullable GaveUp refusal) {
+        gaveUp = refusal;
+        if (refusal == null) {
             progress.attemptStarts();
         }
-        return gaveUp == null;
+        return refusal == null;
     }
 
     private void leave() {
@@ -127,6 +148,31 @@ final class BlockingCall {
             throw new IllegalStateException("a limiter's waiter never completes exceptionally", e);
         } finally {
             alarm.cancel();
+        }
+    }
+
+    /** Waits for a permit of the rate limiter; null if there was one. */
+    private @Nullable GaveUp awaitTurn() {
+        RatePermits rate = core.rate;
+        if (rate == null) {
+            return null;
+        }
+        long waitNanos = progress.reserveTurn(rate);
+        if (waitNanos < 0) {
+            return progress.overRate(-waitNanos);
+        }
+        if (waitNanos == 0) {
+            return null;
+        }
+        try {
+            core.time.sleep(waitNanos);
+            return null;
+        } catch (InterruptedException e) {
+            progress.ignoredByBreaker();
+            Thread.currentThread().interrupt();
+            return progress.endedBy(e, StopReason.INTERRUPTED);
+        } finally {
+            rate.arrive();
         }
     }
 

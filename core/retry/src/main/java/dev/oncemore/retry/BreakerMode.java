@@ -7,5 +7,7 @@ public enum BreakerMode {
     /** Refuses calls. */
     OPEN,
     /** Admits a few probes to test the dependency. */
-    HALF_OPEN
+    HALF_OPEN,
+    /** Refuses calls until it is closed by hand: see {@link BreakerSwitch}. */
+    FORCED_OPEN
 }

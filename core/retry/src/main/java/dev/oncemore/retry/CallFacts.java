@@ -36,6 +36,9 @@ abstract class CallFacts {
     private @Nullable List<Throwable> earlier;
     /** The failures so far, for readers on other threads. */
     private volatile List<Throwable> known = List.of();
+    /** The listener for this call; null until the first event, or without a listener. */
+    @Nullable
+    RetryListener listener;
 
     CallFacts(Core core, Safety safety, long nowNanos) {
         this.core = core;
@@ -162,6 +165,26 @@ abstract class CallFacts {
                 null,
                 null,
                 inDoubt());
+    }
+
+    /** Notifies the call's listener. A call that stays on its thread determines the listener here. */
+    final void emit(RetryEvent event) {
+        if (listener == null) {
+            listener = core.listenerFor(safety);
+        }
+        core.emit(listener, event);
+    }
+
+    final void emitSuccess() {
+        if (core.listens()) {
+            if (attempts() == 1 && listener == null) {
+                core.emitFirstTry(elapsedNanos());
+            } else if (attempts() == 1) {
+                core.emitFirstTry(listener, elapsedNanos());
+            } else {
+                emit(new RetryEvent.Succeeded(core.name, attempts(), Duration.ofNanos(elapsedNanos())));
+            }
+        }
     }
 
     private List<Throwable> failures() {

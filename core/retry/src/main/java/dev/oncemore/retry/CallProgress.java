@@ -30,8 +30,6 @@ final class CallProgress extends CallFacts {
     /** What the waiting retry reserved from the budget; 0 if none did. */
     private int reservedCost;
 
-    /** The listener for this call; null until the first event, or without a listener. */
-    private @Nullable RetryListener listener;
     /** Creates the progress of a call that stays on this thread. */
     CallProgress(Core core, Safety safety, Frame frame, long nowNanos) {
         this(core, safety, frame, nowNanos, null);
@@ -114,6 +112,11 @@ final class CallProgress extends CallFacts {
     /** Continues after the failure of a first attempt that the caller already counted and admitted. */
     void resumeAfterFirst(long admissionTicket) {
         countAttempt(1);
+        admitted(admissionTicket);
+    }
+
+    /** Continues with a first attempt that the caller already admitted and that has not started. */
+    void admitted(long admissionTicket) {
         ticket = admissionTicket;
         attemptStartNanos = startNanos();
     }
@@ -167,10 +170,29 @@ final class CallProgress extends CallFacts {
         return stop(StopReason.LIMITER);
     }
 
+    /** Takes a permit of the rate limiter; returns the wait for it, or the negative time until there is one. */
+    long reserveTurn(RatePermits rate) {
+        long now = core.time.nanoTime();
+        return rate.reserve(now, Math.min(rate.queueTimeoutNanos(), remainingNanos(now) - 1));
+    }
+
+    /**
+     * Gives up because the rate limiter had no permit for the admitted attempt in time; it did not run.
+     *
+     * @param untilNanos when it would have one
+     */
+    GaveUp overRate(long untilNanos) {
+        ignoredByBreaker();
+        delayNanos = untilNanos;
+        boolean mayWait = core.rate != null && untilNanos <= core.rate.queueTimeoutNanos();
+        boolean tooLate = mayWait && untilNanos >= remainingNanos(core.time.nanoTime());
+        return stop(tooLate ? StopReason.DEADLINE : StopReason.RATE_LIMITER);
+    }
+
     /** Starts the attempt, which counts from now on. */
     void attemptStarts() {
         countAttempt(1);
-        if (core.guards.gate() != null && core.timesAttempts) {
+        if ((core.guards.gate() != null || core.rate != null) && core.timesAttempts) {
             attemptStartNanos = core.time.nanoTime(); // excludes the wait for a permit
         }
         BudgetMeter budget = core.guards.budget();
@@ -190,15 +212,7 @@ final class CallProgress extends CallFacts {
         if (breaker != null) {
             breaker.onSuccess(ticket, took);
         }
-        if (core.listens()) {
-            if (attempts() == 1 && listener == null) {
-                core.emitFirstTry(elapsedNanos());
-            } else if (attempts() == 1) {
-                core.emitFirstTry(listener, elapsedNanos());
-            } else {
-                emit(new RetryEvent.Succeeded(core.name, attempts(), Duration.ofNanos(elapsedNanos())));
-            }
-        }
+        emitSuccess();
     }
 
     /** Records a failure, or a value that counts as one. */
@@ -208,7 +222,10 @@ final class CallProgress extends CallFacts {
             publishFailures();
         }
         long took = core.timesAttempts ? core.time.nanoTime() - attemptStartNanos : 0;
-        tellBreaker(meaning, took);
+        CircuitBreaker breaker = core.guards.breaker();
+        if (breaker != null) {
+            breaker.onFailure(ticket, meaning.kind(), took);
+        }
         if (core.listens()) {
             emit(new RetryEvent.AttemptFailed(core.name, attempts(), meaning, thrown, Duration.ofNanos(took)));
         }
@@ -217,18 +234,6 @@ final class CallProgress extends CallFacts {
     /** Records the failure of one copy of an attempt while another still runs. */
     void copyFailed(Classification meaning) {
         noteDoubt(meaning.doubt());
-    }
-
-    private void tellBreaker(Classification meaning, long tookNanos) {
-        CircuitBreaker breaker = core.guards.breaker();
-        if (breaker == null) {
-            return;
-        }
-        switch (meaning.kind()) {
-            case TRANSIENT, THROTTLED, TIMEOUT_UNKNOWN_OUTCOME -> breaker.onFailure(ticket, tookNanos);
-            case DOMAIN_REJECTION -> breaker.onSuccess(ticket, tookNanos);
-            case PERMANENT, PROGRAMMER_ERROR -> breaker.onIgnored(ticket);
-        }
     }
 
     /** Reports an attempt whose end carries no information about the dependency. */
@@ -309,9 +314,10 @@ final class CallProgress extends CallFacts {
     /** Ends the call. */
     GaveUp stop(StopReason reason) {
         giveBackReservation();
-        boolean waits = reason == StopReason.BREAKER
+        boolean waits = (reason == StopReason.BREAKER && delayNanos != CircuitBreaker.UNTIL_CLOSED)
                 || reason == StopReason.HINT
-                || (reason == StopReason.DEADLINE && delayNanos > 0 && attempts() > 0);
+                || reason == StopReason.RATE_LIMITER
+                || (reason == StopReason.DEADLINE && delayNanos > 0);
         GaveUp facts = gaveUp(
                 reason,
                 nested ? 1 : core.policy.maxAttempts(),
@@ -321,14 +327,6 @@ final class CallProgress extends CallFacts {
             emit(new RetryEvent.Abandoned(facts));
         }
         return facts;
-    }
-
-    /** Notifies the call's listener. A call that stays on its thread determines the listener here. */
-    void emit(RetryEvent event) {
-        if (listener == null) {
-            listener = core.listenerFor(safety);
-        }
-        core.emit(listener, event);
     }
 
     /** Returns the reservation of a retry that will not take place. */

@@ -1,9 +1,10 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.By;
 import dev.oncemore.retry.policy.Breaker;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.time.Time;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Open: calls are refused until the cool-down has passed; the next call makes it half-open.
  *   <li>Half-open: a limited number of probes is admitted. One failure reopens it, success of all of them closes it.
  *       Probes that have not reported within another cool-down are written off, and new ones are admitted.
+ *   <li>Forced open: calls are refused until a person closes it.
  * </ol>
  *
  * <p>A success that would change nothing (the common case) costs one volatile read.
@@ -23,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class CircuitBreaker {
     /** Returned by {@link #tryAdmit} when the call is refused. */
     static final long REFUSED = -1;
+    /** Returned by {@link #refusesForNanos} if only a person can end it. */
+    static final long UNTIL_CLOSED = Long.MAX_VALUE;
 
     private final Breaker settings;
     private final Time time;
-    private final BiConsumer<BreakerMode, BreakerMode> onChange;
+    private final BreakerListener onChange;
     private final long coolDownNanos;
     private final BreakerWindow tally;
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +45,7 @@ final class CircuitBreaker {
 
     private int probesSucceeded;
 
-    CircuitBreaker(Breaker settings, Time time, BiConsumer<BreakerMode, BreakerMode> onChange) {
+    CircuitBreaker(Breaker settings, Time time, BreakerListener onChange) {
         this.settings = settings;
         this.time = time;
         this.onChange = onChange;
@@ -64,6 +68,9 @@ final class CircuitBreaker {
         Phase now = phase;
         if (now.mode == BreakerMode.CLOSED) {
             return 0;
+        }
+        if (now.mode == BreakerMode.FORCED_OPEN) {
+            return UNTIL_CLOSED;
         }
         long left = coolDownNanos - (time.nanoTime() - now.sinceNanos);
         if (now.mode == BreakerMode.OPEN) {
@@ -100,8 +107,13 @@ final class CircuitBreaker {
         record(generation, false, durationNanos);
     }
 
-    void onFailure(long generation, long durationNanos) {
-        record(generation, true, durationNanos);
+    /** Counts a failed attempt if its kind tells something about the dependency. */
+    void onFailure(long generation, FailureKind kind, long durationNanos) {
+        switch (kind) {
+            case TRANSIENT, THROTTLED, TIMEOUT_UNKNOWN_OUTCOME -> record(generation, true, durationNanos);
+            case DOMAIN_REJECTION -> onSuccess(generation, durationNanos);
+            case PERMANENT, PROGRAMMER_ERROR -> onIgnored(generation);
+        }
     }
 
     /** Reports an admitted call whose end carries no information about the dependency. */
@@ -116,6 +128,21 @@ final class CircuitBreaker {
         }
     }
 
+    /** Changes the mode by hand. It starts a new generation, so that outcomes from before do not count. */
+    void switchTo(BreakerMode mode, By by) {
+        BreakerMode before;
+        lock.lock();
+        try {
+            before = phase.mode;
+            enter(mode);
+        } finally {
+            lock.unlock();
+        }
+        if (before != mode) {
+            onChange.changed(before, mode, by);
+        }
+    }
+
     private long admitProbe() {
         BreakerMode before = null;
         long admitted = REFUSED;
@@ -125,6 +152,9 @@ final class CircuitBreaker {
             boolean waited = time.nanoTime() - since >= coolDownNanos;
             if (phase.mode == BreakerMode.CLOSED) {
                 return phase.generation;
+            }
+            if (phase.mode == BreakerMode.FORCED_OPEN) {
+                return REFUSED;
             }
             // Either the cool-down has passed, or the last probes never reported.
             if (waited && (phase.mode == BreakerMode.OPEN || probesAdmitted >= settings.probes())) {
@@ -206,7 +236,7 @@ final class CircuitBreaker {
 
     private void tell(@Nullable BreakerMode before, BreakerMode after) {
         if (before != null && before != after) {
-            onChange.accept(before, after);
+            onChange.changed(before, after, null);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.By;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
@@ -36,12 +37,18 @@ final class Core {
     final Guards guards;
     private final @Nullable BudgetMeter budget;
     private final @Nullable CircuitBreaker breaker;
+    final @Nullable RatePermits rate;
     final Time time;
     final RandomGenerator random;
     final Executor executor;
-    final @Nullable Executor ownExecutor;
-    /** Whether an attempt needs at most one clock reading, a count and a breaker check, and has no time limit. */
+    private final @Nullable Executor ownExecutor;
+    /**
+     * Whether an attempt needs at most one clock reading, a count, a breaker check and a permit of the rate limiter, and
+     * has no time limit.
+     */
     final boolean simple;
+    /** Whether that holds for asynchronous attempts, which start at once. */
+    final boolean simpleAsync;
     /** The time limit of a call's first attempt. */
     final long firstLimitNanos;
     /** Ends first attempts that need no more than that and have a time limit; null if alarms do. */
@@ -80,17 +87,24 @@ final class Core {
         guards = builder.shared != null ? builder.shared : Guards.of(policy, time, this::breakerChanged);
         budget = guards.budget();
         breaker = guards.breaker();
+        rate = guards.rate();
         timesAttempts = listener != null || hedge != null || (breaker != null && breaker.timesCalls());
         firstLimitNanos = Math.min(attemptTimeoutNanos, deadlineNanos);
         boolean limited = firstLimitNanos != NO_LIMIT;
-        readsClock = timesAttempts || guards.budget() != null || limited;
+        readsClock = timesAttempts || guards.budget() != null || rate != null || limited;
         boolean lean = guards.gate() == null && hedge == null && (breaker == null || !breaker.timesCalls());
         simple = lean && !limited;
+        simpleAsync = simple && rate == null;
         watchdog = lean && limited && firstLimitNanos >= Watchdog.LIMIT_NANOS_MIN ? builder.watchdog() : null;
         if (watchdog != null) {
             watchdog.expect(firstLimitNanos);
         }
         plain = simple && !readsClock && breaker == null && !judgesResults;
+    }
+
+    /** Runs blocking work of asynchronous calls. */
+    Executor blockingExecutor() {
+        return ownExecutor != null ? ownExecutor : Workers.blocking();
     }
 
     Classification classify(Throwable failure) {
@@ -321,8 +335,8 @@ final class Core {
         return hookFailures.get();
     }
 
-    private void breakerChanged(BreakerMode from, BreakerMode to) {
-        emit(new RetryEvent.BreakerChanged(name, from, to));
+    private void breakerChanged(BreakerMode from, BreakerMode to, @Nullable By by) {
+        emit(new RetryEvent.BreakerChanged(name, from, to, by));
     }
 
     void hookFailed(String hook, Throwable error) {

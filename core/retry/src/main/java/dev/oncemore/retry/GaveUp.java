@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param failure the exception of the last attempt; null if it returned an unwanted value or none ran
  * @param result the unwanted value of the last attempt, if any
  * @param earlier exceptions of earlier attempts, oldest first, at most sixteen
- * @param delay the delay not taken: before the next attempt, or until the breaker admits a probe; null if none
+ * @param delay the delay not taken: before the next attempt, until the breaker admits a probe, or until the rate
+ *     limiter has a permit; null if none, or if it is unknown
  * @param left the time that was left until the deadline; null without one
  * @param mayHaveHappened whether the call is in doubt: any attempt, not only the last, may have taken effect, because
  *     its outcome was unknown or it was still running when the call ended, and no response has settled that since
@@ -58,6 +59,18 @@ public record GaveUp(
         return text.toString();
     }
 
+    /**
+     * Whether a fallback may answer instead: the dependency was not available, and the call had no effect. False for a
+     * rejection, a bug, an interrupt, a failure inside a transaction, and a call in doubt.
+     */
+    public boolean allowsFallback() {
+        return !mayHaveHappened
+                && switch (reason) {
+                    case ATTEMPTS, DEADLINE, BUDGET, BREAKER, LIMITER, RATE_LIMITER, NESTED, HINT, UNSCHEDULED -> true;
+                    case NOT_RETRYABLE, UNKNOWN_OUTCOME, TRANSACTION, INTERRUPTED, CANCELLED -> false;
+                };
+    }
+
     private boolean doubtIsOlder() {
         boolean endedUnderWay = reason == StopReason.INTERRUPTED || reason == StopReason.CANCELLED;
         return classification != null && classification.doubt() != Doubt.RAISES && !endedUnderWay;
@@ -71,8 +84,12 @@ public record GaveUp(
                         ? "the deadline has passed"
                         : "the next delay (" + about(delay) + ") does not fit the deadline (" + about(left) + " left)";
             case BUDGET -> "the retry budget of this dependency is used up";
-            case BREAKER -> "the circuit breaker is open (lets a probe in after " + about(delay) + ")";
+            case BREAKER ->
+                delay == null
+                        ? "the circuit breaker was opened by hand and stays open until it is closed"
+                        : "the circuit breaker is open (lets a probe in after " + about(delay) + ")";
             case LIMITER -> "no place in the limiter came free in time";
+            case RATE_LIMITER -> "the rate limit is reached (the next call may start in " + about(delay) + ")";
             case NOT_RETRYABLE -> "trying again cannot help";
             case UNKNOWN_OUTCOME ->
                 "it may have happened, and the call declares neither a key nor that it is idempotent"

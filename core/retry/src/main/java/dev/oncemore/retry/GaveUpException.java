@@ -5,6 +5,7 @@ import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.TimeoutKind;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +112,10 @@ public final class GaveUpException extends OncemoreException implements Classifi
         }
         if (facts.reason() == StopReason.BREAKER && facts.delay() != null) {
             return Classification.transientFailure(facts.message()).notBefore(facts.delay());
+        }
+        if (facts.reason() == StopReason.LIMITER || facts.reason() == StopReason.RATE_LIMITER) {
+            Classification queued = Classification.throttled(facts.message()).causedBy(TimeoutKind.QUEUE);
+            return facts.delay() == null ? queued : queued.notBefore(facts.delay());
         }
         if (last == null) {
             return Classification.throttled(facts.message());

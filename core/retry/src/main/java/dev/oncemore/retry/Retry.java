@@ -6,15 +6,14 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Retries a call if that is safe and useful, according to a {@link RetryPolicy}. Create one engine per dependency and
- * keep it: it holds the budget, breaker, limiter and latencies. Engines are thread-safe.
+ * keep it: it holds the budget, breaker, limiters and latencies. Engines are thread-safe.
  *
  * <pre>{@code
  * private final Retry bank = Retry.preset("api");
@@ -62,9 +61,22 @@ public final class Retry {
         return core.policy;
     }
 
-    /** The state of its breaker, budget and limiter. */
+    /** The state of its breaker, budget and limiters. */
     public RetryStatus status() {
         return RetryStatus.of(core);
+    }
+
+    /**
+     * Opens and closes its circuit breaker by hand.
+     *
+     * @throws IllegalStateException if the policy has no breaker
+     */
+    public BreakerSwitch breaker() {
+        CircuitBreaker breaker = core.guards.breaker();
+        if (breaker == null) {
+            throw new IllegalStateException("policy '" + core.name + "' has no breaker; set one to open or close it");
+        }
+        return new BreakerSwitch(breaker);
     }
 
     /** Calls on this thread. A lost reply is not retried, because the call is not declared safe to repeat. */
@@ -100,6 +112,9 @@ public final class Retry {
         if (ticket == CircuitBreaker.REFUSED) {
             throw refused(safety, frame, start);
         }
+        if (core.rate != null && !core.rate.tryAcquire(start)) {
+            return waitingCall(safety, frame, start, ticket, work);
+        }
         T value;
         frame.depth++;
         try {
@@ -115,6 +130,13 @@ public final class Retry {
         }
         core.succeededSimply(ticket, start);
         return value;
+    }
+
+    /** Continues a call that was admitted and has to wait for the rate limiter. */
+    <T extends @Nullable Object, X extends Exception> T waitingCall(
+            Safety safety, Frame frame, long startNanos, long ticket, AttemptCall<T, X> work) throws X {
+        BlockingCall call = new BlockingCall(core, safety, frame, startNanos);
+        return valueOf(call, call.runAdmitted(work, ticket));
     }
 
     /** Runs only the attempt, and marks it as running. */
@@ -142,6 +164,28 @@ public final class Retry {
         attempt(safety, work);
     }
 
+    /**
+     * As {@link #call(Safety, Call)}, but returns the fallback's value if the dependency is not available. Everything
+     * else is thrown as {@code call} throws it, because a fallback would hide it: rejections and other failures that a
+     * retry cannot help, bugs, errors, interrupts, and a {@link GaveUpException} in doubt. See
+     * {@link GaveUp#allowsFallback}.
+     *
+     * <pre>{@code
+     * Rate rate = rates.callOrElse(Safety.readOnly(), () -> api.rate("EUR"), gaveUp -> yesterday);
+     * }</pre>
+     */
+    public <T extends @Nullable Object, X extends Exception> T callOrElse(
+            Safety safety, Call<T, X> work, Function<? super GaveUp, ? extends T> fallback) throws X {
+        try {
+            return attempt(safety, work);
+        } catch (GaveUpException e) {
+            if (!e.facts().allowsFallback()) {
+                throw e;
+            }
+            return fallback.apply(e.facts());
+        }
+    }
+
     /** As {@link #call(Call)}, but returns the result instead of throwing. Only an {@link Error} is thrown. */
     public <T extends @Nullable Object> CallResult<T> tryCall(Call<T, ?> work) {
         return tryCall(Safety.undeclared(), work);
@@ -157,12 +201,17 @@ public final class Retry {
         return tryAttempt(safety, work);
     }
 
+    /** As {@link #run(Safety, Action)}, but returns the result instead of throwing. Only an {@link Error} is thrown. */
+    public CallResult<@Nullable Void> tryRun(Safety safety, Action<?> work) {
+        return tryAttempt(safety, work);
+    }
+
     /** As {@link #tryCall(Safety, Call)}, for work that uses its {@link Attempt}. */
     @SuppressWarnings("NullAway") // a call without facts of failure returned its value, which T allows to be null
     public <T extends @Nullable Object> CallResult<T> tryAttempt(Safety safety, AttemptCall<T, ?> work) {
         Frame frame = Frame.current();
         if (hedges(safety)) {
-            return hedgedOutcome(safety, work);
+            return HedgedCalls.tryCall(core, safety, work);
         }
         BlockingCall call = new BlockingCall(core, safety, frame, core.time.nanoTime());
         T value = call.run(work);
@@ -180,8 +229,8 @@ public final class Retry {
     /** As {@link #callAsync(AsyncWork)}, and declares how safe it is to repeat the call. */
     public <T extends @Nullable Object> CompletableFuture<T> callAsync(Safety safety, AsyncWork<T> work) {
         Frame frame = Frame.current();
-        if (!core.simple || frame.hasDeadline()) {
-            return startAsync(safety, frame, work);
+        if (!core.simpleAsync || frame.hasDeadline()) {
+            return AsyncCall.start(core, safety, frame, work);
         }
         long start = core.readsClock ? core.time.nanoTime() : 0;
         long ticket = core.admitSimple(start);
@@ -207,27 +256,28 @@ public final class Retry {
     /** Runs blocking work on threads of this executor; a timeout or cancellation interrupts it. */
     public <T extends @Nullable Object> CompletableFuture<T> callAsync(
             Safety safety, Executor executor, AttemptCall<T, ?> work) {
-        return callAsync(safety, threaded(Objects.requireNonNull(executor, "executor"), work));
+        return callAsync(safety, ThreadedWork.on(Objects.requireNonNull(executor, "executor"), work, core.time));
     }
 
-    private <T extends @Nullable Object> AsyncWork<T> threaded(Executor executor, AttemptCall<T, ?> work) {
-        return attempt -> {
-            ThreadedWork<T> threaded = new ThreadedWork<>(work, attempt, core.time);
-            executor.execute(threaded);
-            return threaded;
-        };
+    /** As {@link #run(Action)}, on a virtual thread or, before JDK 21, a pooled one; or the engine's own executor. */
+    public CompletableFuture<@Nullable Void> runAsync(Action<?> work) {
+        return runAsync(Safety.undeclared(), work);
     }
 
-    private <T extends @Nullable Object> AsyncCall<T> startAsync(Safety safety, Frame frame, AsyncWork<T> work) {
-        AsyncCall<T> call = new AsyncCall<>(core, safety, frame, core.time.nanoTime(), work);
-        call.next();
-        return call;
+    /** As {@link #runAsync(Action)}, and declares how safe it is to repeat the work. */
+    public CompletableFuture<@Nullable Void> runAsync(Safety safety, Action<?> work) {
+        return runAsync(safety, core.blockingExecutor(), work);
+    }
+
+    /** Runs blocking work on threads of this executor; a timeout or cancellation interrupts it. */
+    public CompletableFuture<@Nullable Void> runAsync(Safety safety, Executor executor, Action<?> work) {
+        return callAsync(safety, executor, work);
     }
 
     <T extends @Nullable Object, X extends Exception> T fullCall(Safety safety, Frame frame, AttemptCall<T, X> work)
             throws X {
         if (hedges(safety)) {
-            return hedgedCall(safety, work);
+            return HedgedCalls.call(core, safety, work);
         }
         BlockingCall call = new BlockingCall(core, safety, frame, core.time.nanoTime());
         return valueOf(call, call.run(work));
@@ -268,54 +318,5 @@ public final class Retry {
 
     private boolean hedges(Safety safety) {
         return core.hedge != null && safety.repeatable();
-    }
-
-    /**
-     * Runs both copies on other threads while the caller waits: hedging needs a second thread, and a caller that can
-     * abandon a slow copy.
-     */
-    private <T extends @Nullable Object, X extends Exception> T hedgedCall(Safety safety, AttemptCall<T, X> work)
-            throws X {
-        AsyncCall<T> call = hedgedAsync(safety, work);
-        GaveUp interrupted = awaitOrInterrupt(call);
-        if (interrupted != null) {
-            throw GaveUpException.wrapping(interrupted);
-        }
-        try {
-            return call.join();
-        } catch (CompletionException e) {
-            throw Rethrow.<X>as(Objects.requireNonNullElse(e.getCause(), e));
-        }
-    }
-
-    private <T extends @Nullable Object> CallResult<T> hedgedOutcome(Safety safety, AttemptCall<T, ?> work) {
-        AsyncCall<T> call = hedgedAsync(safety, work);
-        GaveUp interrupted = awaitOrInterrupt(call);
-        GaveUp gaveUp = interrupted != null ? interrupted : call.gaveUp();
-        if (gaveUp != null && gaveUp.failure() instanceof Error error) {
-            throw error;
-        }
-        Duration elapsed = Duration.ofNanos(call.progress().elapsedNanos());
-        return gaveUp != null
-                ? new CallResult.Failure<>(gaveUp)
-                : new CallResult.Success<>(call.join(), call.progress().attempts(), elapsed);
-    }
-
-    /** Waits for the end of the call. If this thread is interrupted first, cancels the call and returns its facts. */
-    private static @Nullable GaveUp awaitOrInterrupt(AsyncCall<?> call) {
-        try {
-            Object unused = call.handle((value, failure) -> Boolean.TRUE).get();
-            return null;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a stage that handles every outcome never fails", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return call.interrupted(e);
-        }
-    }
-
-    private <T extends @Nullable Object> AsyncCall<T> hedgedAsync(Safety safety, AttemptCall<T, ?> work) {
-        Executor threads = core.ownExecutor != null ? core.ownExecutor : Workers.blocking();
-        return startAsync(safety, Frame.current(), threaded(threads, work));
     }
 }

@@ -77,7 +77,7 @@ public final class RetryBuilder {
     }
 
     /**
-     * Shares budget, breaker, limiter and latencies with another engine that calls the same dependency. Breaker changes
+     * Shares budget, breaker, limiters and latencies with another engine that calls the same dependency. Breaker changes
      * are reported to that engine's listener.
      */
     public RetryBuilder sharing(Retry other) {
@@ -107,11 +107,12 @@ public final class RetryBuilder {
             boolean same = policy.budget().equals(theirs.budget())
                     && policy.breaker().equals(theirs.breaker())
                     && policy.limiter().equals(theirs.limiter())
+                    && policy.rateLimiter().equals(theirs.rateLimiter())
                     && policy.hedge().equals(theirs.hedge())
                     && Identity.same(time, sharedWith.core.time);
             if (!same) {
                 throw new IllegalArgumentException("'" + policy.name() + "' cannot share the limits of '"
-                        + theirs.name() + "': budget, breaker, limiter, hedge and clock must be the same");
+                        + theirs.name() + "': budget, breaker, limiters, hedge and clock must be the same");
             }
             shared = sharedWith.core.guards;
         }

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.By;
 import dev.oncemore.retry.policy.Classification;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +62,13 @@ public sealed interface RetryEvent {
      * @param policy the policy's name
      * @param from the previous mode
      * @param to the new mode
+     * @param by who changed it by hand, and why; null if the breaker did it itself
      */
-    record BreakerChanged(String policy, BreakerMode from, BreakerMode to) implements RetryEvent {}
+    record BreakerChanged(
+            String policy,
+            BreakerMode from,
+            BreakerMode to,
+            @Nullable By by) implements RetryEvent {}
 
     /**
      * A second copy of a slow attempt was sent.

@@ -12,6 +12,8 @@ public enum StopReason {
     BREAKER,
     /** The limiter had no free permit. */
     LIMITER,
+    /** The rate limiter had no permit in time. */
+    RATE_LIMITER,
     /** A retry cannot help. */
     NOT_RETRYABLE,
     /** The effect may have happened, and the call is neither idempotent nor keyed. */

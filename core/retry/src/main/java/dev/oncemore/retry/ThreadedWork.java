@@ -2,6 +2,7 @@ package dev.oncemore.retry;
 
 import dev.oncemore.time.Time;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,16 @@ final class ThreadedWork<T extends @Nullable Object> extends CompletableFuture<T
     private @Nullable Interrupter interrupter;
     private boolean cancelled;
 
-    ThreadedWork(AttemptCall<T, ?> work, Attempt attempt, Time time) {
+    /** Runs this work on threads of the executor. */
+    static <T extends @Nullable Object> AsyncWork<T> on(Executor executor, AttemptCall<T, ?> work, Time time) {
+        return attempt -> {
+            ThreadedWork<T> threaded = new ThreadedWork<>(work, attempt, time);
+            executor.execute(threaded);
+            return threaded;
+        };
+    }
+
+    private ThreadedWork(AttemptCall<T, ?> work, Attempt attempt, Time time) {
         this.work = work;
         this.attempt = attempt;
         this.time = time;

@@ -43,6 +43,11 @@ final class WatchedCall {
             watchdog.leave(place);
             throw engine.refused(safety, frame, start);
         }
+        if (core.rate != null && !core.rate.tryAcquire(start)) {
+            interrupter.end();
+            watchdog.leave(place);
+            return engine.waitingCall(safety, frame, start, ticket, work);
+        }
         frame.startWatched(core.time, due);
         T value;
         try {

@@ -81,6 +81,8 @@ public final class IdempotencySettings {
     @Nullable
     Reconciler<Void> reconciler;
 
+    private @Nullable Integer mismatchStatus;
+
     private IdempotencySettings() {}
 
     private IdempotencySettings(IdempotencySettings other) {
@@ -99,6 +101,7 @@ public final class IdempotencySettings {
         documentation = other.documentation;
         time = other.time;
         reconciler = other.reconciler;
+        mismatchStatus = other.mismatchStatus;
     }
 
     /** The IETF draft for {@code POST} and {@code PATCH}, with optional keys. */
@@ -173,6 +176,25 @@ public final class IdempotencySettings {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.exceptions = Objects.requireNonNull(exceptions, "exceptions");
         return copy;
+    }
+
+    /**
+     * Sets the status for a key that was used with another request: 422 as the IETF draft says (the default), 409, or
+     * 400 as Stripe does (the default for its clients).
+     */
+    public IdempotencySettings mismatchStatus(int status) {
+        if (status != 422 && status != 409 && status != 400) {
+            throw new IllegalArgumentException("mismatchStatus must be 422, 409 or 400, but is " + status);
+        }
+        IdempotencySettings copy = new IdempotencySettings(this);
+        copy.mismatchStatus = status;
+        return copy;
+    }
+
+    int statusOf(Problem problem) {
+        return problem == Problem.PAYLOAD_MISMATCH && mismatchStatus != null
+                ? mismatchStatus
+                : problem.statusIn(dialect);
     }
 
     /** Also keeps these headers, besides those that describe the body and its location. */

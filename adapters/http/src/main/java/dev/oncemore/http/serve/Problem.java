@@ -12,10 +12,15 @@ enum Problem {
     RESPONSE_NOT_KEPT(409, "The request was served, but its response was not kept", "idempotency_error"),
     REQUEST_TOO_LARGE(413, "The request is too large for a key", "invalid_request_error"),
     PAYLOAD_MISMATCH(422, "Idempotency-Key was used with another request", "idempotency_error"),
+    PRECONDITION_FAILED(412, "The resource is not in the expected state", "invalid_request_error"),
+    PRECONDITION_REQUIRED(428, "If-Match is missing", "invalid_request_error"),
     TOO_MANY_KEYS(429, "The caller has too many keys", "rate_limit_error"),
     STORE_UNAVAILABLE(503, "Idempotency keys are temporarily unavailable", "api_error"),
     TOO_MANY_RETRIES(503, "Too many of the requests are retries", "api_error"),
-    DEADLINE_EXPIRED(503, "The caller's deadline passed before the work began", "api_error");
+    DEADLINE_EXPIRED(503, "The caller's deadline passed before the work began", "api_error"),
+    DEPENDENCY_UNAVAILABLE(503, "A service that the request needs is not available", "api_error"),
+    DEPENDENCY_TIMEOUT(504, "A service that the request needs did not reply in time", "api_error"),
+    DEPENDENCY_FAILED(502, "The reply of a service that the request needs was lost", "api_error");
 
     final int status;
     final String title;

@@ -30,13 +30,33 @@ record Refusal(
     }
 
     void write(HttpServletResponse response, KeySyntax dialect, URI documentation) throws IOException {
-        int status = problem.statusIn(dialect);
+        write(response, problem.statusIn(dialect), dialect, documentation);
+    }
+
+    void write(HttpServletResponse response, int status, KeySyntax dialect, URI documentation) throws IOException {
         String link = documentation + "#" + problem.slug();
-        byte[] body = (dialect == KeySyntax.STRIPE ? stripe(link) : problemJson(status, link))
-                .getBytes(StandardCharsets.UTF_8);
+        boolean stripe = dialect == KeySyntax.STRIPE;
         response.resetBuffer();
+        write(
+                response,
+                status,
+                stripe ? "application/json" : "application/problem+json",
+                link,
+                stripe ? stripe(link) : problemJson(status, link, problem.title, detail, originalStatus),
+                retryAfter);
+    }
+
+    static void write(
+            HttpServletResponse response,
+            int status,
+            String type,
+            String link,
+            String json,
+            @Nullable Duration retryAfter)
+            throws IOException {
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
-        response.setContentType(dialect == KeySyntax.STRIPE ? "application/json" : "application/problem+json");
+        response.setContentType(type);
         response.setContentLength(body.length);
         response.setHeader("Cache-Control", "no-store");
         response.addHeader("Link", "<" + link + ">; rel=\"describedby\"");
@@ -47,8 +67,8 @@ record Refusal(
         response.getOutputStream().write(body);
     }
 
-    private String problemJson(int status, String link) {
-        return "{\"type\":" + quote(link) + ",\"title\":" + quote(problem.title) + ",\"status\":" + status
+    static String problemJson(int status, String link, String title, String detail, @Nullable Integer originalStatus) {
+        return "{\"type\":" + quote(link) + ",\"title\":" + quote(title) + ",\"status\":" + status
                 + ",\"detail\":" + quote(detail)
                 + (originalStatus == null ? "" : ",\"originalStatus\":" + originalStatus) + "}";
     }

@@ -83,7 +83,7 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
         }
         if (refusal != null) {
             writeHeaders(response, false);
-            refusal.write(response, settings.dialect, settings.documentation);
+            refusal.write(response, settings.statusOf(refusal.problem()), settings.dialect, settings.documentation);
         } else if (snapshot != null && snapshot.kind() == Snapshot.Kind.ERROR) {
             writeHeaders(response, false);
             sendError(response, snapshot.status(), new String(snapshot.body().toArray(), StandardCharsets.UTF_8));

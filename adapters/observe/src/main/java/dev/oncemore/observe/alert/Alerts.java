@@ -8,9 +8,11 @@ import dev.oncemore.once.OnceEvent;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.BreakerMode;
+import dev.oncemore.retry.GaveUp;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskEvent;
 import dev.oncemore.task.Tasks;
@@ -32,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Alerts: {@code breaker_open}, {@code budget_exhausted}, {@code retry_storm}, {@code unknown_outcome},
- * {@code dead_letter}, {@code dead_letters_ageing}, {@code lane_blocked}, {@code saga_stuck}. The same alert is sent
- * once per quiet period of an hour, by however many nodes share the store.
+ * {@code dead_letter}, {@code dead_letters_ageing}, {@code lane_blocked}, {@code saga_stuck}, {@code call_broken}. The
+ * same alert is sent once per quiet period of an hour, by however many nodes share the store.
  */
 public final class Alerts implements Telemetry, AutoCloseable {
     private static final Duration QUIET = Duration.ofHours(1);
@@ -123,6 +125,25 @@ public final class Alerts implements Telemetry, AutoCloseable {
                     dependency,
                     Severity.WARNING,
                     dependency + ": the retry budget is used up; calls fail without retries");
+        } else if (event instanceof RetryEvent.Abandoned abandoned) {
+            onBroken(abandoned.facts());
+        }
+    }
+
+    /** A bug or a broken configuration fails every call, so a person must act. Returned values are answers. */
+    private void onBroken(GaveUp facts) {
+        Throwable failure = facts.failure();
+        FailureKind kind =
+                facts.classification() == null ? null : facts.classification().kind();
+        boolean bug = kind == FailureKind.PROGRAMMER_ERROR;
+        if (failure != null && facts.reason() == StopReason.NOT_RETRYABLE && (bug || kind == FailureKind.PERMANENT)) {
+            raise(
+                    "call_broken",
+                    facts.policy(),
+                    bug ? Severity.ERROR : Severity.WARNING,
+                    facts.policy() + ": a call fails and no retry can help: "
+                            + failure.getClass().getSimpleName()
+                            + "; fix the code or the configuration, or add a rule to the classifier");
         }
     }
 

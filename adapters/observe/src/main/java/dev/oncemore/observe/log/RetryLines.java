@@ -36,7 +36,9 @@ final class RetryLines {
             return abandoned(e.facts());
         }
         if (event instanceof RetryEvent.BreakerChanged e) {
-            return new Line("breaker.changed").fact("from", e.from().name()).fact("to", e.to().name());
+            Line line =
+                    new Line("breaker.changed").fact("from", e.from().name()).fact("to", e.to().name());
+            return e.by() == null ? line : line.fact("by", e.by().who()).fact("why", e.by().why());
         }
         if (event instanceof RetryEvent.Hedged e) {
             return new Line("retry.hedged").attempt(e.attempt()).elapsed(e.after());

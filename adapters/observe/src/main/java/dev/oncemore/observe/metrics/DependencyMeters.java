@@ -123,7 +123,7 @@ final class DependencyMeters {
         } else {
             failed.record(facts.elapsed().toNanos());
         }
-        if (facts.reason() == StopReason.LIMITER) {
+        if (facts.reason() == StopReason.LIMITER || facts.reason() == StopReason.RATE_LIMITER) {
             timeouts(TimeoutKind.QUEUE).increment();
         }
         if (facts.reason() != StopReason.NOT_RETRYABLE) {
@@ -173,14 +173,15 @@ final class DependencyMeters {
     }
 
     private BreakerMode breakerMode() {
-        BreakerMode worst = BreakerMode.CLOSED;
-        for (Retry engine : live().toList()) {
-            BreakerMode mode = engine.status().breaker();
-            if (mode == BreakerMode.OPEN || (mode == BreakerMode.HALF_OPEN && worst == BreakerMode.CLOSED)) {
-                worst = mode;
+        List<BreakerMode> modes = live().map(engine -> engine.status().breaker())
+                .filter(Objects::nonNull)
+                .toList();
+        for (BreakerMode worst : List.of(BreakerMode.FORCED_OPEN, BreakerMode.OPEN, BreakerMode.HALF_OPEN)) {
+            if (modes.contains(worst)) {
+                return worst;
             }
         }
-        return worst;
+        return BreakerMode.CLOSED;
     }
 
     private Stream<Retry> live() {

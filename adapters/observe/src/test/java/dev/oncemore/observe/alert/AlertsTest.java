@@ -10,8 +10,10 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
+import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskSettings;
@@ -22,11 +24,13 @@ import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
+import java.io.NotSerializableException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,6 +40,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +141,63 @@ class AlertsTest {
         time.advance(HOUR.plusMinutes(1));
         nodes.forEach(node -> node.on(stuck));
         assertThat(bodies).hasSize(3);
+    }
+
+    @Test
+    void aBugOrABrokenConfigurationIsNotRetried_andAlertsOnce() {
+        Retry retry = engine(
+                alerts(AlertChannel.webhook(url())), RetryPolicy.named("bank").maxAttempts(5));
+        AtomicInteger attempts = new AtomicInteger();
+        List<Exception> failures = List.of(
+                new IllegalStateException("bug"),
+                new NotSerializableException("Receipt"),
+                new NoSuchFileException("key.pem"));
+        for (Exception failure : failures) {
+            retry.tryRun(Safety.idempotent(), () -> {
+                attempts.incrementAndGet();
+                throw failure;
+            });
+        }
+
+        assertThat(attempts).hasValue(3);
+        assertThat(names()).containsExactly("call_broken");
+        assertThat(bodies.get(0).get("summary").asString())
+                .isEqualTo("bank: a call fails and no retry can help: IllegalStateException; fix the code or the"
+                        + " configuration, or add a rule to the classifier");
+    }
+
+    @Test
+    void aRejectionIsAnAnswer_andAlertsNobody() {
+        Retry retry = engine(
+                alerts(AlertChannel.webhook(url())),
+                RetryPolicy.named("bank").classifier(Classifier.standard().rejectedOn(IOException.class)));
+        retry.tryCall(() -> {
+            throw new IOException("insufficient funds");
+        });
+        assertThat(bodies).isEmpty();
+    }
+
+    @Test
+    void aTaskThatFailsOnAValueThatCannotBeSerializedIsDeadAtOnce_andAlertsOnce() {
+        TaskStore store = new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 100);
+        Tasks tasks = Tasks.on(
+                store,
+                TaskSettings.standard()
+                        .time(time)
+                        .executor(Runnable::run)
+                        .listener(alerts(AlertChannel.webhook(url()))));
+        AtomicInteger attempts = new AtomicInteger();
+        tasks.handle("mail", String.class, (payload, run) -> {
+            attempts.incrementAndGet();
+            throw new NotSerializableException("Receipt");
+        });
+        tasks.enqueue("mail", "x");
+        tasks.enqueue("mail", "y");
+        tasks.manualWorker().runAll();
+
+        assertThat(attempts).hasValue(2);
+        assertThat(names()).containsExactly("dead_letter");
+        assertThat(bodies.get(0).get("summary").asString()).contains("NotSerializableException");
     }
 
     @Test

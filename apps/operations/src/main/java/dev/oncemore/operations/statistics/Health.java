@@ -43,7 +43,7 @@ public final class Health {
      *
      * @param source the process
      * @param policy its policy's name
-     * @param breaker what it does: closed, open or half_open; null without one
+     * @param breaker what it does: closed, open, half_open or forced_open; null without one
      * @param budget how many retries the budget would grant now; null without one
      * @param running calls under way, where that is limited
      * @param queued calls that wait for a place
@@ -58,7 +58,7 @@ public final class Health {
 
         /** Whether it refuses calls. */
         public boolean isOpen() {
-            return "open".equals(breaker);
+            return "open".equals(breaker) || "forced_open".equals(breaker);
         }
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules that {@link Classifier}'s methods prepend to an existing classifier. */
 final class ClassifierRules {
-    private static final int CAUSES_MAX = 16;
+    static final int CAUSES_MAX = 16;
 
     private ClassifierRules() {}
 

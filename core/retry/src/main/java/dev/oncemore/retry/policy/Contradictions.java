@@ -18,18 +18,27 @@ final class Contradictions {
         return name;
     }
 
-    static void refuse(String policy, TimeLimits limits, @Nullable Limiter limiter, @Nullable Hedge hedge) {
+    static void refuse(
+            String policy,
+            TimeLimits limits,
+            @Nullable Limiter limiter,
+            @Nullable RateLimiter rateLimiter,
+            @Nullable Hedge hedge) {
         Duration attempt = limits.attemptTimeout();
         Duration total = limits.deadline();
         String ofAttempt = limits.attempt().isSet() ? "" : " by default";
         String ofTotal = limits.total().isSet() ? "" : " by default";
         Duration queued = limiter == null ? null : limiter.queueTimeout();
+        Duration paced = rateLimiter == null ? null : rateLimiter.queueTimeout();
         Duration hedged = hedge == null ? null : hedge.after();
         if (isLonger(attempt, total)) {
             throw refusal(policy, "attemptTimeout", attempt, "deadline", total, ofTotal);
         }
         if (isLonger(queued, total)) {
             throw refusal(policy, "limiter queue timeout", queued, "deadline", total, ofTotal);
+        }
+        if (isLonger(paced, total)) {
+            throw refusal(policy, "rate limiter queue timeout", paced, "deadline", total, ofTotal);
         }
         if (isLonger(hedged, attempt) || (hedged != null && hedged.equals(attempt))) {
             throw refusal(policy, "hedge after", hedged, "attemptTimeout", attempt, ofAttempt);

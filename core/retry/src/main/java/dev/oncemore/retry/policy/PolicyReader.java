@@ -28,6 +28,7 @@ final class PolicyReader {
         settings.ifSection("budget", section -> builder.budget(budget(section)));
         settings.ifSection("breaker", section -> builder.breaker(breaker(section)));
         settings.ifSection("limiter", section -> builder.limiter(limiter(section)));
+        settings.ifSection("rate-limiter", section -> builder.rateLimiter(rateLimiter(section)));
         settings.ifSection("hedge", section -> builder.hedge(hedge(section)));
         Nesting nested = settings.constant("nested", Nesting.values());
         if (nested != null) {
@@ -153,6 +154,19 @@ final class PolicyReader {
         Duration queueTimeout = section.span("queue-timeout");
         Integer queueSize = section.whole("queue-size");
         Limiter limiter = section.checked("concurrency", () -> Limiter.concurrency(concurrency));
+        if (queueTimeout != null) {
+            limiter = section.checked("queue-timeout", limiter, old -> old.queueTimeout(queueTimeout));
+        }
+        return queueSize == null ? limiter : section.checked("queue-size", limiter, old -> old.queueSize(queueSize));
+    }
+
+    private static RateLimiter rateLimiter(Settings section) {
+        int calls = section.requiredWhole("calls");
+        Duration period = section.requiredSpan("period");
+        Duration queueTimeout = section.span("queue-timeout");
+        Integer queueSize = section.whole("queue-size");
+        RateLimiter limiter = section.checked("calls", () -> RateLimiter.calls(calls, Duration.ofSeconds(1)));
+        limiter = section.checked("period", limiter, old -> RateLimiter.calls(calls, period));
         if (queueTimeout != null) {
             limiter = section.checked("queue-timeout", limiter, old -> old.queueTimeout(queueTimeout));
         }

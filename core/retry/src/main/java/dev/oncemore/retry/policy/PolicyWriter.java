@@ -43,6 +43,7 @@ final class PolicyWriter {
         map.put("budget", policy.budget().<Object>map(PolicyWriter::write).orElse("unlimited"));
         policy.breaker().ifPresent(breaker -> map.put("breaker", write(breaker)));
         policy.limiter().ifPresent(limiter -> map.put("limiter", write(limiter)));
+        policy.rateLimiter().ifPresent(limiter -> map.put("rate-limiter", write(limiter)));
         policy.hedge().ifPresent(hedge -> map.put("hedge", write(hedge)));
         map.put("nested", written(policy.nested()));
         Map<String, List<String>> rules = write(policy.classifier());
@@ -121,6 +122,15 @@ final class PolicyWriter {
     private static Map<String, Object> write(Limiter limiter) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("concurrency", limiter.concurrency());
+        map.put("queue-timeout", Durations.format(limiter.queueTimeout()));
+        map.put("queue-size", limiter.queueSize());
+        return map;
+    }
+
+    private static Map<String, Object> write(RateLimiter limiter) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("calls", limiter.calls());
+        map.put("period", Durations.format(limiter.period()));
         map.put("queue-timeout", Durations.format(limiter.queueTimeout()));
         map.put("queue-size", limiter.queueSize());
         return map;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Defaults: 3 attempts, 100 ms doubling up to 30 s with full jitter, an attempt timeout of 5 s (the deadline if that
  * is shorter), a deadline of 30 s (six attempt timeouts if that is longer), {@link RetryBudget#standard}, no breaker, no
- * limiter, no hedging, {@link Classifier#standard}. Only the methods named {@code no…} and {@code unlimited…} switch a
+ * limiters, no hedging, {@link Classifier#standard}. Only the methods named {@code no…} and {@code unlimited…} switch a
  * limit off.
  */
 public final class RetryPolicy {
@@ -39,6 +39,7 @@ public final class RetryPolicy {
     private final @Nullable RetryBudget budget;
     private final @Nullable Breaker breaker;
     private final @Nullable Limiter limiter;
+    private final @Nullable RateLimiter rateLimiter;
     private final @Nullable Hedge hedge;
     private final Nesting nested;
     private final Classifier classifier;
@@ -52,6 +53,7 @@ public final class RetryPolicy {
         budget = builder.budget;
         breaker = builder.breaker;
         limiter = builder.limiter;
+        rateLimiter = builder.rateLimiter;
         hedge = builder.hedge;
         nested = builder.nested;
         classifier = builder.classifier;
@@ -178,6 +180,11 @@ public final class RetryPolicy {
         return Optional.ofNullable(limiter);
     }
 
+    /** The limit of attempts per period. */
+    public Optional<RateLimiter> rateLimiter() {
+        return Optional.ofNullable(rateLimiter);
+    }
+
     /** The hedging of slow attempts. */
     public Optional<Hedge> hedge() {
         return Optional.ofNullable(hedge);
@@ -221,6 +228,7 @@ public final class RetryPolicy {
         private @Nullable RetryBudget budget = RetryBudget.standard();
         private @Nullable Breaker breaker;
         private @Nullable Limiter limiter;
+        private @Nullable RateLimiter rateLimiter;
         private @Nullable Hedge hedge;
         private Nesting nested = Nesting.SINGLE_ATTEMPT;
         private Classifier classifier = Classifier.standard();
@@ -239,6 +247,7 @@ public final class RetryPolicy {
             budget = policy.budget;
             breaker = policy.breaker;
             limiter = policy.limiter;
+            rateLimiter = policy.rateLimiter;
             hedge = policy.hedge;
             nested = policy.nested;
             classifier = policy.classifier;
@@ -310,6 +319,12 @@ public final class RetryPolicy {
             return this;
         }
 
+        /** Limits attempts per period. */
+        public Builder rateLimiter(RateLimiter rateLimiter) {
+            this.rateLimiter = Objects.requireNonNull(rateLimiter, "rateLimiter");
+            return this;
+        }
+
         /** Sends a second copy of slow attempts. */
         public Builder hedge(Hedge hedge) {
             this.hedge = Objects.requireNonNull(hedge, "hedge");
@@ -339,7 +354,7 @@ public final class RetryPolicy {
          * @throws IllegalArgumentException if two settings contradict each other; the message names both
          */
         public RetryPolicy build() {
-            Contradictions.refuse(name, limits, limiter, hedge);
+            Contradictions.refuse(name, limits, limiter, rateLimiter, hedge);
             return new RetryPolicy(this);
         }
     }

@@ -13,10 +13,12 @@ import java.net.UnknownServiceException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.FileSystemException;
+import java.security.GeneralSecurityException;
 import java.util.ConcurrentModificationException;
 import java.util.NoSuchElementException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * Classifies the JDK's own exceptions. The principle: only a failure that provably occurred before anything was sent is
@@ -33,10 +35,13 @@ enum StandardClassifier implements Classifier {
         if (failure instanceof UncheckedIOException && failure.getCause() != null) {
             return classify(failure.getCause());
         }
+        String words = ClassifierRules.describe(failure);
+        if (CodingFailures.includes(failure)) {
+            return Classification.programmerError(words);
+        }
         if (failure instanceof IOException ioFailure) {
             return ofInputOutput(ioFailure);
         }
-        String words = ClassifierRules.describe(failure);
         if (failure instanceof TimeoutException) {
             return Classification.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
         }
@@ -66,10 +71,23 @@ enum StandardClassifier implements Classifier {
         if (failure instanceof MalformedURLException
                 || failure instanceof UnknownServiceException
                 || failure instanceof ProtocolException
-                || failure instanceof FileSystemException) {
+                || failure instanceof FileSystemException
+                || isUntrustedCertificate(failure)) {
             return Classification.permanent(words);
         }
         return Classification.unknownOutcome(words);
+    }
+
+    /** The handshake failed on a certificate: a broken configuration, and nothing was sent. */
+    private static boolean isUntrustedCertificate(IOException failure) {
+        Throwable at = failure instanceof SSLHandshakeException ? failure.getCause() : null;
+        for (int i = 0; at != null && i < ClassifierRules.CAUSES_MAX; i++) {
+            if (at instanceof GeneralSecurityException) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
     }
 
     private static boolean isBug(Throwable failure) {

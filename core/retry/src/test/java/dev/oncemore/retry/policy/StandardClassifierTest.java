@@ -4,17 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InvalidClassException;
+import java.io.NotSerializableException;
+import java.io.StreamCorruptedException;
 import java.io.UncheckedIOException;
+import java.io.UnsupportedEncodingException;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.NoSuchFileException;
+import java.security.cert.CertificateException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -37,6 +44,15 @@ class StandardClassifierTest {
                 Arguments.of(new NoSuchFileException("x"), FailureKind.PERMANENT),
                 Arguments.of(new NullPointerException("x"), FailureKind.PROGRAMMER_ERROR),
                 Arguments.of(new IllegalArgumentException("x"), FailureKind.PROGRAMMER_ERROR),
+                Arguments.of(new NotSerializableException("Receipt"), FailureKind.PROGRAMMER_ERROR),
+                Arguments.of(new InvalidClassException("Receipt"), FailureKind.PROGRAMMER_ERROR),
+                Arguments.of(new UnsupportedEncodingException("latin"), FailureKind.PROGRAMMER_ERROR),
+                Arguments.of(new UncheckedIOException(new MalformedInputException(1)), FailureKind.PROGRAMMER_ERROR),
+                Arguments.of(new StreamCorruptedException("cut"), FailureKind.TIMEOUT_UNKNOWN_OUTCOME),
+                Arguments.of(
+                        new SSLHandshakeException("no").initCause(new CertificateException("unknown")),
+                        FailureKind.PERMANENT),
+                Arguments.of(new SSLHandshakeException("closed"), FailureKind.TIMEOUT_UNKNOWN_OUTCOME),
                 Arguments.of(new Exception("who knows"), FailureKind.PROGRAMMER_ERROR));
     }
 
