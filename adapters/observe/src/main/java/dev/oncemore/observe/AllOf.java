@@ -23,11 +23,11 @@ final class AllOf implements Telemetry {
 
     /** Without a lambda: this is the success path, which allocates nothing. */
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
         RuntimeException thrown = null;
         for (Telemetry part : parts) {
             try {
-                part.onFirstTry(policy, elapsedNanos);
+                part.onFirstTry(policy, operation, elapsedNanos);
             } catch (RuntimeException e) {
                 thrown = thrown == null ? e : thrown;
             }
@@ -38,10 +38,10 @@ final class AllOf implements Telemetry {
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         RetryListener[] ofCall = new RetryListener[parts.length];
         for (int i = 0; i < parts.length; i++) {
-            ofCall[i] = parts[i].forCall(policy, key);
+            ofCall[i] = parts[i].forCall(policy, operation, key);
         }
         return new OfCall(ofCall);
     }
@@ -109,8 +109,8 @@ final class AllOf implements Telemetry {
         }
 
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
-            each(parts, part -> part.onFirstTry(policy, elapsedNanos));
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
+            each(parts, part -> part.onFirstTry(policy, operation, elapsedNanos));
         }
     }
 }

@@ -131,6 +131,7 @@ abstract class CallFacts {
     final GaveUp gaveUp(StopReason reason, int attemptsMax, @Nullable Duration waits, @Nullable Duration remaining) {
         return new GaveUp(
                 core.name,
+                core.operation,
                 reason,
                 attempts,
                 attemptsMax,
@@ -151,6 +152,7 @@ abstract class CallFacts {
         Duration elapsed = Duration.ofNanos(elapsedNanos());
         return new GaveUp(
                 core.name,
+                core.operation,
                 reason,
                 attempts,
                 core.policy.maxAttempts(),

@@ -200,7 +200,7 @@ final class CallProgress extends CallFacts {
             } else if (attempts() == 1) {
                 core.emitFirstTry(listener, elapsedNanos());
             } else {
-                emit(new RetryEvent.Succeeded(core.name, attempts(), Duration.ofNanos(elapsedNanos())));
+                emit(new RetryEvent.Succeeded(core.name, core.operation, attempts(), Duration.ofNanos(elapsedNanos())));
             }
         }
     }
@@ -214,7 +214,8 @@ final class CallProgress extends CallFacts {
         long took = core.timesAttempts ? core.time.nanoTime() - attemptStartNanos : 0;
         tellBreaker(meaning, took);
         if (core.listens()) {
-            emit(new RetryEvent.AttemptFailed(core.name, attempts(), meaning, thrown, Duration.ofNanos(took)));
+            emit(new RetryEvent.AttemptFailed(
+                    core.name, core.operation, attempts(), meaning, thrown, Duration.ofNanos(took)));
         }
     }
 
@@ -298,7 +299,8 @@ final class CallProgress extends CallFacts {
         }
         discardResult();
         if (core.listens()) {
-            emit(new RetryEvent.RetryScheduled(core.name, attempts() + 1, Duration.ofNanos(delayNanos)));
+            emit(new RetryEvent.RetryScheduled(
+                    core.name, core.operation, attempts() + 1, Duration.ofNanos(delayNanos), last));
         }
         return null;
     }

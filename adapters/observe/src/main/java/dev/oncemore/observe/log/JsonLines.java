@@ -87,14 +87,14 @@ public final class JsonLines implements Telemetry {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
         if (firstTries) {
             write(RetryLines.firstTry(policy, Duration.ofNanos(elapsedNanos)), context.get());
         }
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         return new OfCall(policy, key, context.get());
     }
 
@@ -151,7 +151,7 @@ public final class JsonLines implements Telemetry {
         }
 
         @Override
-        public void onFirstTry(String name, long elapsedNanos) {
+        public void onFirstTry(String name, String operation, long elapsedNanos) {
             if (firstTries) {
                 write(RetryLines.firstTry(name, Duration.ofNanos(elapsedNanos)).key(key), caller);
             }

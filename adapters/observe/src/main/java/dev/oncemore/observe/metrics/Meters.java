@@ -123,12 +123,12 @@ public final class Meters implements Telemetry, AutoCloseable {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
         dependencies.get(policy).onFirstTry(elapsedNanos);
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         return new OfCall(dependencies.get(policy.name()));
     }
 
@@ -184,7 +184,7 @@ public final class Meters implements Telemetry, AutoCloseable {
         }
 
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
             meters.onFirstTry(elapsedNanos);
         }
     }

@@ -70,12 +70,12 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
         dependencies.get(policy).firstTries.increment();
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         return new OfCall(dependencies.get(policy.name()));
     }
 
@@ -174,7 +174,7 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
         }
 
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
             counts.firstTries.increment();
         }
     }

@@ -44,7 +44,7 @@ final class CallSpan implements RetryListener {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
         succeededAtOnce(Duration.ofNanos(elapsedNanos));
     }
 

@@ -58,12 +58,12 @@ public final class SpanListener implements Telemetry {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
         new CallSpan(tracer, clock, Context.current(), policy).succeededAtOnce(Duration.ofNanos(elapsedNanos));
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         return new CallSpan(tracer, clock, Context.current(), policy.name());
     }
 

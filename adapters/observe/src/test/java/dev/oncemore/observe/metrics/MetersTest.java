@@ -136,8 +136,8 @@ class MetersTest {
         MockClock clock = new MockClock();
         SimpleMeterRegistry ticking = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
         Meters observed = Meters.on(ticking);
-        observed.onFirstTry("bank", Duration.ofSeconds(7).toNanos());
-        observed.onFirstTry("bank", Duration.ofSeconds(2).toNanos());
+        observed.onFirstTry("bank", "default", Duration.ofSeconds(7).toNanos());
+        observed.onFirstTry("bank", "default", Duration.ofSeconds(2).toNanos());
         TimeGauge longest = ticking.get("dependency.latency.max")
                 .tag("outcome", "first_try")
                 .timeGauge();
@@ -145,7 +145,7 @@ class MetersTest {
         assertThat(longest.value(TimeUnit.SECONDS)).isEqualTo(7);
         clock.add(Duration.ofSeconds(60));
         assertThat(longest.value(TimeUnit.SECONDS)).isEqualTo(7);
-        observed.onFirstTry("bank", Duration.ofSeconds(3).toNanos());
+        observed.onFirstTry("bank", "default", Duration.ofSeconds(3).toNanos());
         assertThat(longest.value(TimeUnit.SECONDS)).isEqualTo(7);
         clock.add(Duration.ofSeconds(60));
         assertThat(longest.value(TimeUnit.SECONDS)).isEqualTo(7);
@@ -202,7 +202,7 @@ class MetersTest {
         Meters bounded = Meters.on(small, 3);
         Once once = Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(bounded));
         for (int i = 0; i < 100; i++) {
-            bounded.onFirstTry("dependency-" + i, 1);
+            bounded.onFirstTry("dependency-" + i, "default", 1);
             once.operation("operation-" + i, String.class)
                     .build()
                     .key("acme", "key")
@@ -256,7 +256,7 @@ class MetersTest {
         SimpleMeterRegistry sorted = new SimpleMeterRegistry();
         Meters observed = Meters.withLatencyBuckets(sorted, 200, Duration.ofMillis(100), Duration.ofSeconds(1));
         for (int millis : new int[] {1, 100, 101, 1_000, 1_001}) {
-            observed.onFirstTry("bank", Duration.ofMillis(millis).toNanos());
+            observed.onFirstTry("bank", "default", Duration.ofMillis(millis).toNanos());
         }
 
         Map<String, Double> upTo = new TreeMap<>();
@@ -291,8 +291,8 @@ class MetersTest {
         Latency gone =
                 new Latency(registry, Tags.of("dependency", "bank", "outcome", "first_try"), LatencyBuckets.NONE);
         gone.record(1);
-        meters.onFirstTry("bank", 1);
-        meters.onFirstTry("bank", 1);
+        meters.onFirstTry("bank", "default", 1);
+        meters.onFirstTry("bank", "default", 1);
 
         assertThat(count("dependency.calls", "dependency", "bank", "outcome", "first_try"))
                 .isEqualTo(2);
