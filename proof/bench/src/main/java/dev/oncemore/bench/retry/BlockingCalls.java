@@ -86,7 +86,8 @@ public class BlockingCalls {
             MeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             metered = Retry.builder(Policies.oncemore(scenario).build())
                     .listener(Meters.on(registry))
-                    .build();
+                    .build()
+                    .operation("charge");
             ReportWindow window = ReportWindow.over(Duration.ofHours(1));
             reported = Retry.builder(Policies.oncemore(scenario).build())
                     .listener(Telemetry.of(Meters.on(registry), window))
