@@ -55,7 +55,7 @@ class ObservabilityTest {
 
         assertThat(bank.call(() -> "up")).isEqualTo("up");
         assertThat(registry.get("dependency.calls").functionCounters()).isNotEmpty();
-        assertThat(lines.get(0)).startsWith("{\"event\":\"retry.succeeded\"");
+        assertThat(lines.get(0)).startsWith("{\"event\":\"dependency_call_succeeded\"");
         assertThat(once).isNotNull();
         assertThat(sagas).isNotNull();
         assertThat(tasks.queues().list()).isEmpty();
