@@ -25,12 +25,14 @@ final class Engine {
     final TaskStore store;
     final TaskSettings settings;
     final Handlers handlers;
+    final ListenerHooks hooks;
     private final Retry storeRetry;
 
     Engine(TaskStore store, TaskSettings settings) {
         this.store = store;
         this.settings = settings;
         handlers = new Handlers(settings);
+        hooks = new ListenerHooks(settings.listener);
         storeRetry = Retry.builder(STORE_POLICY)
                 .time(settings.time)
                 .random(settings.random)
