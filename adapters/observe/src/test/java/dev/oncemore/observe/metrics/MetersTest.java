@@ -2,10 +2,13 @@ package dev.oncemore.observe.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.observe.warning.Warnings;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TaskSettings;
+import dev.oncemore.task.Tasks;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
@@ -25,6 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -183,6 +187,20 @@ class MetersTest {
         assertThat(gauge("task.ready", "queue", "default")).isEqualTo(1);
         assertThat(registry.get("task.age").timeGauge().value(TimeUnit.SECONDS)).isEqualTo(10);
         assertThat(gauge("task.paused", "queue", "default")).isZero();
+    }
+
+    @Test
+    void queuesThatCannotBeSampledAreToldLessAndLessOften() {
+        try (Warnings log = new Warnings()) {
+            Tasks unused = Tasks.on(
+                    room.taskStore,
+                    TaskSettings.standard().time(room.time).listener(meters).executor(task -> {
+                        throw new RejectedExecutionException("closed");
+                    }));
+            room.time.advance(Duration.ofMinutes(30)); // 120 samples
+
+            assertThat(log.told).hasSizeBetween(2, 6).first().asString().startsWith("the executor rejected the queue");
+        }
     }
 
     @Test
