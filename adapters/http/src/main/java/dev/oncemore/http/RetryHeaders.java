@@ -40,4 +40,24 @@ public final class RetryHeaders {
         }
         return value.append('"').toString();
     }
+
+    /**
+     * The key in a value of {@link #IDEMPOTENCY_KEY}: without quotes, as servers record and log it. A value that is no
+     * quoted string is returned as it is.
+     */
+    public static String keyIn(String value) {
+        String text = value.strip();
+        int last = text.length() - 1;
+        if (last < 2 || text.charAt(0) != '"') {
+            return text;
+        }
+        StringBuilder key = new StringBuilder();
+        int i = 1;
+        while (i < last && text.charAt(i) != '"') {
+            i += text.charAt(i) == '\\' ? 1 : 0;
+            key.append(text.charAt(i));
+            i++;
+        }
+        return i == last && text.charAt(last) == '"' && !key.toString().isBlank() ? key.toString() : text;
+    }
 }

@@ -38,7 +38,7 @@ class TelemetryTest {
         final List<String> heard = new ArrayList<>();
 
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
             heard.add("first try");
         }
 
@@ -75,7 +75,7 @@ class TelemetryTest {
 
     private static final class Broken implements Telemetry {
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
             throw new IllegalStateException("broken");
         }
 

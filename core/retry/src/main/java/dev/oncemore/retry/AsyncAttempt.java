@@ -202,7 +202,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         }
         if (late) {
             core.discard(value);
-            progress.emit(new RetryEvent.LateOutcome(core.name, number, good));
+            progress.emit(new RetryEvent.LateOutcome(core.name, core.operation, number, good));
             return;
         }
         cancelAllBut(copy);
@@ -254,7 +254,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
         if (budget != null) {
             budget.spend(now, cost);
         }
-        progress.emit(new RetryEvent.Hedged(core.name, number, Duration.ofNanos(now - startNanos)));
+        progress.emit(new RetryEvent.Hedged(core.name, core.operation, number, Duration.ofNanos(now - startNanos)));
         startCopy(true);
     }
 

@@ -93,7 +93,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
             boolean good = thrown == null && judged == null;
             if (!release(this)) {
                 core.discard(value);
-                core.emit(listener, new RetryEvent.LateOutcome(core.name, 1, good));
+                core.emit(listener, new RetryEvent.LateOutcome(core.name, core.operation, 1, good));
             } else if (good) {
                 core.succeededSimply(firstTicket, startNanos, listener);
                 end(value);

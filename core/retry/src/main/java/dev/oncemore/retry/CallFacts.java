@@ -134,6 +134,7 @@ abstract class CallFacts {
     final GaveUp gaveUp(StopReason reason, int attemptsMax, @Nullable Duration waits, @Nullable Duration remaining) {
         return new GaveUp(
                 core.name,
+                core.operation,
                 reason,
                 attempts,
                 attemptsMax,
@@ -154,6 +155,7 @@ abstract class CallFacts {
         Duration elapsed = Duration.ofNanos(elapsedNanos());
         return new GaveUp(
                 core.name,
+                core.operation,
                 reason,
                 attempts,
                 core.policy.maxAttempts(),
@@ -182,7 +184,7 @@ abstract class CallFacts {
             } else if (attempts() == 1) {
                 core.emitFirstTry(listener, elapsedNanos());
             } else {
-                emit(new RetryEvent.Succeeded(core.name, attempts(), Duration.ofNanos(elapsedNanos())));
+                emit(new RetryEvent.Succeeded(core.name, core.operation, attempts(), Duration.ofNanos(elapsedNanos())));
             }
         }
     }

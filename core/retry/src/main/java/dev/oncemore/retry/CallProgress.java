@@ -227,7 +227,8 @@ final class CallProgress extends CallFacts {
             breaker.onFailure(ticket, meaning.kind(), took);
         }
         if (core.listens()) {
-            emit(new RetryEvent.AttemptFailed(core.name, attempts(), meaning, thrown, Duration.ofNanos(took)));
+            emit(new RetryEvent.AttemptFailed(
+                    core.name, core.operation, attempts(), meaning, thrown, Duration.ofNanos(took)));
         }
     }
 
@@ -300,7 +301,8 @@ final class CallProgress extends CallFacts {
         }
         discardResult();
         if (core.listens()) {
-            emit(new RetryEvent.RetryScheduled(core.name, attempts() + 1, Duration.ofNanos(delayNanos)));
+            emit(new RetryEvent.RetryScheduled(
+                    core.name, core.operation, attempts() + 1, Duration.ofNanos(delayNanos), last));
         }
         return null;
     }

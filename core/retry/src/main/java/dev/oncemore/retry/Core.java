@@ -21,13 +21,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** A policy unpacked for speed, with the state that its calls share. Calls into user code go through here. */
-final class Core {
+final class Core implements Cloneable {
     static final long NO_LIMIT = Long.MAX_VALUE;
 
     private static final Logger LOG = System.getLogger("dev.oncemore.retry");
 
     final RetryPolicy policy;
     final String name;
+    /** The label of its calls; set once, before the view is published. */
+    String operation = Retry.DEFAULT_OPERATION;
+
     final Backoff backoff;
     final long attemptTimeoutNanos;
     final long deadlineNanos;
@@ -105,6 +108,17 @@ final class Core {
     /** Runs blocking work of asynchronous calls. */
     Executor blockingExecutor() {
         return ownExecutor != null ? ownExecutor : Workers.blocking();
+    }
+
+    /** Returns a view with another label, which shares everything else, also what is added to this class later. */
+    Core labelled(String label) {
+        try {
+            Core view = (Core) clone();
+            view.operation = label;
+            return view;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("this class can be cloned", e);
+        }
     }
 
     Classification classify(Throwable failure) {
@@ -249,7 +263,7 @@ final class Core {
             return null;
         }
         try {
-            RetryListener ofCall = listener.forCall(policy, safety.key());
+            RetryListener ofCall = listener.forCall(policy, operation, safety.key());
             if (ofCall != null) {
                 return ofCall;
             }
@@ -277,7 +291,7 @@ final class Core {
     void emitFirstTry(@Nullable RetryListener to, long elapsedNanos) {
         if (to != null) {
             try {
-                to.onFirstTry(name, elapsedNanos);
+                to.onFirstTry(name, operation, elapsedNanos);
             } catch (Throwable e) {
                 countHookFailure("listener", e);
             }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The facts of a call that failed for good.
  *
  * @param policy the policy's name
+ * @param operation the operation that labels the call; {@link Retry#DEFAULT_OPERATION} without one
  * @param reason why it was not attempted again
  * @param attempts how many attempts ran
  * @param maxAttempts how many were allowed
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record GaveUp(
         String policy,
+        String operation,
         StopReason reason,
         int attempts,
         int maxAttempts,
@@ -41,7 +43,11 @@ public record GaveUp(
 
     /** One sentence with the facts needed to act. */
     public String message() {
-        StringBuilder text = new StringBuilder(policy).append(": gave up ");
+        StringBuilder text = new StringBuilder(policy);
+        if (!operation.equals(Retry.DEFAULT_OPERATION)) {
+            text.append('/').append(operation);
+        }
+        text.append(": gave up ");
         if (attempts == 0) {
             text.append("before the first attempt");
         } else {

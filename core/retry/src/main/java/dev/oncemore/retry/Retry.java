@@ -31,11 +31,22 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class Retry {
+    /** The operation of calls that are made on the engine itself. */
+    public static final String DEFAULT_OPERATION = "default";
+
     final Core core;
+    private final Operations operations;
     final Attempt firstAttempt = Attempt.plain(1, null);
 
     Retry(RetryBuilder builder) {
         core = new Core(builder);
+        operations = new Operations(this);
+    }
+
+    /** Creates the view of an engine under another label. */
+    Retry(Core core, Operations operations) {
+        this.core = core;
+        this.operations = operations;
     }
 
     /**
@@ -59,6 +70,26 @@ public final class Retry {
     /** The engine's policy. */
     public RetryPolicy policy() {
         return core.policy;
+    }
+
+    /**
+     * Returns this engine under another label: events, and thus meters, log lines and spans, name this operation. All
+     * operations share the budget, breaker, limiter and latencies of the engine. Views are made once and kept.
+     *
+     * <pre>{@code
+     * private final Retry charge = bank.operation("charge");
+     * }</pre>
+     *
+     * @param name 1 to 100 characters, from code rather than data: from the 101st name on, the label is {@code other},
+     *     which is logged once
+     */
+    public Retry operation(String name) {
+        return operations.get(name);
+    }
+
+    /** The operation that labels its calls; {@link #DEFAULT_OPERATION} for the engine itself. */
+    public String operation() {
+        return core.operation;
     }
 
     /** The state of its breaker, budget and limiters. */

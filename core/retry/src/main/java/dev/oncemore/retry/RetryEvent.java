@@ -11,18 +11,28 @@ public sealed interface RetryEvent {
     String policy();
 
     /**
+     * The operation that labels the call; {@link Retry#DEFAULT_OPERATION} for calls without one, and for events that
+     * belong to no call.
+     */
+    default String operation() {
+        return Retry.DEFAULT_OPERATION;
+    }
+
+    /**
      * A call returned a value.
      *
      * @param policy the policy's name
+     * @param operation the operation that labels the call
      * @param attempts how many attempts it took
      * @param elapsed how long the call took
      */
-    record Succeeded(String policy, int attempts, Duration elapsed) implements RetryEvent {}
+    record Succeeded(String policy, String operation, int attempts, Duration elapsed) implements RetryEvent {}
 
     /**
      * An attempt failed.
      *
      * @param policy the policy's name
+     * @param operation the operation that labels the call
      * @param attempt the number of the attempt, from 1
      * @param classification the classification of the failure
      * @param failure the exception; null if the attempt returned an unwanted value
@@ -30,19 +40,24 @@ public sealed interface RetryEvent {
      */
     record AttemptFailed(
             String policy,
+            String operation,
             int attempt,
             Classification classification,
             @Nullable Throwable failure,
-            Duration elapsed) implements RetryEvent {}
+            Duration elapsed)
+            implements RetryEvent {}
 
     /**
      * A retry was scheduled.
      *
      * @param policy the policy's name
+     * @param operation the operation that labels the call
      * @param attempt the number of the next attempt
      * @param delay the delay before it
+     * @param cause the classification of the failure that is retried
      */
-    record RetryScheduled(String policy, int attempt, Duration delay) implements RetryEvent {}
+    record RetryScheduled(String policy, String operation, int attempt, Duration delay, Classification cause)
+            implements RetryEvent {}
 
     /**
      * A call failed for good.
@@ -53,6 +68,11 @@ public sealed interface RetryEvent {
         @Override
         public String policy() {
             return facts.policy();
+        }
+
+        @Override
+        public String operation() {
+            return facts.operation();
         }
     }
 
@@ -74,19 +94,21 @@ public sealed interface RetryEvent {
      * A second copy of a slow attempt was sent.
      *
      * @param policy the policy's name
+     * @param operation the operation that labels the call
      * @param attempt the number of the copied attempt
      * @param after how long the first copy had been running
      */
-    record Hedged(String policy, int attempt, Duration after) implements RetryEvent {}
+    record Hedged(String policy, String operation, int attempt, Duration after) implements RetryEvent {}
 
     /**
      * An attempt or a copy ended after the call had stopped waiting for it.
      *
      * @param policy the policy's name
+     * @param operation the operation that labels the call
      * @param attempt the number of the attempt
      * @param succeeded whether it succeeded after all
      */
-    record LateOutcome(String policy, int attempt, boolean succeeded) implements RetryEvent {}
+    record LateOutcome(String policy, String operation, int attempt, boolean succeeded) implements RetryEvent {}
 
     /**
      * A hook passed to the engine threw.

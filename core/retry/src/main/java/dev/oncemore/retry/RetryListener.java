@@ -17,8 +17,8 @@ public interface RetryListener {
      * Called when a call succeeded at its first attempt. By default that is one more event; a listener that only counts
      * can override this, so that the common case allocates nothing.
      */
-    default void onFirstTry(String policy, long elapsedNanos) {
-        on(new RetryEvent.Succeeded(policy, 1, Duration.ofNanos(elapsedNanos)));
+    default void onFirstTry(String policy, String operation, long elapsedNanos) {
+        on(new RetryEvent.Succeeded(policy, operation, 1, Duration.ofNanos(elapsedNanos)));
     }
 
     /**
@@ -28,9 +28,10 @@ public interface RetryListener {
      * engine's listener.
      *
      * @param policy the engine's policy
+     * @param operation the operation that labels the call
      * @param key the idempotency key of the call; null if it has none
      */
-    default RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    default RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         return this;
     }
 

@@ -31,7 +31,7 @@ class CallListenerTest {
         }
 
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
             heard.add("first try");
         }
     }
@@ -43,12 +43,12 @@ class CallListenerTest {
         }
 
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
-            engineWide.onFirstTry(policy, elapsedNanos);
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
+            engineWide.onFirstTry(policy, operation, elapsedNanos);
         }
 
         @Override
-        public RetryListener forCall(RetryPolicy policy, String key) {
+        public RetryListener forCall(RetryPolicy policy, String operation, String key) {
             asked.add(policy.maxAttempts() + " " + key + " "
                     + Thread.currentThread().getName());
             perCall.add(new Recording());
@@ -151,7 +151,7 @@ class CallListenerTest {
                     }
 
                     @Override
-                    public RetryListener forCall(RetryPolicy policy, String key) {
+                    public RetryListener forCall(RetryPolicy policy, String operation, String key) {
                         throw broken;
                     }
 

@@ -47,7 +47,7 @@ class HedgeCasesTest {
 
         assertThat(call).isCompletedWithValue("second");
         assertThat(copies.get(0)).isCancelled();
-        assertThat(events).contains(new RetryEvent.Hedged("payments", 1, millis(50)));
+        assertThat(events).contains(new RetryEvent.Hedged("payments", "default", 1, millis(50)));
     }
 
     @Test
@@ -75,7 +75,7 @@ class HedgeCasesTest {
 
         assertThat(call).isCompletedWithValue("second");
         assertThat(closed).hasValue(1);
-        assertThat(events).contains(new RetryEvent.LateOutcome("payments", 1, true));
+        assertThat(events).contains(new RetryEvent.LateOutcome("payments", "default", 1, true));
     }
 
     @Test

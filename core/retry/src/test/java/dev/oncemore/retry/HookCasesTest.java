@@ -141,8 +141,14 @@ class HookCasesTest {
                         "BreakerChanged",
                         "Succeeded",
                         "Succeeded");
-        assertThat(events.get(1)).isEqualTo(new RetryEvent.RetryScheduled("payments", 2, Policies.millis(100)));
-        assertThat(events.get(7)).isEqualTo(new RetryEvent.Succeeded("payments", 3, Policies.millis(300)));
+        assertThat(events.get(1))
+                .isEqualTo(new RetryEvent.RetryScheduled(
+                        "payments",
+                        "default",
+                        2,
+                        Policies.millis(100),
+                        ((RetryEvent.AttemptFailed) events.get(0)).classification()));
+        assertThat(events.get(7)).isEqualTo(new RetryEvent.Succeeded("payments", "default", 3, Policies.millis(300)));
         assertThat(events).allSatisfy(event -> assertThat(event.policy()).isEqualTo("payments"));
     }
 

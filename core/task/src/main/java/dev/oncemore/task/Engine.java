@@ -28,6 +28,7 @@ final class Engine {
     final TaskStore store;
     final TaskSettings settings;
     final Handlers handlers;
+    final ListenerHooks hooks;
     private final Retry storeRetry;
     private final RateLimitedLogger log;
 
@@ -36,6 +37,7 @@ final class Engine {
         this.settings = settings;
         handlers = new Handlers(settings);
         log = new RateLimitedLogger(LOG, settings.time);
+        hooks = new ListenerHooks(settings.listener);
         storeRetry = Retry.builder(STORE_POLICY)
                 .time(settings.time)
                 .random(settings.random)

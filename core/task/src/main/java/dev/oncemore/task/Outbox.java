@@ -121,7 +121,7 @@ public final class Outbox {
                 options.queue,
                 kind,
                 bytes,
-                options.headers,
+                engine.hooks.complete(options.headers),
                 options.priority,
                 options.maxAttempts,
                 lane(options),

@@ -30,12 +30,14 @@ final class Performer {
         RetryPolicy policy = engine.handlers.policyOf(run.kind());
         long start = engine.settings.time.nanoTime();
         run.begin();
+        RunScope scope = engine.hooks.begin(run);
         Conclusion conclusion;
         try {
             conclusion = concluded(run, policy, start);
         } catch (Throwable thrown) {
             conclusion = failed(run, policy, thrown);
         }
+        engine.hooks.end(scope, conclusion);
         boolean counts = run.end();
         AttemptLog.write(conclusion, counts && !run.isLost());
         return counts ? Optional.of(conclusion) : Optional.empty();

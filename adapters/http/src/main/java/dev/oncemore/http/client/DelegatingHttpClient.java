@@ -8,16 +8,24 @@ import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /** Delegates everything but sending to the underlying client. */
 abstract class DelegatingHttpClient extends HttpClient implements AutoCloseable {
     private final HttpClient client;
-    private volatile boolean shutDown;
+    private final AtomicBoolean shutDown;
 
     DelegatingHttpClient(HttpClient client) {
         this.client = client;
+        shutDown = new AtomicBoolean();
+    }
+
+    /** Creates another view of the same client. */
+    DelegatingHttpClient(DelegatingHttpClient same) {
+        client = same.client;
+        shutDown = same.shutDown;
     }
 
     HttpClient client() {
@@ -25,7 +33,7 @@ abstract class DelegatingHttpClient extends HttpClient implements AutoCloseable 
     }
 
     boolean isShutDown() {
-        return shutDown;
+        return shutDown.get();
     }
 
     @Override
@@ -83,13 +91,13 @@ abstract class DelegatingHttpClient extends HttpClient implements AutoCloseable 
 
     /** Accepts no new requests. Requests that wait for a retry fail when it is due. */
     public void shutdown() {
-        shutDown = true;
+        shutDown.set(true);
         Lifecycle.shutdown(client);
     }
 
     /** As {@link #shutdown}, and ends the running requests. */
     public void shutdownNow() {
-        shutDown = true;
+        shutDown.set(true);
         Lifecycle.shutdownNow(client);
     }
 
@@ -106,7 +114,7 @@ abstract class DelegatingHttpClient extends HttpClient implements AutoCloseable 
     /** Shuts the underlying client down and waits for running requests. Before JDK 21 it only stops retries. */
     @Override
     public void close() {
-        shutDown = true;
+        shutDown.set(true);
         Lifecycle.close(client);
     }
 }

@@ -57,7 +57,7 @@ final class LogicalRequest<T extends @Nullable Object> {
         String given = givenKey(request);
         generatedKey = given == null && !byMethod.repeatable() && keys != null ? keys.get() : null;
         String key = given != null ? given : generatedKey;
-        safety = key != null ? Safety.keyed(key) : byMethod;
+        safety = key != null ? Safety.keyed(RetryHeaders.keyIn(key)) : byMethod;
     }
 
     private static Safety byMethod(String method) {

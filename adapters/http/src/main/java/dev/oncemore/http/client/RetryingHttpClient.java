@@ -84,6 +84,17 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
                 .build();
     }
 
+    private RetryingHttpClient(RetryingHttpClient same, String operation) {
+        super(same);
+        retry = same.retry.operation(operation);
+        once = same.once.operation(operation);
+        pacing = same.pacing;
+        limits = same.limits;
+        clock = same.clock;
+        keys = same.keys;
+        addsHeaders = same.addsHeaders;
+    }
+
     /** Wraps a client with retries according to this policy. */
     public static RetryingHttpClient around(HttpClient client, RetryPolicy policy) {
         return builder(client, policy).build();
@@ -92,6 +103,11 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     /** As {@link #around}, with your own settings. */
     public static Builder builder(HttpClient client, RetryPolicy policy) {
         return new Builder(client, policy);
+    }
+
+    /** Returns this client under another label for meters, log lines and spans: see {@link Retry#operation(String)}. */
+    public RetryingHttpClient operation(String name) {
+        return new RetryingHttpClient(this, name);
     }
 
     /** The state of breaker, budget and limiter. */
@@ -319,7 +335,10 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
 
         private RetryBuilder engine(RetryPolicy policy) {
             RetryBuilder engine = Retry.builder(policy).time(time).random(random);
-            return listener == null ? engine : engine.listener(listener);
+            if (listener == null) {
+                return engine;
+            }
+            return engine.listener(listener instanceof HttpRetryListener http ? http.forHttp() : listener);
         }
 
         /** Builds the client. */

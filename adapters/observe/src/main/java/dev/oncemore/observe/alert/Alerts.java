@@ -92,13 +92,13 @@ public final class Alerts implements Telemetry, AutoCloseable {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
-        window.onFirstTry(policy, elapsedNanos);
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
+        window.onFirstTry(policy, operation, elapsedNanos);
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
-        RetryListener counting = window.forCall(policy, key);
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
+        RetryListener counting = window.forCall(policy, operation, key);
         return new RetryListener() {
             @Override
             public void on(RetryEvent event) {
@@ -107,8 +107,8 @@ public final class Alerts implements Telemetry, AutoCloseable {
             }
 
             @Override
-            public void onFirstTry(String name, long elapsedNanos) {
-                counting.onFirstTry(name, elapsedNanos);
+            public void onFirstTry(String name, String operation, long elapsedNanos) {
+                counting.onFirstTry(name, operation, elapsedNanos);
             }
         };
     }

@@ -1,14 +1,13 @@
 package dev.oncemore.observe.alert;
 
 import dev.oncemore.observe.alert.Alert.Severity;
+import dev.oncemore.observe.warning.RepeatedWarning;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.time.Durations;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -16,22 +15,23 @@ import java.util.concurrent.RejectedExecutionException;
 
 /** Detects dead letters that have been waiting too long. */
 final class LetterWatch {
-    private static final Logger LOG = System.getLogger("dev.oncemore.observe");
     private static final Duration AGE_MAX = Duration.ofHours(24);
 
     private final Tasks tasks;
     private final Delivery delivery;
+    private final RepeatedWarning warning;
 
     LetterWatch(Tasks tasks, Delivery delivery) {
         this.tasks = tasks;
         this.delivery = delivery;
+        warning = new RepeatedWarning(tasks.settings().time());
     }
 
     void lookOn(Executor executor) {
         try {
             executor.execute(this::look);
         } catch (RejectedExecutionException e) {
-            LOG.log(Level.WARNING, "the alert queue is full; the check for old dead letters was skipped");
+            warning.warn("the alert queue is full; the check for old dead letters was skipped", null);
         }
     }
 
@@ -42,8 +42,9 @@ final class LetterWatch {
                     look(queue);
                 }
             }
+            warning.recovered("dead letters are read again");
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "dead letters could not be read", e);
+            warning.warn("dead letters could not be read", e);
         }
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Writes one JSON object on one line. Null values are omitted.
  *
  * <pre>{@code
- * new JsonObject().add("event", "retry.scheduled").add("attempt", 2).toString()
+ * new JsonObject().add("event", "dependency_retry_scheduled").add("attempt", 2).toString()
  * }</pre>
  */
 public final class JsonObject {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Fields: {@code event}, {@code timestamp}, {@code correlationId}, {@code traceId}, {@code who}, {@code docType},
- * {@code rowNumber}, {@code idempotencyKey}, facts of the event, {@code attempt}, {@code maxAttempts}, {@code delayMs},
+ * {@code rowNumber}, {@code idempotencyKey}, {@code idempotencyKeyPresent}, facts of the event, {@code attempt}, {@code maxAttempts}, {@code delayMs},
  * {@code elapsedMs}, {@code failureKind}, {@code httpStatus}, {@code error}. Payloads are never written.
  */
 public final class JsonLines implements Telemetry {
@@ -87,14 +87,14 @@ public final class JsonLines implements Telemetry {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
         if (firstTries) {
-            write(RetryLines.firstTry(policy, Duration.ofNanos(elapsedNanos)), context.get());
+            write(RetryLines.firstTry(policy, operation, Duration.ofNanos(elapsedNanos)), context.get());
         }
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         return new OfCall(policy, key, context.get());
     }
 
@@ -147,13 +147,17 @@ public final class JsonLines implements Telemetry {
 
         @Override
         public void on(RetryEvent event) {
-            write(RetryLines.of(event).key(key).maxAttempts(policy.maxAttempts()), caller);
+            write(RetryLines.of(event).keyOfCall(key).maxAttempts(policy.maxAttempts()), caller);
         }
 
         @Override
-        public void onFirstTry(String name, long elapsedNanos) {
+        public void onFirstTry(String name, String operation, long elapsedNanos) {
             if (firstTries) {
-                write(RetryLines.firstTry(name, Duration.ofNanos(elapsedNanos)).key(key), caller);
+                write(
+                        RetryLines.firstTry(name, operation, Duration.ofNanos(elapsedNanos))
+                                .keyOfCall(key)
+                                .maxAttempts(policy.maxAttempts()),
+                        caller);
             }
         }
     }

@@ -17,6 +17,7 @@ final class Line {
     private final String event;
     private final Map<String, String> facts = new LinkedHashMap<>();
     private @Nullable String idempotencyKey;
+    private @Nullable Boolean idempotencyKeyPresent;
     private @Nullable String error;
     private @Nullable String failureKind;
     private @Nullable Integer attempt;
@@ -31,6 +32,12 @@ final class Line {
     Line key(@Nullable String key) {
         idempotencyKey = key;
         return this;
+    }
+
+    /** As {@link #key}, for a call, whose safety depends on having one. */
+    Line keyOfCall(@Nullable String key) {
+        idempotencyKeyPresent = key != null;
+        return key(key);
     }
 
     /** Adds an error text; a failure kind at its beginning becomes a field. */
@@ -86,6 +93,9 @@ final class Line {
                 .add("docType", context.docType());
         add(line, "rowNumber", context.rowNumber());
         line.add("idempotencyKey", masking.key(idempotencyKey));
+        if (idempotencyKeyPresent != null) {
+            line.add("idempotencyKeyPresent", idempotencyKeyPresent);
+        }
         facts.forEach((name, value) -> line.add(name, masking.text(value, idempotencyKey)));
         add(line, "attempt", attempt);
         add(line, "maxAttempts", maxAttempts);

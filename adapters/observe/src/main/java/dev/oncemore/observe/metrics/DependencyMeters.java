@@ -1,15 +1,14 @@
 package dev.oncemore.observe.metrics;
 
 import static dev.oncemore.observe.metrics.MeterName.BREAKER_STATE;
-import static dev.oncemore.observe.metrics.MeterName.DEPENDENCY_ATTEMPTS;
-import static dev.oncemore.observe.metrics.MeterName.DEPENDENCY_CALLS;
+import static dev.oncemore.observe.metrics.MeterName.DEPENDENCY_FAILURES;
 import static dev.oncemore.observe.metrics.MeterName.DEPENDENCY_HEDGES;
 import static dev.oncemore.observe.metrics.MeterName.DEPENDENCY_LATENCY_ADDED;
 import static dev.oncemore.observe.metrics.MeterName.DEPENDENCY_RETRIES;
 import static dev.oncemore.observe.metrics.MeterName.DEPENDENCY_RETRIES_OVERLOAD;
 import static dev.oncemore.observe.metrics.MeterName.DEPENDENCY_TIMEOUTS;
 import static dev.oncemore.observe.metrics.MeterName.RETRY_BUDGET_REMAINING;
-import static dev.oncemore.observe.metrics.MeterName.RETRY_EXHAUSTED;
+import static dev.oncemore.observe.metrics.MeterName.RETRY_STOPPED;
 
 import dev.oncemore.observe.report.Overload;
 import dev.oncemore.retry.BreakerMode;
@@ -20,9 +19,6 @@ import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.lang.ref.WeakReference;
@@ -33,71 +29,41 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/**
- * The meters of one dependency, created at its first use, so that a call needs no lookup and a series starts at zero.
- */
+/** The meters of one dependency that do not name the operation. */
 final class DependencyMeters {
-    private static final String FIRST_TRY = "first_try";
-    private static final String RESCUED = "rescued";
-    private static final String FAILED = "failed";
-    private static final String REFUSED = "refused";
     private static final int ENGINES_MAX = 1_000;
+    private static final List<FailureKind> RETRIED =
+            List.of(FailureKind.TRANSIENT, FailureKind.THROTTLED, FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
 
-    private final MeterRegistry registry;
+    private final MeterFactory meters;
     private final Tags dependency;
-    private final LatencyBuckets buckets;
-    private final Latency firstTries;
-    private final Latency rescued;
-    private final Latency failed;
     private final Timer addedLatency;
-    private final Counter refused;
-    private final Counter retries;
     private final Counter overload;
     private final List<WeakReference<Retry>> engines = new CopyOnWriteArrayList<>();
+    private boolean showsBudget;
+    private boolean showsBreaker;
 
-    DependencyMeters(MeterRegistry registry, String name, LatencyBuckets buckets) {
-        this.registry = registry;
-        this.buckets = buckets;
-        dependency = Tags.of("dependency", name);
-        firstTries = calls(FIRST_TRY);
-        rescued = calls(RESCUED);
-        failed = calls(FAILED);
-        addedLatency = Timer.builder(DEPENDENCY_LATENCY_ADDED.dotted())
-                .description(DEPENDENCY_LATENCY_ADDED.description())
-                .tags(dependency)
-                .register(registry);
-        refused = counter(DEPENDENCY_CALLS, dependency.and("outcome", REFUSED));
-        Predecessor.remove(registry, DEPENDENCY_ATTEMPTS, dependency.and("result", "success"));
-        FunctionCounter.builder(
-                        DEPENDENCY_ATTEMPTS.dotted(),
-                        this,
-                        meters -> meters.firstTries.count() + meters.rescued.count())
-                .description(DEPENDENCY_ATTEMPTS.description())
-                .tags(dependency.and("result", "success"))
-                .register(registry);
-        retries = counter(DEPENDENCY_RETRIES, dependency);
-        overload = counter(DEPENDENCY_RETRIES_OVERLOAD, dependency);
+    DependencyMeters(MeterFactory meters, Tags dependency) {
+        this.meters = meters;
+        this.dependency = dependency;
+        addedLatency = meters.timer(DEPENDENCY_LATENCY_ADDED, dependency);
+        overload = meters.counter(DEPENDENCY_RETRIES_OVERLOAD, dependency);
+        // Registered before the first failure: a series that begins at one shows no increase.
         for (FailureKind kind : FailureKind.values()) {
-            attempts(kind);
+            failures(kind);
         }
-    }
-
-    /** The success path: two additions and a comparison with the maximum, no allocation. */
-    void onFirstTry(long elapsedNanos) {
-        firstTries.record(elapsedNanos);
+        RETRIED.forEach(this::retries);
     }
 
     void on(RetryEvent event) {
         if (event instanceof RetryEvent.AttemptFailed attempt) {
             onFailedAttempt(attempt);
-        } else if (event instanceof RetryEvent.RetryScheduled) {
-            retries.increment();
-        } else if (event instanceof RetryEvent.Succeeded succeeded) {
-            rescued.record(succeeded.elapsed().toNanos());
+        } else if (event instanceof RetryEvent.RetryScheduled scheduled) {
+            retries(scheduled.cause().kind()).increment();
         } else if (event instanceof RetryEvent.Abandoned abandoned) {
             onAbandoned(abandoned.facts());
         } else if (event instanceof RetryEvent.Hedged) {
-            counter(DEPENDENCY_HEDGES, dependency).increment();
+            meters.counter(DEPENDENCY_HEDGES, dependency).increment();
         }
     }
 
@@ -107,10 +73,10 @@ final class DependencyMeters {
     }
 
     private void onFailedAttempt(RetryEvent.AttemptFailed attempt) {
-        attempts(attempt.classification().kind()).increment();
-        TimeoutKind wait = attempt.classification().timeout();
-        if (wait != null) {
-            timeouts(wait).increment();
+        failures(attempt.classification().kind()).increment();
+        TimeoutKind type = attempt.classification().timeout();
+        if (type != null) {
+            timeouts(type).increment();
         }
         if (Overload.isWorsenedBy(attempt)) {
             overload.increment();
@@ -118,49 +84,35 @@ final class DependencyMeters {
     }
 
     private void onAbandoned(GaveUp facts) {
-        if (facts.attempts() == 0) {
-            refused.increment();
-        } else {
-            failed.record(facts.elapsed().toNanos());
-        }
         if (facts.reason() == StopReason.LIMITER || facts.reason() == StopReason.RATE_LIMITER) {
             timeouts(TimeoutKind.QUEUE).increment();
         }
         if (facts.reason() != StopReason.NOT_RETRYABLE) {
-            exhausted(facts.reason()).increment();
+            stopped(facts.reason()).increment();
         }
     }
 
-    /** Gauges read the engines; of several with one name they report the worst. */
-    void onReady(Retry engine) {
+    /**
+     * Gauges read the engines; of several with one name they report the worst. A gauge is registered once: the registry
+     * would warn about a second one.
+     */
+    synchronized void onReady(Retry engine) {
         engines.removeIf(known -> known.get() == null);
         if (engines.size() >= ENGINES_MAX) {
             return;
         }
         engines.add(new WeakReference<>(engine));
-        if (engine.policy().budget().isPresent()) {
-            exhausted(StopReason.BUDGET);
-            replace(RETRY_BUDGET_REMAINING, dependency);
-            Gauge.builder(RETRY_BUDGET_REMAINING.dotted(), this, DependencyMeters::budgetRemaining)
-                    .description(RETRY_BUDGET_REMAINING.description())
-                    .tags(dependency)
-                    .register(registry);
+        if (engine.policy().budget().isPresent() && !showsBudget) {
+            showsBudget = true;
+            stopped(StopReason.BUDGET);
+            meters.gauge(RETRY_BUDGET_REMAINING, dependency, this, DependencyMeters::budgetRemaining);
         }
-        if (engine.policy().breaker().isPresent()) {
+        if (engine.policy().breaker().isPresent() && !showsBreaker) {
+            showsBreaker = true;
             for (BreakerMode mode : BreakerMode.values()) {
-                replace(BREAKER_STATE, dependency.and("state", lower(mode)));
-                Gauge.builder(BREAKER_STATE.dotted(), this, meters -> meters.breakerMode() == mode ? 1 : 0)
-                        .description(BREAKER_STATE.description())
-                        .tags(dependency.and("state", lower(mode)))
-                        .register(registry);
+                Tags tags = dependency.and("state", lower(mode));
+                meters.gauge(BREAKER_STATE, tags, this, measured -> measured.breakerMode() == mode ? 1 : 0);
             }
-        }
-    }
-
-    /** Only for the first engine: for later ones the gauge is already ours. */
-    private void replace(MeterName name, Tags tags) {
-        if (engines.size() == 1) {
-            Predecessor.remove(registry, name, tags);
         }
     }
 
@@ -188,35 +140,20 @@ final class DependencyMeters {
         return engines.stream().map(WeakReference::get).filter(Objects::nonNull).map(Objects::requireNonNull);
     }
 
-    private Counter attempts(FailureKind kind) {
-        return counter(DEPENDENCY_ATTEMPTS, dependency.and("result", lower(kind)));
+    private Counter failures(FailureKind kind) {
+        return meters.counter(DEPENDENCY_FAILURES, dependency.and("failure_kind", lower(kind)));
     }
 
-    private Counter exhausted(StopReason reason) {
-        return counter(RETRY_EXHAUSTED, dependency.and("reason", lower(reason)));
+    private Counter retries(FailureKind reason) {
+        return meters.counter(DEPENDENCY_RETRIES, dependency.and("reason", lower(reason)));
     }
 
-    private Counter timeouts(TimeoutKind wait) {
-        return counter(DEPENDENCY_TIMEOUTS, dependency.and("wait", lower(wait)));
+    private Counter stopped(StopReason reason) {
+        return meters.counter(RETRY_STOPPED, dependency.and("reason", lower(reason)));
     }
 
-    /** Both the number of calls with this outcome and their duration. */
-    private Latency calls(String outcome) {
-        Tags tags = dependency.and("outcome", outcome);
-        Latency latency = new Latency(registry, tags, buckets);
-        Predecessor.remove(registry, DEPENDENCY_CALLS, tags);
-        FunctionCounter.builder(DEPENDENCY_CALLS.dotted(), latency, Latency::count)
-                .description(DEPENDENCY_CALLS.description())
-                .tags(tags)
-                .register(registry);
-        return latency;
-    }
-
-    private Counter counter(MeterName name, Tags tags) {
-        return Counter.builder(name.dotted())
-                .description(name.description())
-                .tags(tags)
-                .register(registry);
+    private Counter timeouts(TimeoutKind type) {
+        return meters.counter(DEPENDENCY_TIMEOUTS, dependency.and("timeout_type", lower(type)));
     }
 
     private static String lower(Enum<?> constant) {

@@ -1,64 +1,59 @@
 package dev.oncemore.observe.metrics;
 
 import io.micrometer.core.instrument.Clock;
-import io.micrometer.core.instrument.FunctionTimer;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The count, the total and the recent maximum of call durations. Micrometer's own timer reads the wall clock for each
- * call to expire old maxima; here they expire on read, so that a call costs two additions and a comparison.
+ * The total and the recent maximum of call durations. Micrometer's own timer, which histograms need, reads the wall
+ * clock for each call to expire old maxima; here they expire on read, so that a call costs an addition and a
+ * comparison.
  */
 final class Latency {
     private static final long MAX_KEPT_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final Clock clock;
-    private final LongAdder count = new LongAdder();
+    private final LongSupplier count;
     private final LongAdder totalNanos = new LongAdder();
     private final AtomicLong maxNanos = new AtomicLong();
+    private final @Nullable Timer timer;
     private long earlierMaxNanos;
     private long forgotNanos;
 
-    private final LatencyBuckets.Counts buckets;
-
-    Latency(MeterRegistry registry, Tags tags, LatencyBuckets buckets) {
-        this.buckets = buckets.register(registry, tags);
-        clock = registry.config().clock();
+    /** Registers the latency of as many calls as this supplier counts. */
+    Latency(MeterFactory meters, Tags tags, LongSupplier count) {
+        this.count = count;
+        clock = meters.clock();
         forgotNanos = clock.monotonicTime();
-        Predecessor.remove(registry, MeterName.DEPENDENCY_LATENCY, tags);
-        Predecessor.remove(registry, MeterName.DEPENDENCY_LATENCY_MAX, tags);
-        FunctionTimer.builder(
-                        MeterName.DEPENDENCY_LATENCY.dotted(),
-                        this,
-                        Latency::count,
-                        latency -> latency.totalNanos.doubleValue(),
-                        TimeUnit.NANOSECONDS)
-                .description(MeterName.DEPENDENCY_LATENCY.description())
-                .tags(tags)
-                .register(registry);
-        TimeGauge.builder(
-                        MeterName.DEPENDENCY_LATENCY_MAX.dotted(), this, TimeUnit.NANOSECONDS, Latency::recentMaxNanos)
-                .description(MeterName.DEPENDENCY_LATENCY_MAX.description())
-                .tags(tags)
-                .register(registry);
+        if (meters.hasHistograms()) {
+            timer = meters.timer(MeterName.DEPENDENCY_LATENCY, tags);
+        } else {
+            timer = null;
+            meters.functionTimer(
+                    MeterName.DEPENDENCY_LATENCY,
+                    tags,
+                    this,
+                    latency -> latency.count.getAsLong(),
+                    latency -> latency.totalNanos.doubleValue());
+        }
+        meters.timeGauge(MeterName.DEPENDENCY_LATENCY_MAX, tags, this, Latency::recentMaxNanos);
     }
 
     void record(long nanos) {
-        count.increment();
-        totalNanos.add(nanos);
-        buckets.add(nanos);
+        if (timer != null) {
+            timer.record(nanos, TimeUnit.NANOSECONDS);
+        } else {
+            totalNanos.add(nanos);
+        }
         if (nanos > maxNanos.get()) {
             maxNanos.accumulateAndGet(nanos, Math::max);
         }
-    }
-
-    long count() {
-        return count.sum();
     }
 
     /** The maximum of the last minute or two. */

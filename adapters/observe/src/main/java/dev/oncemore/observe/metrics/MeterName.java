@@ -3,47 +3,44 @@ package dev.oncemore.observe.metrics;
 import java.util.List;
 
 /**
- * All meters, by the name that users see. Registries have their own notation: {@code dependency.calls} is
+ * All meters, by the name that users see; {@link MeterSettings#prefix} may precede it. Registries have their own notation: {@code dependency.calls} is
  * {@code dependency_calls_total} in Prometheus.
  */
 public enum MeterName {
     /** Calls, by how they ended. */
-    DEPENDENCY_CALLS("dependency.calls", Type.COUNTER, "Calls, by how they ended", "dependency", "outcome"),
-    /** Attempts, by success or kind of failure. */
+    DEPENDENCY_CALLS(
+            "dependency.calls", Type.COUNTER, "Calls, by how they ended", "dependency", "operation", "outcome"),
+    /** Attempts, by number. */
     DEPENDENCY_ATTEMPTS(
-            "dependency.attempts", Type.COUNTER, "Attempts, by success or kind of failure", "dependency", "result"),
-    /** Retries. */
-    DEPENDENCY_RETRIES("dependency.retries", Type.COUNTER, "Retries", "dependency"),
+            "dependency.attempts", Type.COUNTER, "Attempts, by number", "dependency", "operation", "attempt_number"),
+    /** Failed attempts, by kind of failure. */
+    DEPENDENCY_FAILURES(
+            "dependency.failures", Type.COUNTER, "Failed attempts, by kind of failure", "dependency", "failure_kind"),
+    /** Retries, by the failure that caused them. */
+    DEPENDENCY_RETRIES(
+            "dependency.retries", Type.COUNTER, "Retries, by the failure that caused them", "dependency", "reason"),
     /** Retries that were throttled or timed out, and made an overload worse. */
     DEPENDENCY_RETRIES_OVERLOAD(
             "dependency.retries.overload",
             Type.COUNTER,
             "Retries that were throttled or timed out, and made an overload worse",
             "dependency"),
-    /** Timeouts, by kind. */
-    DEPENDENCY_TIMEOUTS("dependency.timeouts", Type.COUNTER, "Timeouts, by kind", "dependency", "wait"),
+    /** Timeouts, by type. */
+    DEPENDENCY_TIMEOUTS("dependency.timeouts", Type.COUNTER, "Timeouts, by type", "dependency", "timeout_type"),
     /** Duration of calls, including all attempts and delays. */
     DEPENDENCY_LATENCY(
             "dependency.latency",
             Type.TIMER,
             "Duration of calls, including all attempts and delays",
             "dependency",
-            "outcome"),
+            "operation"),
     /** The longest call of the last minute or two. */
     DEPENDENCY_LATENCY_MAX(
             "dependency.latency.max",
             Type.TIME_GAUGE,
             "The longest call of the last minute or two",
             "dependency",
-            "outcome"),
-    /** Calls that took at most this many seconds; only with latency buckets. */
-    DEPENDENCY_LATENCY_BUCKETS(
-            "dependency.latency.buckets",
-            Type.COUNTER,
-            "Calls that took at most this many seconds; only with latency buckets",
-            "dependency",
-            "outcome",
-            "le"),
+            "operation"),
     /** Latency that retries added to calls whose first attempt failed. */
     DEPENDENCY_LATENCY_ADDED(
             "dependency.latency.added",
@@ -52,8 +49,10 @@ public enum MeterName {
             "dependency"),
     /** Second copies of slow attempts. */
     DEPENDENCY_HEDGES("dependency.hedges", Type.COUNTER, "Second copies of slow attempts", "dependency"),
+    /** Retryable calls that gave up. */
+    RETRY_EXHAUSTED("retry.exhausted", Type.COUNTER, "Retryable calls that gave up", "dependency", "operation"),
     /** Retryable calls that gave up, by reason. */
-    RETRY_EXHAUSTED("retry.exhausted", Type.COUNTER, "Retryable calls that gave up, by reason", "dependency", "reason"),
+    RETRY_STOPPED("retry.stopped", Type.COUNTER, "Retryable calls that gave up, by reason", "dependency", "reason"),
     /** Retries that the budget would grant now. */
     RETRY_BUDGET_REMAINING(
             "retry.budget.remaining", Type.GAUGE, "Retries that the budget would grant now", "dependency"),
@@ -64,15 +63,15 @@ public enum MeterName {
             "1 for the current state of the circuit breaker, 0 for the others",
             "dependency",
             "state"),
-    /** Effects that ended, by state. */
-    IDEMPOTENCY_RECORDS("idempotency.records", Type.COUNTER, "Effects that ended, by state", "operation", "state"),
-    /** Duplicates that were held back, by the state returned. */
+    /** Effects that ended, by status. */
+    IDEMPOTENCY_RECORDS("idempotency.records", Type.COUNTER, "Effects that ended, by status", "operation", "status"),
+    /** Duplicates that were held back, by the outcome returned. */
     IDEMPOTENCY_DUPLICATES(
             "idempotency.duplicates",
             Type.COUNTER,
-            "Duplicates that were held back, by the state returned",
+            "Duplicates that were held back, by the outcome returned",
             "operation",
-            "state"),
+            "outcome"),
     /** Keys that were used with another payload. */
     IDEMPOTENCY_MISMATCHES(
             "idempotency.mismatches", Type.COUNTER, "Keys that were used with another payload", "operation"),

@@ -1,8 +1,6 @@
 package dev.oncemore.observe.metrics;
 
-import dev.oncemore.observe.BoundedNames;
 import dev.oncemore.observe.Telemetry;
-import dev.oncemore.observe.report.AddedLatency;
 import dev.oncemore.once.OnceEvent;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryEvent;
@@ -13,13 +11,10 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.saga.SagaEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +32,6 @@ import org.jspecify.annotations.Nullable;
  * not during a scrape. Closing ends the sampling.
  */
 public final class Meters implements Telemetry, AutoCloseable {
-    private static final int SETS_MAX = 200;
-    private static final List<Duration> STANDARD_BOUNDS = Stream.of(
-                    5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000)
-            .map(Duration::ofMillis)
-            .toList();
     /**
      * One instance per registry while in use: a registry accepts a function as a meter only once, so the counts of a
      * second instance would be lost.
@@ -49,97 +39,67 @@ public final class Meters implements Telemetry, AutoCloseable {
     private static final Map<MeterRegistry, WeakReference<Meters>> BY_REGISTRY =
             Collections.synchronizedMap(new WeakHashMap<>());
 
-    private final BoundedNames<DependencyMeters> dependencies;
+    private final MeterSettings settings;
+    private final RetryMeters retries;
     private final RecordMeters records;
     private final TaskMeters tasks;
     private final SagaMeters sagas;
     private final QueueGauges queues;
-    private final int setsMax;
 
-    private final LatencyBuckets buckets;
-
-    private Meters(MeterRegistry registry, int setsMax, LatencyBuckets buckets) {
-        this.setsMax = setsMax;
-        this.buckets = buckets;
-        queues = new QueueGauges(registry, setsMax);
-        dependencies = new BoundedNames<>(setsMax, name -> new DependencyMeters(registry, name, buckets));
-        Labelled meters = new Labelled(registry, setsMax);
-        records = new RecordMeters(meters);
-        tasks = new TaskMeters(meters);
-        sagas = new SagaMeters(meters);
+    private Meters(MeterRegistry registry, MeterSettings settings) {
+        this.settings = settings;
+        MeterFactory meters = new MeterFactory(registry, settings);
+        queues = new QueueGauges(meters);
+        retries = new RetryMeters(meters);
+        Labelled labelled = new Labelled(meters);
+        records = new RecordMeters(labelled);
+        tasks = new TaskMeters(labelled);
+        sagas = new SagaMeters(labelled);
     }
 
-    /**
-     * Returns the meters of this registry, with at most 200 label sets each. The same registry gives the same instance.
-     */
+    /** Returns the meters of this registry. The same registry gives the same instance. */
     public static Meters on(MeterRegistry registry) {
-        return on(registry, SETS_MAX);
+        return on(registry, MeterSettings.standard());
     }
 
     /**
-     * As {@link #on(MeterRegistry)}, with this many label sets per meter, 1 to 100,000.
+     * As {@link #on(MeterRegistry)}, with a prefix, histograms, or another bound of label sets.
      *
-     * @throws IllegalStateException if the registry's meters are in use with another bound
+     * @throws IllegalStateException if the registry's meters are in use with other settings
      */
-    public static Meters on(MeterRegistry registry, int labelSetsMax) {
-        return on(registry, labelSetsMax, LatencyBuckets.NONE);
-    }
-
-    /**
-     * As {@link #on(MeterRegistry, int)}, with latency buckets for percentiles: 1 to 50 bounds in ascending order. Each
-     * adds a series per dependency and outcome.
-     *
-     * @throws IllegalStateException if the registry's meters are in use with other bounds
-     */
-    public static Meters withLatencyBuckets(MeterRegistry registry, int labelSetsMax, Duration... bounds) {
-        if (bounds.length == 0) {
-            throw new IllegalArgumentException("there must be at least one latency bound, such as 100 ms");
-        }
-        return on(registry, labelSetsMax, new LatencyBuckets(List.of(bounds)));
-    }
-
-    /** As {@link #on(MeterRegistry)}, with latency buckets from 5 ms to 30 s. */
-    public static Meters withLatencyBuckets(MeterRegistry registry) {
-        return on(registry, SETS_MAX, new LatencyBuckets(STANDARD_BOUNDS));
-    }
-
-    private static Meters on(MeterRegistry registry, int labelSetsMax, LatencyBuckets buckets) {
+    public static Meters on(MeterRegistry registry, MeterSettings settings) {
         synchronized (BY_REGISTRY) {
             WeakReference<Meters> known = BY_REGISTRY.get(Objects.requireNonNull(registry, "registry"));
             Meters used = known == null ? null : known.get();
             if (used == null) {
-                used = new Meters(registry, labelSetsMax, buckets);
+                used = new Meters(registry, settings);
                 BY_REGISTRY.put(registry, new WeakReference<>(used));
-            } else if (used.setsMax != labelSetsMax) {
-                throw new IllegalStateException("the meters of this registry have at most " + used.setsMax
-                        + " label sets, and cannot have " + labelSetsMax + " as well");
-            } else if (!used.buckets.equals(buckets)) {
-                throw new IllegalStateException("the meters of this registry have "
-                        + used.buckets.bounds().size() + " latency bounds, and cannot have "
-                        + buckets.bounds().size() + " others as well");
+            } else if (!used.settings.equals(settings)) {
+                throw new IllegalStateException("the meters of this registry have " + used.settings
+                        + ", and cannot have " + settings + " as well");
             }
             return used;
         }
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
-        dependencies.get(policy).onFirstTry(elapsedNanos);
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
+        retries.onFirstTry(policy, operation, elapsedNanos);
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
-        return new OfCall(dependencies.get(policy.name()));
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
+        return retries.forCall(policy.name(), operation);
     }
 
     @Override
     public void on(RetryEvent event) {
-        dependencies.get(event.policy()).on(event);
+        retries.on(event);
     }
 
     @Override
     public void onReady(Retry engine) {
-        dependencies.get(engine.policy().name()).onReady(engine);
+        retries.onReady(engine);
     }
 
     @Override
@@ -166,26 +126,5 @@ public final class Meters implements Telemetry, AutoCloseable {
     @Override
     public void close() {
         queues.close();
-    }
-
-    /** Listens to one call that did not succeed at its first attempt. */
-    private static final class OfCall implements RetryListener {
-        private final DependencyMeters meters;
-        private final AddedLatency added = new AddedLatency();
-
-        OfCall(DependencyMeters meters) {
-            this.meters = meters;
-        }
-
-        @Override
-        public void on(RetryEvent event) {
-            meters.on(event);
-            added.after(event).ifPresent(meters::onAdded);
-        }
-
-        @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
-            meters.onFirstTry(elapsedNanos);
-        }
     }
 }

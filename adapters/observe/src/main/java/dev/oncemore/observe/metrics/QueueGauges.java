@@ -3,27 +3,24 @@ package dev.oncemore.observe.metrics;
 import dev.oncemore.observe.BoundedNames;
 import dev.oncemore.observe.metrics.QueueSnapshot.Seen;
 import dev.oncemore.task.Tasks;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Gauges of the last queue samples. Queues of one name in different stores are summed; ages are the maximum. */
 final class QueueGauges {
-    private final MeterRegistry registry;
+    private final MeterFactory meters;
     private final BoundedNames<String> queues;
     private volatile List<QueueSnapshot> looks = List.of();
 
-    QueueGauges(MeterRegistry registry, int queuesMax) {
-        this.registry = registry;
-        queues = new BoundedNames<>(queuesMax, this::register);
+    QueueGauges(MeterFactory meters) {
+        this.meters = meters;
+        queues = new BoundedNames<>(meters.settings().labelSetsMax(), this::register);
     }
 
     /** Samples a store once, however many engines use it. */
@@ -54,17 +51,11 @@ final class QueueGauges {
     }
 
     private void gauge(MeterName name, String queue, ToDoubleFunction<Seen> value) {
-        Gauge.builder(name.dotted(), this, gauges -> gauges.value(queue, value, Double::sum))
-                .description(name.description())
-                .tag("queue", queue)
-                .register(registry);
+        meters.gauge(name, Tags.of("queue", queue), this, gauges -> gauges.value(queue, value, Double::sum));
     }
 
     private void age(MeterName name, String queue, ToDoubleFunction<Seen> nanos) {
-        TimeGauge.builder(name.dotted(), this, TimeUnit.NANOSECONDS, gauges -> gauges.value(queue, nanos, Math::max))
-                .description(name.description())
-                .tag("queue", queue)
-                .register(registry);
+        meters.timeGauge(name, Tags.of("queue", queue), this, gauges -> gauges.value(queue, nanos, Math::max));
     }
 
     /** NaN if a store could not be sampled: a partial value would look complete. */

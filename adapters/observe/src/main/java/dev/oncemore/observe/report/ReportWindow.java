@@ -3,17 +3,20 @@ package dev.oncemore.observe.report;
 import dev.oncemore.observe.BoundedNames;
 import dev.oncemore.observe.Telemetry;
 import dev.oncemore.once.OnceEvent;
+import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReportWindow implements Telemetry, AutoCloseable {
     private static final int NOTES = 60;
     private static final int DEPENDENCIES_MAX = 200;
+    private static final int ENGINES_MAX = 200;
     private static final Duration LEAST = Duration.ofSeconds(1);
     private static final Duration MOST = Duration.ofDays(31);
 
@@ -41,6 +45,8 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
     private final BoundedNames<Counts> dependencies = new BoundedNames<>(DEPENDENCIES_MAX, name -> new Counts());
     private final LongAdder duplicates = new LongAdder();
     private final LongAdder mismatches = new LongAdder();
+    /** The engines with this listener. Guarded by itself. */
+    private final List<WeakReference<Retry>> engines = new ArrayList<>();
     /** The snapshots, oldest first, never empty. Guarded by this. */
     private final ArrayDeque<Note> notes = new ArrayDeque<>();
 
@@ -70,13 +76,23 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
-        dependencies.get(policy).firstTries.increment();
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
+        dependencies.get(policy).onFirstTry(elapsedNanos);
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         return new OfCall(dependencies.get(policy.name()));
+    }
+
+    @Override
+    public void onReady(Retry engine) {
+        synchronized (engines) {
+            engines.removeIf(known -> known.get() == null);
+            if (engines.size() < ENGINES_MAX) {
+                engines.add(new WeakReference<>(engine));
+            }
+        }
     }
 
     @Override
@@ -109,8 +125,21 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
                 Duration.ofNanos(now.atNanos - then.atNanos),
                 Counts.line("all", total),
                 List.copyOf(lines),
+                engines(),
                 now.duplicates - then.duplicates,
                 now.mismatches - then.mismatches);
+    }
+
+    private List<RetryReport.EngineState> engines() {
+        synchronized (engines) {
+            return engines.stream()
+                    .map(WeakReference::get)
+                    .filter(Objects::nonNull)
+                    .map(Objects::requireNonNull)
+                    .map(engine -> new RetryReport.EngineState(engine.policy().name(), engine.status()))
+                    .sorted(Comparator.comparing(RetryReport.EngineState::policy))
+                    .toList();
+        }
     }
 
     private synchronized void awaitNext() {
@@ -174,8 +203,8 @@ public final class ReportWindow implements Telemetry, AutoCloseable {
         }
 
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
-            counts.firstTries.increment();
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
+            counts.onFirstTry(elapsedNanos);
         }
     }
 }

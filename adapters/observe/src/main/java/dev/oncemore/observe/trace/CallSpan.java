@@ -1,8 +1,10 @@
 package dev.oncemore.observe.trace;
 
 import dev.oncemore.retry.GaveUp;
+import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.RetryListener;
+import dev.oncemore.retry.policy.TimeoutKind;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
@@ -19,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** The span of one call. A cancelled call may emit events from several threads; events after its end are dropped. */
 final class CallSpan implements RetryListener {
     private static final AttributeKey<String> DEPENDENCY = AttributeKey.stringKey("oncemore.dependency");
+    private static final AttributeKey<String> OPERATION = AttributeKey.stringKey("oncemore.operation");
+    private static final AttributeKey<Boolean> KEY_PRESENT =
+            AttributeKey.booleanKey("oncemore.idempotency_key_present");
+    private static final AttributeKey<String> TIMEOUT_TYPE = AttributeKey.stringKey("oncemore.timeout_type");
+    private static final AttributeKey<Long> RESEND_COUNT = AttributeKey.longKey("http.request.resend_count");
     private static final AttributeKey<Long> ATTEMPTS = AttributeKey.longKey("oncemore.attempts");
     private static final AttributeKey<String> STOP_REASON = AttributeKey.stringKey("oncemore.stop_reason");
     private static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("oncemore.attempt");
@@ -31,20 +38,30 @@ final class CallSpan implements RetryListener {
     private final InstantSource clock;
     private final Context parent;
     private final String dependency;
+    private final String operation;
+    private final SpanKind kind;
+    private @Nullable Boolean keyPresent;
     private @Nullable Span span;
     private @Nullable Duration delay;
     private int told;
     private boolean ended;
 
-    CallSpan(Tracer tracer, InstantSource clock, Context parent, String dependency) {
+    CallSpan(Tracer tracer, InstantSource clock, Context parent, String dependency, String operation, SpanKind kind) {
         this.tracer = tracer;
         this.clock = clock;
         this.parent = parent;
         this.dependency = dependency;
+        this.operation = operation;
+        this.kind = kind;
+    }
+
+    CallSpan keyed(boolean present) {
+        keyPresent = present;
+        return this;
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String label, long elapsedNanos) {
         succeededAtOnce(Duration.ofNanos(elapsedNanos));
     }
 
@@ -52,7 +69,7 @@ final class CallSpan implements RetryListener {
         Instant now = clock.instant();
         Span made = started(now.minus(elapsed));
         attempt(made, 1, SUCCESS, null, now);
-        end(made, 1, now);
+        succeeded(made, 1, now);
     }
 
     @Override
@@ -70,14 +87,30 @@ final class CallSpan implements RetryListener {
                     failed.classification().kind().name(),
                     thrown == null ? null : thrown.getClass().getName(),
                     now);
+            TimeoutKind timeout = failed.classification().timeout();
+            if (timeout != null) {
+                Attributes type = Attributes.of(ATTEMPT, (long) failed.attempt(), TIMEOUT_TYPE, timeout.name());
+                made.addEvent("timeout", type, now);
+            }
         } else if (event instanceof RetryEvent.RetryScheduled scheduled) {
             delay = scheduled.delay();
+            started(now)
+                    .addEvent(
+                            "retry_scheduled",
+                            Attributes.of(
+                                    ATTEMPT,
+                                    (long) scheduled.attempt(),
+                                    DELAY_MS,
+                                    scheduled.delay().toMillis(),
+                                    RESULT,
+                                    scheduled.cause().kind().name()),
+                            now);
         } else if (event instanceof RetryEvent.Hedged hedged) {
             started(now.minus(hedged.after())).addEvent("hedge", Attributes.of(ATTEMPT, (long) hedged.attempt()), now);
         } else if (event instanceof RetryEvent.Succeeded succeeded) {
             Span made = started(now.minus(succeeded.elapsed()));
             attempt(made, succeeded.attempts(), SUCCESS, null, now);
-            end(made, succeeded.attempts(), now);
+            succeeded(made, succeeded.attempts(), now);
         } else if (event instanceof RetryEvent.Abandoned abandoned) {
             giveUp(abandoned.facts(), now);
         }
@@ -98,12 +131,17 @@ final class CallSpan implements RetryListener {
 
     private Span started(Instant at) {
         if (span == null) {
-            span = tracer.spanBuilder(dependency)
+            String name = operation.equals(Retry.DEFAULT_OPERATION) ? dependency : dependency + " " + operation;
+            span = tracer.spanBuilder(name)
                     .setParent(parent)
-                    .setSpanKind(SpanKind.INTERNAL)
+                    .setSpanKind(kind)
                     .setStartTimestamp(at)
                     .setAttribute(DEPENDENCY, dependency)
+                    .setAttribute(OPERATION, operation)
                     .startSpan();
+            if (keyPresent != null) {
+                span.setAttribute(KEY_PRESENT, keyPresent);
+            }
         }
         return span;
     }
@@ -117,12 +155,23 @@ final class CallSpan implements RetryListener {
             attributes.put(DELAY_MS, delay.toMillis());
             delay = null;
         }
+        if (kind == SpanKind.CLIENT && number > 1) {
+            attributes.put(RESEND_COUNT, number - 1L);
+        }
         told = number;
         made.addEvent("attempt", attributes.build(), now);
     }
 
+    private void succeeded(Span made, int attempts, Instant now) {
+        made.addEvent("success", Attributes.of(ATTEMPT, (long) attempts), now);
+        end(made, attempts, now);
+    }
+
     private void end(Span made, int attempts, Instant now) {
         made.setAttribute(ATTEMPTS, attempts);
+        if (kind == SpanKind.CLIENT && attempts > 1) {
+            made.setAttribute(RESEND_COUNT, attempts - 1L);
+        }
         made.end(now);
         ended = true;
     }

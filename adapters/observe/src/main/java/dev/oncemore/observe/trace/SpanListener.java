@@ -5,21 +5,27 @@ import dev.oncemore.observe.log.LogContext;
 import dev.oncemore.once.OnceEvent;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.RunScope;
+import dev.oncemore.task.saga.StepRun;
+import dev.oncemore.task.store.Task;
 import dev.oncemore.time.WallClock;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates OpenTelemetry spans: one per call, with an event per attempt.
+ * Creates OpenTelemetry spans: one per call, with an event per attempt, timeout and scheduled retry; one per task
+ * attempt; one per attempt at a saga's step.
  *
  * <pre>{@code
  * Retry bank = Retry.builder(policy).listener(SpanListener.on(openTelemetry)).build();
@@ -27,7 +33,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A span is a child of the current span of the caller, even if the call ends on another thread. It is created when
  * the first attempt has ended, and backdated to its start; spans created by the work itself are therefore its siblings.
- * A duplicate that {@code Once} suppresses becomes an event of the current span.
+ * The span of a call of an HTTP client has the kind {@code CLIENT}. A duplicate that {@code Once} suppresses becomes an
+ * event of the current span.
+ *
+ * <p>A task that is enqueued inside a span carries it as {@code traceparent}, and continues its trace wherever it runs.
  */
 public final class SpanListener implements Telemetry {
     private static final AttributeKey<String> OPERATION = AttributeKey.stringKey("oncemore.operation");
@@ -35,10 +44,14 @@ public final class SpanListener implements Telemetry {
 
     private final Tracer tracer;
     private final InstantSource clock;
+    private final SpanKind kind;
+    private final RunSpans runs;
 
-    private SpanListener(OpenTelemetry openTelemetry, InstantSource clock) {
-        tracer = openTelemetry.getTracer("dev.oncemore");
+    private SpanListener(Tracer tracer, InstantSource clock, SpanKind kind) {
+        this.tracer = tracer;
         this.clock = Objects.requireNonNull(clock, "clock");
+        this.kind = kind;
+        runs = new RunSpans(tracer, clock);
     }
 
     /** Creates spans with this OpenTelemetry. */
@@ -48,7 +61,7 @@ public final class SpanListener implements Telemetry {
 
     /** As {@link #on(OpenTelemetry)}, with your own clock. */
     public static SpanListener on(OpenTelemetry openTelemetry, InstantSource clock) {
-        return new SpanListener(openTelemetry, clock);
+        return new SpanListener(openTelemetry.getTracer("dev.oncemore"), clock, SpanKind.INTERNAL);
     }
 
     /** The current trace, for {@code JsonLines.context}, to join lines and spans. */
@@ -58,13 +71,38 @@ public final class SpanListener implements Telemetry {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
-        new CallSpan(tracer, clock, Context.current(), policy).succeededAtOnce(Duration.ofNanos(elapsedNanos));
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
+        call(policy, operation).succeededAtOnce(Duration.ofNanos(elapsedNanos));
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
-        return new CallSpan(tracer, clock, Context.current(), policy.name());
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
+        return call(policy.name(), operation).keyed(key != null);
+    }
+
+    private CallSpan call(String policy, String operation) {
+        return new CallSpan(tracer, clock, Context.current(), policy, operation, kind);
+    }
+
+    @Override
+    public SpanListener forHttp() {
+        return new SpanListener(tracer, clock, SpanKind.CLIENT);
+    }
+
+    @Override
+    public RunScope onRun(Task task, int attempt) {
+        return runs.ofTask(task, attempt);
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        SpanContext span = Span.current().getSpanContext();
+        return span.isValid() ? Map.of(TraceParent.HEADER, TraceParent.of(span)) : Map.of();
+    }
+
+    @Override
+    public RunScope onStep(String saga, StepRun run, boolean undo) {
+        return runs.ofStep(saga, run, undo);
     }
 
     @Override

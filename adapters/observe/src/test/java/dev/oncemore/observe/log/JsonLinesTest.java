@@ -25,6 +25,7 @@ import dev.oncemore.task.saga.SagaEvent;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.VirtualTime;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,7 @@ class JsonLinesTest {
     @Test
     void aRowOfASheetThatIsRetried_hasEveryFieldThatPeopleFilterBy() throws Refused {
         current = current.docType("invoice").rowNumber(17);
-        engine(json).attempt(Safety.keyed("comp1:invoice:001"), attempt -> {
+        engine(json).operation("create").attempt(Safety.keyed("comp1:invoice:001"), attempt -> {
             if (attempt.number() == 1) {
                 throw new Refused("slow down");
             }
@@ -88,22 +89,40 @@ class JsonLinesTest {
 
         assertThat(lines)
                 .containsExactly(
-                        "{\"event\":\"retry.attempt_failed\",\"timestamp\":\"2026-01-24T10:30:00.123Z\","
+                        "{\"event\":\"dependency_attempt_failed\",\"timestamp\":\"2026-01-24T10:30:00.123Z\","
                                 + "\"correlationId\":\"c-1\",\"traceId\":\"4bf92f3577b34da6a3ce929d0e0e4736\","
                                 + "\"who\":\"ann\",\"docType\":\"invoice\",\"rowNumber\":17,"
-                                + "\"idempotencyKey\":\"comp1:invoice:001\",\"dependency\":\"invoices\",\"attempt\":1,"
+                                + "\"idempotencyKey\":\"comp1:invoice:001\",\"idempotencyKeyPresent\":true,"
+                                + "\"dependency\":\"invoices\",\"operation\":\"create\",\"attempt\":1,"
                                 + "\"maxAttempts\":5,\"delayMs\":2000,\"elapsedMs\":0,\"failureKind\":\"THROTTLED\","
                                 + "\"httpStatus\":429,\"error\":\"HTTP 429 slow down\"}",
-                        "{\"event\":\"retry.scheduled\",\"timestamp\":\"2026-01-24T10:30:00.123Z\","
+                        "{\"event\":\"dependency_retry_scheduled\",\"timestamp\":\"2026-01-24T10:30:00.123Z\","
                                 + "\"correlationId\":\"c-1\",\"traceId\":\"4bf92f3577b34da6a3ce929d0e0e4736\","
                                 + "\"who\":\"ann\",\"docType\":\"invoice\",\"rowNumber\":17,"
-                                + "\"idempotencyKey\":\"comp1:invoice:001\",\"dependency\":\"invoices\",\"attempt\":2,"
-                                + "\"maxAttempts\":5,\"delayMs\":2000}",
-                        "{\"event\":\"retry.succeeded\",\"timestamp\":\"2026-01-24T10:30:00.123Z\","
+                                + "\"idempotencyKey\":\"comp1:invoice:001\",\"idempotencyKeyPresent\":true,"
+                                + "\"dependency\":\"invoices\",\"operation\":\"create\",\"attempt\":2,"
+                                + "\"maxAttempts\":5,\"delayMs\":2000,\"failureKind\":\"THROTTLED\"}",
+                        "{\"event\":\"dependency_call_succeeded\",\"timestamp\":\"2026-01-24T10:30:00.123Z\","
                                 + "\"correlationId\":\"c-1\",\"traceId\":\"4bf92f3577b34da6a3ce929d0e0e4736\","
                                 + "\"who\":\"ann\",\"docType\":\"invoice\",\"rowNumber\":17,"
-                                + "\"idempotencyKey\":\"comp1:invoice:001\",\"dependency\":\"invoices\",\"attempt\":2,"
+                                + "\"idempotencyKey\":\"comp1:invoice:001\",\"idempotencyKeyPresent\":true,"
+                                + "\"dependency\":\"invoices\",\"operation\":\"create\",\"attempt\":2,"
                                 + "\"maxAttempts\":5,\"elapsedMs\":2000}");
+    }
+
+    @Test
+    void aCallWithoutAKeySaysSo_andATimeoutItsType() {
+        engine(json).tryCall(() -> {
+            throw new SocketTimeoutException("read timed out");
+        });
+
+        assertThat(line(0).get("event")).isEqualTo("dependency_attempt_failed");
+        assertThat(line(0).get("idempotencyKeyPresent")).isEqualTo(false);
+        assertThat(line(0).get("operation")).isEqualTo("default");
+        assertThat(line(0).get("timeoutType")).isEqualTo("READ");
+        assertThat(line(1).get("event")).isEqualTo("dependency_call_failed");
+        assertThat(line(1).get("reason")).isEqualTo("UNKNOWN_OUTCOME");
+        assertThat(line(1).get("idempotencyKey")).isNull();
     }
 
     @Test
@@ -123,7 +142,7 @@ class JsonLinesTest {
         String unused = engine(json.withoutFirstTries()).call(() -> "done");
         assertThat(lines).isEmpty();
         unused = engine(json).call(() -> "done");
-        assertThat(line(0).get("event")).isEqualTo("retry.succeeded");
+        assertThat(line(0).get("event")).isEqualTo("dependency_call_succeeded");
     }
 
     @Test

@@ -22,14 +22,22 @@ import tools.jackson.databind.json.JsonMapper;
 class DashboardAndRulesTest {
     private static final Pattern RULE = Pattern.compile("- alert: (\\w+)\\n\\s+expr: '([^']+)'\\n\\s+for: \\d+m\\n");
 
+    private static final Pattern PREFIXING = Pattern.compile("sed -E 's/([^/]+)/oncemore_\\\\1_/g'");
+
     private static Scrape scrape;
+    private static Scrape prefixed;
 
     @BeforeAll
     static void driveRealEngines() {
+        scrape = scrape(MeterSettings.standard().histograms());
+        prefixed = scrape(MeterSettings.standard().histograms().prefix("oncemore."));
+    }
+
+    private static Scrape scrape(MeterSettings settings) {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (Meters meters = Meters.on(registry)) {
+        try (Meters meters = Meters.on(registry, settings)) {
             new EngineRoom(meters).driveAll();
-            scrape = new Scrape(registry.scrape());
+            return new Scrape(registry.scrape());
         }
     }
 
@@ -40,6 +48,10 @@ class DashboardAndRulesTest {
     }
 
     private static void assertEmitted(String expression) {
+        assertEmitted(expression.replace("${prefix}", ""), scrape);
+    }
+
+    private static void assertEmitted(String expression, Scrape scrape) {
         PromExpression asked = new PromExpression(expression);
         assertThat(asked.selectors).as(expression).isNotEmpty();
         asked.selectors.forEach((metric, labels) -> {
@@ -58,10 +70,13 @@ class DashboardAndRulesTest {
     void everyAlertRuleAsksForWhatIsEmitted() throws IOException {
         String text = resource("prometheus-rules.yml");
         Matcher rule = RULE.matcher(text);
+        Matcher prefixing = PREFIXING.matcher(text);
+        assertThat(prefixing.find()).as("the command that adds a prefix").isTrue();
         List<String> names = new ArrayList<>();
         while (rule.find()) {
             names.add(rule.group(1));
             assertEmitted(rule.group(2));
+            assertEmitted(rule.group(2).replaceAll(prefixing.group(1), "oncemore_$1_"), prefixed);
         }
 
         assertThat(names).hasSize(text.split("- alert:", -1).length - 1);
@@ -86,7 +101,13 @@ class DashboardAndRulesTest {
             }
         }
 
-        assertThat(expressions).hasSizeGreaterThan(25).allSatisfy(DashboardAndRulesTest::assertEmitted);
+        assertThat(expressions)
+                .hasSizeGreaterThan(25)
+                .allSatisfy(DashboardAndRulesTest::assertEmitted)
+                .allSatisfy(expression -> assertEmitted(expression.replace("${prefix}", "oncemore_"), prefixed));
+        assertThat(expressions)
+                .filteredOn(expression -> expression.contains("histogram_quantile"))
+                .hasSize(2);
     }
 
     @Test

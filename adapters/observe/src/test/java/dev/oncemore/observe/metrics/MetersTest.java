@@ -1,18 +1,14 @@
 package dev.oncemore.observe.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.oncemore.once.Once;
-import dev.oncemore.once.OnceSettings;
-import dev.oncemore.once.Outcome;
-import dev.oncemore.once.Payload;
-import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.observe.warning.Warnings;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TaskSettings;
+import dev.oncemore.task.Tasks;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
@@ -31,13 +27,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class MetersTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final Meters meters = Meters.withLatencyBuckets(registry);
+    private final Meters meters = Meters.on(registry);
     private final EngineRoom room = new EngineRoom(meters);
 
     private Map<String, Set<String>> emitted() {
@@ -116,20 +114,25 @@ class MetersTest {
                 .isEqualTo(1);
         assertThat(count("dependency.calls", "dependency", "bank", "outcome", "failed"))
                 .isEqualTo(1);
-        assertThat(count("dependency.attempts", "dependency", "bank", "result", "success"))
-                .isEqualTo(2);
-        assertThat(counted("dependency.attempts", "dependency", "bank", "result", "transient"))
+        assertThat(count("dependency.attempts", "dependency", "bank", "attempt_number", "1"))
                 .isEqualTo(3);
-        assertThat(counted("dependency.retries", "dependency", "bank")).isEqualTo(2);
-        assertThat(counted("retry.exhausted", "dependency", "bank", "reason", "attempts"))
+        assertThat(counted("dependency.attempts", "dependency", "bank", "attempt_number", "2"))
+                .isEqualTo(2);
+        assertThat(counted("dependency.failures", "dependency", "bank", "failure_kind", "transient"))
+                .isEqualTo(3);
+        assertThat(counted("dependency.retries", "dependency", "bank", "reason", "transient"))
+                .isEqualTo(2);
+        assertThat(counted("retry.exhausted", "dependency", "bank", "operation", "default"))
+                .isEqualTo(1);
+        assertThat(counted("retry.stopped", "dependency", "bank", "reason", "attempts"))
                 .isEqualTo(1);
         assertThat(registry.get("dependency.latency.added").timer().mean(TimeUnit.SECONDS))
                 .isEqualTo(3);
         assertThat(registry.get("dependency.latency")
-                        .tag("outcome", "rescued")
+                        .tags("dependency", "bank", "operation", "default")
                         .functionTimer()
                         .mean(TimeUnit.SECONDS))
-                .isEqualTo(3);
+                .isEqualTo(2); // 0, 3 and 3 s
     }
 
     @Test
@@ -137,16 +140,16 @@ class MetersTest {
         MockClock clock = new MockClock();
         SimpleMeterRegistry ticking = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
         Meters observed = Meters.on(ticking);
-        observed.onFirstTry("bank", Duration.ofSeconds(7).toNanos());
-        observed.onFirstTry("bank", Duration.ofSeconds(2).toNanos());
+        observed.onFirstTry("bank", "default", Duration.ofSeconds(7).toNanos());
+        observed.onFirstTry("bank", "default", Duration.ofSeconds(2).toNanos());
         TimeGauge longest = ticking.get("dependency.latency.max")
-                .tag("outcome", "first_try")
+                .tag("operation", "default")
                 .timeGauge();
 
         assertThat(longest.value(TimeUnit.SECONDS)).isEqualTo(7);
         clock.add(Duration.ofSeconds(60));
         assertThat(longest.value(TimeUnit.SECONDS)).isEqualTo(7);
-        observed.onFirstTry("bank", Duration.ofSeconds(3).toNanos());
+        observed.onFirstTry("bank", "default", Duration.ofSeconds(3).toNanos());
         assertThat(longest.value(TimeUnit.SECONDS)).isEqualTo(7);
         clock.add(Duration.ofSeconds(60));
         assertThat(longest.value(TimeUnit.SECONDS)).isEqualTo(7);
@@ -188,6 +191,20 @@ class MetersTest {
     }
 
     @Test
+    void queuesThatCannotBeSampledAreToldLessAndLessOften() {
+        try (Warnings log = new Warnings()) {
+            Tasks unused = Tasks.on(
+                    room.taskStore,
+                    TaskSettings.standard().time(room.time).listener(meters).executor(task -> {
+                        throw new RejectedExecutionException("closed");
+                    }));
+            room.time.advance(Duration.ofMinutes(30)); // 120 samples
+
+            assertThat(log.told).hasSizeBetween(2, 6).first().asString().startsWith("the executor rejected the queue");
+        }
+    }
+
+    @Test
     void afterClose_queuesAreNotSampled() {
         room.driveTasks();
         meters.close();
@@ -198,107 +215,56 @@ class MetersTest {
     }
 
     @Test
-    void namesThatAreMadeUpDoNotFillTheRegistry() {
-        SimpleMeterRegistry small = new SimpleMeterRegistry();
-        Meters bounded = Meters.on(small, 3);
-        Once once = Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(bounded));
-        for (int i = 0; i < 100; i++) {
-            bounded.onFirstTry("dependency-" + i, 1);
-            once.operation("operation-" + i, String.class)
-                    .build()
-                    .key("acme", "key")
-                    .run(Payload.none(), claim -> "done")
-                    .require();
-        }
+    void operationsOfOneDependencyAreToldApart() {
+        Retry bank = room.engine(RetryPolicy.named("bank").maxAttempts(1));
+        String unused = bank.operation("charge").call(() -> "done");
+        bank.operation("refund").tryCall(() -> {
+            throw new ConnectException("refused");
+        });
 
-        assertThat(small.find("dependency.latency").tag("outcome", "first_try").functionTimers())
-                .hasSize(4);
-        assertThat(small.find("idempotency.records").counters()).hasSize(4);
-        assertThat(small.get("dependency.calls")
-                        .tags("dependency", "other", "outcome", "first_try")
-                        .functionCounter()
-                        .count())
-                .isEqualTo(97);
-        assertThat(small.get("idempotency.records")
-                        .tags("operation", "other", "state", "succeeded")
-                        .counter()
-                        .count())
-                .isEqualTo(97);
+        assertThat(count("dependency.calls", "operation", "charge", "outcome", "first_try"))
+                .isEqualTo(1);
+        assertThat(count("dependency.calls", "operation", "refund", "outcome", "failed"))
+                .isEqualTo(1);
+        assertThat(counted("retry.exhausted", "operation", "charge")).isZero();
+        assertThat(counted("retry.exhausted", "operation", "refund")).isEqualTo(1);
     }
 
     @Test
-    void whatIsOneNameTooMany_stillHasTheStateThatAlertsAskFor() {
-        SimpleMeterRegistry small = new SimpleMeterRegistry();
-        Meters bounded = Meters.on(small, 1);
-        Once once = Once.on(new InMemoryRecordStore(), OnceSettings.standard().listener(bounded));
-        for (int i = 0; i < 5; i++) {
-            Outcome<String> ignored = once.operation("operation-" + i, String.class)
-                    .build()
-                    .key("acme", "key")
-                    .run(Payload.none(), claim -> {
-                        throw new java.net.SocketTimeoutException("no reply");
-                    });
-        }
+    void attemptsFromTheTenthOnAreCountedTogether() {
+        Retry bank = room.engine(RetryPolicy.named("bank").maxAttempts(11).backoff(Backoff.none()));
+        bank.tryCall(() -> {
+            throw new ConnectException("refused");
+        });
 
-        assertThat(small.get("idempotency.unknown")
-                        .tags("operation", "other", "change", "arisen")
-                        .counter()
-                        .count())
-                .isEqualTo(4);
-        assertThat(small.get("idempotency.unknown")
-                        .tags("operation", "other", "change", "settled")
-                        .counter()
-                        .count())
-                .isZero();
+        assertThat(counted("dependency.attempts", "attempt_number", "9")).isEqualTo(1);
+        assertThat(counted("dependency.attempts", "attempt_number", "10+")).isEqualTo(2);
+        assertThat(registry.find("dependency.attempts").meters()).hasSize(10);
     }
 
     @Test
-    void callsAreSortedByHowLongTheyTook_forPercentiles() {
-        SimpleMeterRegistry sorted = new SimpleMeterRegistry();
-        Meters observed = Meters.withLatencyBuckets(sorted, 200, Duration.ofMillis(100), Duration.ofSeconds(1));
-        for (int millis : new int[] {1, 100, 101, 1_000, 1_001}) {
-            observed.onFirstTry("bank", Duration.ofMillis(millis).toNanos());
-        }
+    void anAttemptThatTheCallerCancelledIsCounted() {
+        Retry bank = room.engine(RetryPolicy.named("bank").maxAttempts(2).attemptTimeout(Duration.ofSeconds(1)));
+        bank.callAsync(attempt -> new CompletableFuture<>()).cancel(true);
 
-        Map<String, Double> upTo = new TreeMap<>();
-        sorted.get("dependency.latency.buckets")
-                .tags("dependency", "bank", "outcome", "first_try")
-                .functionCounters()
-                .forEach(counter -> upTo.put(counter.getId().getTag("le"), counter.count()));
-        assertThat(upTo).isEqualTo(Map.of("0.1", 2.0, "1", 4.0, "+Inf", 5.0));
-    }
-
-    @Test
-    void boundsOfLatencyMustRise() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Meters.withLatencyBuckets(
-                        new SimpleMeterRegistry(), 200, Duration.ofSeconds(1), Duration.ofMillis(100)))
-                .withMessage("latency bounds must be over 0 and ascending, but 100 ms comes after 1 s");
-    }
-
-    @Test
-    void aRegistryHasItsMetersOnce_howeverOftenTheyAreAskedFor() {
-        assertThat(Meters.withLatencyBuckets(registry)).isSameAs(meters);
-        assertThatIllegalStateException()
-                .isThrownBy(() -> Meters.on(registry))
-                .withMessage("the meters of this registry have 12 latency bounds, and cannot have 0 others as well");
-        assertThatIllegalStateException()
-                .isThrownBy(() -> Meters.on(registry, 7))
-                .withMessage("the meters of this registry have at most 200 label sets, and cannot have 7 as well");
+        assertThat(count("dependency.attempts", "attempt_number", "1")).isEqualTo(1);
+        assertThat(count("dependency.calls", "outcome", "failed")).isEqualTo(1);
     }
 
     @Test
     void discardedMetersDoNotBlockTheirSuccessors() {
-        Latency gone =
-                new Latency(registry, Tags.of("dependency", "bank", "outcome", "first_try"), LatencyBuckets.NONE);
+        Latency gone = new Latency(
+                new MeterFactory(registry, MeterSettings.standard()),
+                Tags.of("dependency", "bank", "operation", "default"),
+                () -> 7);
         gone.record(1);
-        meters.onFirstTry("bank", 1);
-        meters.onFirstTry("bank", 1);
+        meters.onFirstTry("bank", "default", 1);
+        meters.onFirstTry("bank", "default", 1);
 
         assertThat(count("dependency.calls", "dependency", "bank", "outcome", "first_try"))
                 .isEqualTo(2);
         assertThat(registry.get("dependency.latency")
-                        .tag("outcome", "first_try")
+                        .tag("operation", "default")
                         .functionTimer()
                         .count())
                 .isEqualTo(2);

@@ -57,6 +57,42 @@ class ReportWindowTest {
     }
 
     @Test
+    void percentilesAreThoseOfAllCalls_aQuarterTooHighAtMost() {
+        for (int i = 1; i <= 100; i++) {
+            window.onFirstTry("bank", "default", Duration.ofMillis(i).toNanos());
+        }
+
+        RetryReport.Line bankLine = window.report().dependencies().get(0);
+        assertThat(bankLine.p50()).isBetween(Duration.ofMillis(50), Duration.ofMillis(63));
+        assertThat(bankLine.p95()).isBetween(Duration.ofMillis(95), Duration.ofMillis(119));
+        assertThat(bankLine.p99()).isBetween(Duration.ofMillis(99), Duration.ofMillis(124));
+        assertThat(window.report().total().p99()).isEqualTo(bankLine.p99());
+    }
+
+    @Test
+    void percentilesIncludeRetriedAndFailedCalls_andForgetWhatLeftTheWindow() {
+        call(bank, 1); // 4 s
+        call(bank, 9); // 7 s
+        assertThat(window.report().total().p50()).isBetween(Duration.ofSeconds(4), Duration.ofSeconds(5));
+        assertThat(window.report().total().p99()).isBetween(Duration.ofSeconds(7), Duration.ofSeconds(9));
+
+        time.advance(HOUR.multipliedBy(2));
+        assertThat(window.report().total().p99()).isZero();
+        assertThat(window.report().toJson()).doesNotContain("p99Ms");
+    }
+
+    @Test
+    void percentilesOfExtremesStayInTheClasses() {
+        for (long nanos :
+                new long[] {-5, 0, 1, 16_383, 16_384, Duration.ofDays(300).toNanos(), Long.MAX_VALUE}) {
+            window.onFirstTry("bank", "default", nanos);
+        }
+
+        assertThat(window.report().total().p50()).isBetween(Duration.ofNanos(16_384), Duration.ofNanos(20_480));
+        assertThat(window.report().total().p99()).isGreaterThan(Duration.ofHours(2));
+    }
+
+    @Test
     void answersTheFourQuestions() {
         call(bank, 0);
         call(bank, 0);
@@ -79,7 +115,9 @@ class ReportWindowTest {
         RetryReport report = window.report();
         RetryReport.Line line = report.dependencies().get(0);
 
-        assertThat(line).isEqualTo(new RetryReport.Line("bank", 4, 2, 1, 3, 2, Duration.ofSeconds(9), 2));
+        assertThat(line)
+                .isEqualTo(new RetryReport.Line(
+                        "bank", 4, 2, 1, 3, 2, Duration.ofSeconds(9), 2, line.p50(), line.p95(), line.p99()));
         assertThat(line.rescuedShare()).isEqualTo(0.5);
         assertThat(line.meanLatencyAdded()).isEqualTo(Duration.ofMillis(4_500));
         assertThat(line.overloadShare()).isEqualTo(2 / 3.0);

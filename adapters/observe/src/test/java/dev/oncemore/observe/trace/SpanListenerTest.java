@@ -3,17 +3,21 @@ package dev.oncemore.observe.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.oncemore.observe.Telemetry;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.retry.Retry;
+import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.VirtualTime;
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Scope;
@@ -23,6 +27,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -81,6 +86,7 @@ class SpanListenerTest {
         return String.join(
                 ", ",
                 span.getEvents().stream()
+                        .filter(event -> event.getName().equals("attempt"))
                         .map(event -> event.getName() + " "
                                 + event.getAttributes().get(AttributeKey.longKey("oncemore.attempt")) + " "
                                 + event.getAttributes().get(AttributeKey.stringKey("oncemore.result")) + " "
@@ -119,7 +125,60 @@ class SpanListenerTest {
         assertThat(span().getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         assertThat(span().getAttributes().get(AttributeKey.stringKey("oncemore.stop_reason")))
                 .isEqualTo("ATTEMPTS");
-        assertThat(span().getEvents()).hasSize(3);
+        assertThat(attempts(span()).split(",")).hasSize(3);
+    }
+
+    @Test
+    void aScheduledRetryAndTheSuccessAreEvents_besideTheAttempts() throws Exception {
+        engine().operation("charge").attempt(attempt -> failing(attempt.number(), 1));
+
+        assertThat(span().getEvents())
+                .extracting(event -> event.getName())
+                .containsExactly("attempt", "retry_scheduled", "attempt", "success");
+        assertThat(span().getEvents().get(1).getAttributes())
+                .isEqualTo(Attributes.of(
+                        AttributeKey.longKey("oncemore.attempt"), 2L,
+                        AttributeKey.longKey("oncemore.delay_ms"), 2_000L,
+                        AttributeKey.stringKey("oncemore.result"), "TRANSIENT"));
+        assertThat(span().getName()).isEqualTo("bank charge");
+        assertThat(span().getAttributes().get(AttributeKey.stringKey("oncemore.dependency")))
+                .isEqualTo("bank");
+        assertThat(span().getAttributes().get(AttributeKey.stringKey("oncemore.operation")))
+                .isEqualTo("charge");
+        assertThat(span().getAttributes().get(AttributeKey.booleanKey("oncemore.idempotency_key_present")))
+                .isFalse();
+        assertThat(span().getKind()).isEqualTo(SpanKind.INTERNAL);
+    }
+
+    @Test
+    void aTimeoutIsAnEventWithItsType() {
+        engine().tryCall(Safety.readOnly(), () -> {
+            throw new SocketTimeoutException("read timed out");
+        });
+
+        assertThat(span().getEvents())
+                .filteredOn(event -> event.getName().equals("timeout"))
+                .hasSize(3)
+                .allSatisfy(
+                        event -> assertThat(event.getAttributes().get(AttributeKey.stringKey("oncemore.timeout_type")))
+                                .isEqualTo("READ"));
+    }
+
+    @Test
+    void aCallOfAnHttpClientIsAClientsSpan_andCountsWhatWasSentAgain() throws Exception {
+        Retry http = Retry.builder(engine().policy())
+                .virtualTime(time)
+                .listener(Telemetry.of(spans, new Telemetry() {}).forHttp())
+                .build();
+        http.attempt(attempt -> failing(attempt.number(), 2));
+
+        assertThat(span().getKind()).isEqualTo(SpanKind.CLIENT);
+        AttributeKey<Long> resends = AttributeKey.longKey("http.request.resend_count");
+        assertThat(span().getAttributes().get(resends)).isEqualTo(2);
+        assertThat(span().getEvents())
+                .filteredOn(event -> event.getName().equals("attempt"))
+                .extracting(event -> event.getAttributes().get(resends))
+                .containsExactly(null, 1L, 2L);
     }
 
     @Test

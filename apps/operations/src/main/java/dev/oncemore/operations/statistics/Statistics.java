@@ -92,12 +92,12 @@ public final class Statistics implements Telemetry {
     }
 
     @Override
-    public void onFirstTry(String policy, long elapsedNanos) {
+    public void onFirstTry(String policy, String operation, long elapsedNanos) {
         tallies.get(policy).succeeded(1, Duration.ofNanos(elapsedNanos));
     }
 
     @Override
-    public RetryListener forCall(RetryPolicy policy, @Nullable String key) {
+    public RetryListener forCall(RetryPolicy policy, String operation, @Nullable String key) {
         Tally tally = tallies.get(policy.name());
         AddedLatency added = new AddedLatency();
         return event -> {

@@ -8,6 +8,7 @@ import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.observe.Telemetry;
+import dev.oncemore.observe.metrics.MeterSettings;
 import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceListener;
@@ -110,7 +111,7 @@ public final class Server implements AutoCloseable {
         this.authenticator = new Authenticator(
                 database, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        this.meters = Meters.on(registry);
+        this.meters = Meters.on(registry, MeterSettings.standard().histograms());
         Statistics pulse = new Statistics();
         Telemetry telemetry = Telemetry.of(meters, pulse);
         Map<String, QueueSettings> queues = SendService.queues(settings.desk());

@@ -14,6 +14,7 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.RunScope;
 import dev.oncemore.task.TaskRun;
 import java.time.Duration;
 import java.util.Objects;
@@ -43,6 +44,7 @@ final class StepExecution<S, T> {
     private final Codec<T> codec;
     private final RetryPolicy policy;
     private final Retry single;
+    private final Events events;
     private final RandomGenerator random;
     private final Body<S, T> body;
 
@@ -55,6 +57,7 @@ final class StepExecution<S, T> {
         this.policy = policy;
         this.random = settings.random;
         this.body = body;
+        events = new Events(settings.listener);
         RetryPolicy.Builder once =
                 policy.withoutDefaultLimits().toBuilder().maxAttempts(1).unlimitedBudget();
         if (step.timeout() != null) {
@@ -217,6 +220,18 @@ final class StepExecution<S, T> {
             }
             String stepKey = isUndo ? Claim.downstreamKeyOf(journal.doing(step)) : claim.downstreamKey();
             StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : claim.inDoubt());
+            RunScope scope = events.begin(journal.name(), run, isUndo);
+            boolean succeeded = false;
+            try {
+                T value = attempted(claim, run);
+                succeeded = true;
+                return value;
+            } finally {
+                events.end(scope, succeeded, succeeded ? "done" : "failed");
+            }
+        }
+
+        private T attempted(Claim claim, StepRun run) {
             try {
                 return single.tryAttempt(Safety.keyed(claim.downstreamKey()), tried -> body.run(state, run))
                         .fold(success -> success.value(), facts -> {

@@ -91,7 +91,8 @@ public class BlockingCalls {
                     .build();
             metered = Retry.builder(Policies.oncemore(scenario).build())
                     .listener(Meters.on(registry))
-                    .build();
+                    .build()
+                    .operation("charge");
             ReportWindow window = ReportWindow.over(Duration.ofHours(1));
             reported = Retry.builder(Policies.oncemore(scenario).build())
                     .listener(Telemetry.of(Meters.on(registry), window))

@@ -53,7 +53,7 @@ class ListenerTest {
         final LongAdder others = new LongAdder();
 
         @Override
-        public void onFirstTry(String policy, long elapsedNanos) {
+        public void onFirstTry(String policy, String operation, long elapsedNanos) {
             firstTries.increment(); // the common case: no event is created
         }
 
@@ -63,6 +63,22 @@ class ListenerTest {
         }
     }
     // end
+
+    @Test
+    void operations() {
+        Retry bank = Retry.builder(RetryPolicy.named("bank").build())
+                .listener(event -> log.add(event.policy() + " " + event.operation()))
+                .build();
+
+        // snippet: operation
+        Retry charge = bank.operation("charge");
+        Retry refund = bank.operation("refund"); // shares budget, breaker and limiter with charge
+        // end
+
+        assertThat(charge.call(() -> "charged")).isEqualTo("charged");
+        assertThat(refund.call(() -> "refunded")).isEqualTo("refunded");
+        assertThat(log).containsExactly("bank charge", "bank refund");
+    }
 
     @Test
     void counting() {

@@ -7,7 +7,9 @@ import dev.oncemore.observe.alert.AlertChannel;
 import dev.oncemore.observe.alert.Alerts;
 import dev.oncemore.observe.log.JsonLines;
 import dev.oncemore.observe.log.LogContext;
+import dev.oncemore.observe.metrics.MeterSettings;
 import dev.oncemore.observe.metrics.Meters;
+import dev.oncemore.observe.report.ReportSender;
 import dev.oncemore.observe.report.ReportWindow;
 import dev.oncemore.observe.report.RetryReport;
 import dev.oncemore.observe.trace.SpanListener;
@@ -55,7 +57,7 @@ class ObservabilityTest {
 
         assertThat(bank.call(() -> "up")).isEqualTo("up");
         assertThat(registry.get("dependency.calls").functionCounters()).isNotEmpty();
-        assertThat(lines.get(0)).startsWith("{\"event\":\"retry.succeeded\"");
+        assertThat(lines.get(0)).startsWith("{\"event\":\"dependency_call_succeeded\"");
         assertThat(once).isNotNull();
         assertThat(sagas).isNotNull();
         assertThat(tasks.queues().list()).isEmpty();
@@ -102,12 +104,42 @@ class ObservabilityTest {
         Duration added = report.total().meanLatencyAdded(); // what latency did they add?
         long duplicates = report.duplicatesHeldBack(); // how many duplicates were held back?
         long worse = report.total().retriesIntoOverload(); // how many retries made an overload worse?
+        Duration p95 = report.total().p95(); // how long did calls take?
         String json = report.toJson();
         // end
         lastHour.close();
         assertThat(bank.policy()).isEqualTo(policy);
-        assertThat(rescued + added.toNanos() + duplicates + worse).isZero();
+        assertThat(rescued + added.toNanos() + duplicates + worse + p95.toNanos())
+                .isZero();
         assertThat(json).contains("\"rescuedShare\":0");
+    }
+
+    @Test
+    void meterSettings() {
+        // snippet: settings
+        Meters meters =
+                Meters.on(registry, MeterSettings.standard().prefix("oncemore.").histograms());
+        Retry bank = Retry.builder(policy).listener(meters).build();
+        Retry charge = bank.operation("charge");
+        // end
+        assertThat(charge.call(() -> "paid")).isEqualTo("paid");
+        assertThat(registry.get("oncemore.dependency.latency")
+                        .tags("dependency", "bank", "operation", "charge")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void sending() {
+        String token = "secret";
+        ReportWindow lastHour = ReportWindow.over(Duration.ofHours(1));
+        // snippet: send
+        URI server = URI.create("https://oncemore.example.com");
+        ReportSender sender = ReportSender.to(server, token, "shop on node-1", lastHour);
+        // end
+        sender.close();
+        lastHour.close();
     }
 
     @Test
