@@ -4,6 +4,7 @@ import dev.oncemore.http.HttpClassifications;
 import dev.oncemore.http.RemainingTime;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.Attempt;
+import dev.oncemore.retry.OuterRetry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Classification;
 import java.net.http.HttpRequest;
@@ -22,7 +23,10 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One logical request: the parts that all its attempts share, and the request of each attempt. */
+/**
+ * One logical request: the parts that all its attempts share, and the request of each attempt. Created on the caller's
+ * thread.
+ */
 final class LogicalRequest<T extends @Nullable Object> {
     static final String IDEMPOTENCY_KEY = RetryHeaders.IDEMPOTENCY_KEY;
     static final String RETRY_COUNT = RetryHeaders.RETRY_COUNT;
@@ -39,6 +43,8 @@ final class LogicalRequest<T extends @Nullable Object> {
     private final boolean replayable;
     private final @Nullable String generatedKey;
     private final Safety safety;
+    /** Whether this client, or a caller of it, repeats the request if it fails. */
+    private final boolean isRepeatedFromHere;
 
     LogicalRequest(
             HttpRequest request,
@@ -58,6 +64,9 @@ final class LogicalRequest<T extends @Nullable Object> {
         generatedKey = given == null && !byMethod.repeatable() && keys != null ? keys.get() : null;
         String key = given != null ? given : generatedKey;
         safety = key != null ? Safety.keyed(key) : byMethod;
+        // A request that is repeated only after some failures leaves the others to the services behind.
+        boolean repeats = this.maxAttempts > 1 && safety.repeatable();
+        isRepeatedFromHere = addsHeaders && (repeats || OuterRetry.isPresent());
     }
 
     private static Safety byMethod(String method) {
@@ -89,14 +98,20 @@ final class LogicalRequest<T extends @Nullable Object> {
     HttpRequest request(Attempt attempt) {
         Duration remaining = addsHeaders ? remaining(attempt) : null;
         boolean retry = addsHeaders && attempt.isRetry();
-        if (remaining == null && !retry && generatedKey == null) {
+        if (remaining == null && !retry && generatedKey == null && !isRepeatedFromHere) {
             return request;
         }
         Set<String> replaced = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        replaced.addAll(List.of(RETRY_COUNT, RemainingTime.HEADER));
+        replaced.add(RemainingTime.HEADER);
+        if (retry) {
+            replaced.add(RETRY_COUNT);
+        }
         HttpRequest.Builder copy = HttpRequest.newBuilder(request, (name, value) -> !replaced.contains(name));
         if (generatedKey != null) {
             copy.setHeader(IDEMPOTENCY_KEY, generatedKey);
+        }
+        if (isRepeatedFromHere) {
+            copy.setHeader(RetryHeaders.RETRY_OWNER, RetryHeaders.CALLER);
         }
         if (remaining != null) {
             copy.setHeader(RemainingTime.HEADER, RemainingTime.format(remaining));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.oncemore.http.RemainingTime;
 import dev.oncemore.retry.Deadline;
+import dev.oncemore.retry.OuterRetry;
 import dev.oncemore.testkit.net.NetworkFault;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -62,6 +63,27 @@ class RequestHeadersTest {
         assertThat(sent("X-Original-Request-At")).containsOnly("2026-01-01T00:00:00Z");
         assertThat(sent("X-Retry-Count")).containsExactly("7", "1");
         assertThat(bank.server.seen().get(1).headers().getValuesList("X-Other")).containsExactly("a", "b");
+    }
+
+    @Test
+    void aRequestThatIsRepeatedFromHereSaysSo() throws Exception {
+        RetryingHttpClient once =
+                bank.builder(Faulty.policy().maxAttempts(1).build()).build();
+        RetryingHttpClient silent =
+                bank.builder(Faulty.policy().build()).withoutHeaders().build();
+
+        bank.client().send(bank.get(), BodyHandlers.ofString());
+        bank.client().send(bank.postWithKey(), BodyHandlers.ofString());
+        bank.client().sendAsync(bank.get(), BodyHandlers.ofString()).get();
+        OuterRetry.within(() -> once.send(bank.post(), BodyHandlers.ofString()));
+        assertThat(sent("X-Retry-Owner")).hasSize(4).containsOnly("caller");
+
+        bank.client().send(bank.post(), BodyHandlers.ofString());
+        once.send(bank.get(), BodyHandlers.ofString());
+        silent.send(bank.get(), BodyHandlers.ofString());
+        assertThat(sent("X-Retry-Owner").subList(4, 7))
+                .as("repeated after some failures only, never, in silence")
+                .containsOnly("null");
     }
 
     @Test
