@@ -37,13 +37,13 @@ record Refusal(
         response.resetBuffer();
         response.setStatus(status);
         response.setContentType(dialect == KeySyntax.STRIPE ? "application/json" : "application/problem+json");
-        response.setContentLength(body.length);
         response.setHeader("Cache-Control", "no-store");
         response.addHeader("Link", "<" + link + ">; rel=\"describedby\"");
         if (retryAfter != null) {
             // Rounded up, because an early retry would be in vain.
             response.setHeader("Retry-After", Long.toString(Math.max(1, (retryAfter.toMillis() + 999) / 1000)));
         }
+        // Without its length, which would end the response: components in front can still add headers.
         response.getOutputStream().write(body);
     }
 
