@@ -87,6 +87,32 @@ class RequestHeadersTest {
     }
 
     @Test
+    void putAndDeleteAreRepeated_unlessToldNotToBe() throws Exception {
+        HttpRequest put = bank.request().PUT(BodyPublishers.ofString("x")).build();
+        HttpRequest delete = bank.request().DELETE().build();
+        RetryingHttpClient careful = bank.builder(Faulty.policy().build())
+                .notIdempotent("put", "DELETE")
+                .build();
+        for (HttpRequest request : List.of(put, delete)) {
+            bank.server.answer(500, "");
+            assertThat(bank.client().send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+            bank.server.answer(500, "");
+            assertThat(careful.send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(500);
+            bank.server.answer(503, "");
+            assertThat(careful.send(request, BodyHandlers.ofString()).statusCode())
+                    .as("nothing happened")
+                    .isEqualTo(200);
+        }
+        bank.server.answer(500, "");
+        HttpRequest keyed = HttpRequest.newBuilder(put, (name, value) -> true)
+                .header("Idempotency-Key", "\"k\"")
+                .build();
+        assertThat(careful.send(keyed, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void aGeneratedKeyIsTheSameForEveryAttempt_andAnotherForTheNextRequest() throws Exception {
         RetryingHttpClient client =
                 bank.builder(Faulty.policy().build()).generateKeys().build();
