@@ -1,6 +1,7 @@
 package dev.oncemore.http.client;
 
 import dev.oncemore.retry.Attempt;
+import dev.oncemore.time.Time;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.PushPromiseHandler;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -20,17 +22,36 @@ final class AttemptSender {
     private final HttpClient client;
     private final Pacing pacing;
     private final RateLimits limits;
+    private final Time time;
+    private final @Nullable HostLookup lookup;
+    private final @Nullable Duration writeLimit;
 
-    AttemptSender(HttpClient client, Pacing pacing, RateLimits limits) {
+    AttemptSender(HttpClient client, Pacing pacing, RateLimits limits, Time time, HttpTimeouts timeouts) {
         this.client = client;
         this.pacing = pacing;
         this.limits = limits;
+        this.time = time;
+        lookup = timeouts.dns == null ? null : new HostLookup(timeouts.dns, time, timeouts.resolver, client.proxy());
+        writeLimit = timeouts.write;
     }
 
     <T> Reply<T> send(LogicalRequest<T> sending, Attempt attempt) throws IOException, InterruptedException {
         pacing.requireOpen(sending.uri());
         BufferedBody buffered = sending.buffered();
-        HttpRequest request = sending.request(attempt, buffered == null ? null : awaited(buffered.read()));
+        BodyPublisher body = buffered == null ? null : awaited(buffered.read());
+        if (lookup != null) {
+            awaited(lookup.await(sending.uri()));
+        }
+        HttpRequest request = sending.request(attempt, body);
+        if (isWatched(request)) {
+            CompletableFuture<Boolean> stop = new CompletableFuture<>();
+            try {
+                return awaited(exchange(sending, attempt, body, null, stop));
+            } catch (InterruptedException e) {
+                stop.complete(false); // as in the JDK's own blocking call
+                throw e;
+            }
+        }
         LogicalRequest<T>.Receiving receiving = sending.receiving(attempt);
         try {
             return learned(receiving.reply(client.send(request, receiving)));
@@ -44,28 +65,57 @@ final class AttemptSender {
             throws IOException {
         pacing.requireOpen(sending.uri());
         BufferedBody buffered = sending.buffered();
-        return buffered == null
-                ? exchange(sending, attempt, null, pushPromiseHandler)
-                : buffered.read().thenCompose(body -> exchange(sending, attempt, body, pushPromiseHandler));
+        if (buffered == null && lookup == null) {
+            return exchange(sending, attempt, null, pushPromiseHandler, new CompletableFuture<>());
+        }
+        CompletableFuture<@Nullable BodyPublisher> read = buffered == null
+                ? CompletableFuture.completedFuture(null)
+                : buffered.read().thenApply(body -> body);
+        return read.thenCompose(body -> found(sending.uri())
+                .thenCompose(found -> exchange(sending, attempt, body, pushPromiseHandler, new CompletableFuture<>())));
     }
 
-    private <T> CompletionStage<Reply<T>> exchange(
+    private CompletionStage<Boolean> found(URI uri) {
+        return lookup == null ? CompletableFuture.completedFuture(true) : lookup.await(uri);
+    }
+
+    private boolean isWatched(HttpRequest request) {
+        return writeLimit != null
+                && request.bodyPublisher().isPresent()
+                && request.bodyPublisher().get().contentLength() != 0;
+    }
+
+    /** Sends; completing {@code stop} cancels the exchange, with true because the write took too long. */
+    private <T> CompletableFuture<Reply<T>> exchange(
             LogicalRequest<T> sending,
             Attempt attempt,
             @Nullable BodyPublisher body,
-            @Nullable PushPromiseHandler<T> pushPromiseHandler) {
+            @Nullable PushPromiseHandler<T> pushPromiseHandler,
+            CompletableFuture<Boolean> stop) {
         HttpRequest request = sending.request(attempt, body);
+        if (writeLimit != null && isWatched(request)) {
+            request = HttpRequest.newBuilder(request, (name, value) -> true)
+                    .method(
+                            request.method(),
+                            new WatchedBody(
+                                    request.bodyPublisher().orElseThrow(), time, writeLimit, () -> stop.complete(true)))
+                    .build();
+        }
         LogicalRequest<T>.Receiving receiving = sending.receiving(attempt);
         CompletableFuture<HttpResponse<T>> exchange = pushPromiseHandler == null
                 ? client.sendAsync(request, receiving)
                 : client.sendAsync(request, receiving, pushPromiseHandler);
         // The stage below is derived: cancelling it would not reach the exchange.
         attempt.onCancel(() -> exchange.cancel(true));
+        CompletableFuture<Boolean> unused = stop.thenApply(reason -> exchange.cancel(true));
         return exchange.handle((response, failure) -> {
-            if (response == null) {
-                throw new CompletionException(named(failure, request.uri()));
+            if (response != null) {
+                return learned(receiving.reply(response));
             }
-            return learned(receiving.reply(response));
+            throw new CompletionException(
+                    writeLimit != null && stop.getNow(false)
+                            ? StepTimeoutException.write(writeLimit)
+                            : named(failure, sending.uri()));
         });
     }
 

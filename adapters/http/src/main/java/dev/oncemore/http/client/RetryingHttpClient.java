@@ -2,6 +2,7 @@ package dev.oncemore.http.client;
 
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.http.RetryHeaders;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryBuilder;
@@ -76,7 +77,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         rules = builder.rules();
         oversized = new OversizedBodies(builder.policy.name());
         RateLimits limits = new RateLimits(clock);
-        sender = new AttemptSender(builder.client, new Pacing(time), limits);
+        sender = new AttemptSender(builder.client, new Pacing(time), limits, time, builder.timeouts);
         RetryPolicy policy = builder.policy.toBuilder()
                 .classifier(new ReplyClassifier(
                         builder.policy.classifier(), new RetryAfter(clock), limits, this::isShutDown))
@@ -249,6 +250,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         private boolean addsHeaders = true;
         private Set<String> notIdempotent = Set.of();
         private int bufferBytesMax = 1 << 20;
+        private HttpTimeouts timeouts = HttpTimeouts.none();
         private Time time = Time.system();
         private RandomGenerator random = Chance.system();
         private InstantSource clock = WallClock.system();
@@ -300,11 +302,13 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
          * 1 MiB by default. A larger body is sent once, and 0 sends each as it is published: see {@link ReplayableBody}.
          */
         public Builder bufferBodies(int bytesMax) {
-            if (bytesMax < 0 || bytesMax > BUFFER_BYTES_MAX) {
-                throw new IllegalArgumentException(
-                        "bufferBodies must be between 0 and " + BUFFER_BYTES_MAX + " bytes, but is " + bytesMax);
-            }
-            bufferBytesMax = bytesMax;
+            bufferBytesMax = Bounds.between("bufferBodies", bytesMax, 0, BUFFER_BYTES_MAX);
+            return this;
+        }
+
+        /** Limits single waits of an attempt; {@link HttpTimeouts#none} by default. */
+        public Builder timeouts(HttpTimeouts timeouts) {
+            this.timeouts = Objects.requireNonNull(timeouts, "timeouts");
             return this;
         }
 

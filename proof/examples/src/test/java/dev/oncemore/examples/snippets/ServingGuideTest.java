@@ -110,6 +110,7 @@ class ServingGuideTest {
     @Test
     void ownersOfRetries() throws Exception {
         inAContainer(servletContext -> {
+            IdempotencyFilter.on(Once.on(store)).register(servletContext, "/payments/*");
             // snippet: owner
             AdmissionSettings settings = AdmissionSettings.standard()
                     .trustRetryOwner(request -> request.getRemoteAddr().startsWith("10."));
