@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * {@code attemptTimeout}; these name the wait that took too long, and end it earlier.
  *
  * <pre>{@code
- * HttpTimeouts.none().dns(Duration.ofSeconds(1)).write(Duration.ofSeconds(5))
+ * HttpTimeouts.standard().dns(Duration.ofSeconds(1)).write(Duration.ofSeconds(5))
  * }</pre>
  */
 public final class HttpTimeouts {
     private static final Duration MIN = Duration.ofMillis(1);
     private static final Duration MAX = Duration.ofHours(1);
-    private static final HttpTimeouts NONE = new HttpTimeouts(null, null, InetAddress::getAllByName);
+    private static final HttpTimeouts STANDARD = new HttpTimeouts(null, null, InetAddress::getAllByName);
 
     final @Nullable Duration dns;
     final @Nullable Duration write;
@@ -29,9 +29,9 @@ public final class HttpTimeouts {
         this.resolver = resolver;
     }
 
-    /** No limits of these kinds. */
-    public static HttpTimeouts none() {
-        return NONE;
+    /** As the JDK has it: without limits of these kinds. */
+    public static HttpTimeouts standard() {
+        return STANDARD;
     }
 
     /**

@@ -56,7 +56,8 @@ final class LogicalRequest<T extends @Nullable Object> {
         this.handler = handler;
         this.rules = rules;
         this.startedAt = startedAt;
-        buffered = buffered(request, rules);
+        boolean isNested = OuterRetry.isPresent();
+        buffered = isNested && rules.singleWhenNested() ? null : buffered(request, rules);
         replayable = buffered != null || ReplayableBody.isKnown(request.bodyPublisher());
         maxAttempts = replayable ? rules.maxAttempts() : 1;
         Safety byMethod = byMethod(request.method().toUpperCase(Locale.ROOT), rules.notIdempotent());
@@ -67,7 +68,7 @@ final class LogicalRequest<T extends @Nullable Object> {
         safety = key != null ? Safety.keyed(key) : byMethod;
         // A request that is repeated only after some failures leaves the others to the services behind.
         boolean repeats = maxAttempts > 1 && safety.repeatable();
-        isRepeatedFromHere = rules.addsHeaders() && (repeats || OuterRetry.isPresent());
+        isRepeatedFromHere = rules.addsHeaders() && (repeats || isNested);
     }
 
     /** A body is kept only if it is not known to be replayable, may be sent again, and may fit. */
@@ -89,8 +90,8 @@ final class LogicalRequest<T extends @Nullable Object> {
                 .method(request.method(), body)
                 .build();
         String key = generatedKey;
-        RequestRules once =
-                new RequestRules(1, rules.addsHeaders(), rules.notIdempotent(), key == null ? null : () -> key, 0);
+        RequestRules once = new RequestRules(
+                1, true, rules.addsHeaders(), rules.notIdempotent(), key == null ? null : () -> key, 0);
         return new LogicalRequest<>(copy, handler, once, startedAt);
     }
 

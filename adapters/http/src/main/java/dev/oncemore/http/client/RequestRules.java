@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How a client treats each request.
  *
  * @param maxAttempts how often it is sent at most
+ * @param singleWhenNested whether it is sent once inside an attempt of somebody else
  * @param addsHeaders whether attempts carry headers of ours
  * @param notIdempotent methods, in upper case, that are not repeated after an unknown outcome
  * @param keys creates keys for requests that need one; null if they go without
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RequestRules(
         int maxAttempts,
+        boolean singleWhenNested,
         boolean addsHeaders,
         Set<String> notIdempotent,
         @Nullable Supplier<String> keys,

@@ -8,6 +8,7 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.RetryStatus;
+import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
@@ -250,7 +251,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         private boolean addsHeaders = true;
         private Set<String> notIdempotent = Set.of();
         private int bufferBytesMax = 1 << 20;
-        private HttpTimeouts timeouts = HttpTimeouts.none();
+        private HttpTimeouts timeouts = HttpTimeouts.standard();
         private Time time = Time.system();
         private RandomGenerator random = Chance.system();
         private InstantSource clock = WallClock.system();
@@ -306,7 +307,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             return this;
         }
 
-        /** Limits single waits of an attempt; {@link HttpTimeouts#none} by default. */
+        /** Limits single waits of an attempt; {@link HttpTimeouts#standard} by default. */
         public Builder timeouts(HttpTimeouts timeouts) {
             this.timeouts = Objects.requireNonNull(timeouts, "timeouts");
             return this;
@@ -331,7 +332,9 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         }
 
         private RequestRules rules() {
-            return new RequestRules(policy.maxAttempts(), addsHeaders, notIdempotent, keys, bufferBytesMax);
+            boolean singleWhenNested = policy.nested() == Nesting.SINGLE_ATTEMPT;
+            return new RequestRules(
+                    policy.maxAttempts(), singleWhenNested, addsHeaders, notIdempotent, keys, bufferBytesMax);
         }
 
         private RetryBuilder engine(RetryPolicy policy) {

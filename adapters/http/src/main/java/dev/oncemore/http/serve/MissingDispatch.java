@@ -16,8 +16,8 @@ final class MissingDispatch {
         if (Long.bitCount(count) == 1) {
             LOG.log(
                     Level.ERROR,
-                    "IdempotencyFilter is not mapped for asynchronous dispatches, so the response of " + request
-                            + " was lost: its client got 500, and the outcome of its key is unknown (request " + count
+                    "the asynchronous dispatch of " + request + " did not pass IdempotencyFilter, so its response was"
+                            + " lost: its client got 500, and the outcome of its key is unknown (request " + count
                             + " of this kind). Register the filter with IdempotencyFilter.register, or map it to /*"
                             + " for DispatcherType.REQUEST and DispatcherType.ASYNC (in Spring:"
                             + " FilterRegistrationBean.setDispatcherTypes(REQUEST, ASYNC))");

@@ -163,6 +163,9 @@ class BufferedBodiesTest {
 
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(bodies()).containsExactly("stream");
+        assertThat(bank.server.seen().get(0).header("Transfer-Encoding"))
+                .as("sent as it was published")
+                .isEqualTo("chunked");
     }
 
     @ParameterizedTest

@@ -105,7 +105,7 @@ class StepTimeoutsTest {
     @ValueSource(booleans = {false, true})
     void aNameServerThatIsSilent_isADnsTimeout(boolean async) {
         RetryingHttpClient client =
-                client(HttpTimeouts.none().dns(SOON).resolver(this::silent)).build();
+                client(HttpTimeouts.standard().dns(SOON).resolver(this::silent)).build();
 
         assertThatExceptionOfType(async ? ExecutionException.class : HttpTimeoutException.class)
                 .isThrownBy(() -> send(client, get(), async))
@@ -119,7 +119,7 @@ class StepTimeoutsTest {
     @ValueSource(booleans = {false, true})
     void aKnownNameIsLookedUpOnce(boolean async) throws Exception {
         RetryingHttpClient client = client(
-                        HttpTimeouts.none().dns(Duration.ofMinutes(1)).resolver(this::counted))
+                        HttpTimeouts.standard().dns(Duration.ofMinutes(1)).resolver(this::counted))
                 .build();
 
         assertThat(send(client, get(), async).statusCode()).isEqualTo(200);
@@ -129,7 +129,8 @@ class StepTimeoutsTest {
 
     @Test
     void anAddressAndANameThatAProxyLooksUpAreNotLookedUpHere() throws Exception {
-        HttpTimeouts timeouts = HttpTimeouts.none().dns(Duration.ofMinutes(1)).resolver(this::silent);
+        HttpTimeouts timeouts =
+                HttpTimeouts.standard().dns(Duration.ofMinutes(1)).resolver(this::silent);
         client(timeouts).build().send(HttpRequest.newBuilder(server.uri("/")).build(), BodyHandlers.ofString());
         HttpClient.Builder proxied = HttpClient.newBuilder()
                 .proxy(ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port())));
@@ -144,7 +145,7 @@ class StepTimeoutsTest {
     @Test
     void anUnknownNameIsReportedByTheJdk() {
         RetryingHttpClient client = client(
-                        HttpTimeouts.none().dns(Duration.ofMinutes(1)).resolver(host -> {
+                        HttpTimeouts.standard().dns(Duration.ofMinutes(1)).resolver(host -> {
                             throw new UnknownHostException(host);
                         }))
                 .build();
@@ -163,7 +164,8 @@ class StepTimeoutsTest {
             HttpRequest upload = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + deaf.getLocalPort() + "/"))
                     .PUT(BodyPublishers.ofByteArray(new byte[64 << 20]))
                     .build();
-            RetryingHttpClient client = client(HttpTimeouts.none().write(SOON)).build();
+            RetryingHttpClient client =
+                    client(HttpTimeouts.standard().write(SOON)).build();
 
             assertThatExceptionOfType(async ? ExecutionException.class : HttpTimeoutException.class)
                     .isThrownBy(() -> send(client, upload, async))
@@ -176,7 +178,7 @@ class StepTimeoutsTest {
     @ValueSource(booleans = {false, true})
     void aBodyThatIsTakenArrivesWhole(boolean async) throws Exception {
         RetryingHttpClient client =
-                client(HttpTimeouts.none().write(Duration.ofMinutes(1))).build();
+                client(HttpTimeouts.standard().write(Duration.ofMinutes(1))).build();
         String large = "0123456789".repeat(100_000);
         server.answer(503, "busy");
         HttpRequest upload = HttpRequest.newBuilder(server.uri("/"))
@@ -191,7 +193,7 @@ class StepTimeoutsTest {
     void anInterruptEndsAWatchedWrite() throws Exception {
         try (ServerSocket deaf = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             RetryingHttpClient client =
-                    client(HttpTimeouts.none().write(Duration.ofMinutes(1))).build();
+                    client(HttpTimeouts.standard().write(Duration.ofMinutes(1))).build();
             HttpRequest upload = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + deaf.getLocalPort() + "/"))
                     .PUT(BodyPublishers.ofByteArray(new byte[64 << 20]))
                     .build();
@@ -229,10 +231,10 @@ class StepTimeoutsTest {
     @Test
     void limitsHaveBounds() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> HttpTimeouts.none().dns(Duration.ZERO))
+                .isThrownBy(() -> HttpTimeouts.standard().dns(Duration.ZERO))
                 .withMessageContaining("dns");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> HttpTimeouts.none().write(Duration.ofDays(1)))
+                .isThrownBy(() -> HttpTimeouts.standard().write(Duration.ofDays(1)))
                 .withMessageContaining("write");
     }
 }

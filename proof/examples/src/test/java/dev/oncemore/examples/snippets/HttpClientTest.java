@@ -198,7 +198,7 @@ class HttpClientTest {
 
         // snippet: steps
         HttpClient bank = RetryingHttpClient.builder(jdk, policy)
-                .timeouts(HttpTimeouts.none().dns(ofSeconds(1)).write(ofSeconds(5)))
+                .timeouts(HttpTimeouts.standard().dns(ofSeconds(1)).write(ofSeconds(5)))
                 .build();
         // end
 
